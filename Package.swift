@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-/// Every target of ours is compiled under the same rules: Swift 6 concurrency, imports that do not leak, and
-/// `unsafe` spelled out wherever memory safety is in our hands.
+/// Every target of ours is compiled under the same rules: Swift 6 concurrency, imports that do not
+/// leak, and `unsafe` spelled out wherever memory safety is in our hands.
 ///
 /// Each C module is imported by one file.
 let rules: [SwiftSetting] = [
@@ -23,8 +23,9 @@ let nio = [
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 
-/// The modules with arithmetic, loops and unsafe code: `make test` builds them optimised, with their assertions, as the optimiser may change
-/// what they do, and their time is most of the tests'.
+/// The modules with arithmetic, loops and unsafe code: `make test` builds them optimised, with
+/// their assertions, as the optimiser may change what they do, and their time is most of the
+/// tests'.
 let hot = ["Features", "Importers", "Kernels", "LogFormat", "ModelFile", "Ranking", "Suggestions"]
 let hotRules: [SwiftSetting] =
   Context.environment["HUNCH_TESTS"] == "landing" ? [.unsafeFlags(["-O", "-assert-config", "Debug"])] : []
@@ -66,7 +67,8 @@ func tests(
     swiftSettings: rules)
 }
 
-/// Exercises of a module, which its tests and the fuzzers run: each reads arbitrary bytes, and throws if a promise is broken.
+/// Exercises of a module, which its tests and the fuzzers run: each reads arbitrary bytes, and
+/// throws if a promise is broken.
 func exercises(of name: String, in wing: Wing, imports: [Target.Dependency]) -> Target {
   .target(
     name: "\(name)Exercises", dependencies: [.target(name: name)] + imports,
@@ -128,7 +130,8 @@ let package = Package(
     module("Suggestions", in: .engine, imports: ["Activities", "Features", "Kernels", "Phrases", "Ranking"]),
     module("Answers", in: .engine, imports: ["Activities", "Features", "Phrases", "Suggestions"]),
 
-    // Stores: text and files; donations, weights; and the library that programs import, with the shipped model.
+    // Stores: text and files; donations, weights; and the library that programs import, with the
+    // shipped model.
     cModule("CSimdJSON", in: .stores, links: ["simdjson"]),
     module("Files", in: .stores, imports: []),
     module("LogFormat", in: .stores, imports: ["Activities", "CSimdJSON"]),
@@ -185,8 +188,8 @@ let package = Package(
       ]),
     module("Reports", in: .lab, imports: ["Benchmarking", "Charts", "Evaluation", "Suggestions"]),
 
-    // Programs. The modules that `Hunch` exports are named, too: SwiftPM compiles a module again only when one that it names has
-    // changed.
+    // Programs. The modules that `Hunch` exports are named, too: SwiftPM compiles a module again
+    // only when one that it names has changed.
     module(
       "CommandLine", in: .programs,
       imports: [

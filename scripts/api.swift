@@ -1,4 +1,5 @@
-// Prints the public declarations in the symbol graphs of a folder, a line each, sorted: what programs can have come to depend on.
+// Prints the public declarations in the symbol graphs of a folder, a line each, sorted: what
+// programs can have come to depend on.
 import Foundation
 
 struct Graph: Decodable {

@@ -1,5 +1,5 @@
-// Writes a manual page for the program and for each of its commands, from what `hunch --experimental-dump-help` prints, so that a page
-// never says anything else than `--help`:
+// Writes a manual page for the program and for each of its commands, from what
+// `hunch --experimental-dump-help` prints, so that a page never says anything else than `--help`:
 //
 //   swift scripts/manual.swift HELP.json VERSION FOLDER
 

@@ -1,4 +1,5 @@
-// What a sanitizer has to find, or not to find, before its silence about anything else counts; see scripts/sanitize.sh.
+// What a sanitizer has to find, or not to find, before its silence about anything else counts; see
+// scripts/sanitize.sh.
 import Dispatch
 import Synchronization
 

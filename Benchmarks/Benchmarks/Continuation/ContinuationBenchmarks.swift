@@ -1,7 +1,8 @@
 import Benchmark
 import Benchmarking
 
-/// Publishing what was performed, continuing what was suggested, decoding, routing URLs, and searching.
+/// Publishing what was performed, continuing what was suggested, decoding, routing URLs, and
+/// searching.
 let benchmarks: @Sendable () -> Void = {
   Benchmark.defaultConfiguration = Benchmark.Configuration(
     metrics: [.wallClock, .throughput], warmupIterations: 10, scalingFactor: .kilo, maxDuration: .seconds(3))

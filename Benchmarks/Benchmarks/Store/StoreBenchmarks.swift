@@ -43,7 +43,8 @@ let benchmarks: @Sendable () -> Void = {
   }
 }
 
-/// Registers what is done with a store of some donations; the store is made anew for each run, and not measured.
+/// Registers what is done with a store of some donations; the store is made anew for each run, and
+/// not measured.
 @Sendable func stored(
   _ name: String, _ donations: Int, _ work: @escaping @Sendable (StoredPersonCase) async throws -> Void
 ) {

@@ -3,7 +3,8 @@ import Hunch
 
 /// The keys by which an activity finds a pizzeria again.
 ///
-/// Only what is required makes two activities the same, and only that comes back when one is continued.
+/// Only what is required makes two activities the same, and only that comes back when one is
+/// continued.
 extension Pizzeria: ActivityCodable {
   var requiredUserInfoKeys: Set<String>? { ["place"] }
 

@@ -3,8 +3,9 @@ import Hunch
 
 // Pizzeria: a program that remembers where you like to eat.
 //
-// Start here: `Pizzeria` is what the program is about, `ViewPlace` is what one can do with it, `Places` ties the two to
-// URLs, `Program` puts the whole thing together, and `Commands` has a file for each command.
+// Start here: `Pizzeria` is what the program is about, `ViewPlace` is what one can do with it,
+// `Places` ties the two to URLs, `Program` puts the whole thing together, and `Commands` has a file
+// for each command.
 
 /// A place to eat.
 struct Pizzeria: Hashable, Sendable {

@@ -11,7 +11,8 @@ enum Places: Feature {
   }
 }
 
-/// The URLs that lead to it: `pizzeria://place/da-nina`, and the same path on the program's web site.
+/// The URLs that lead to it: `pizzeria://place/da-nina`, and the same path on the program's web
+/// site.
 extension Places: URLMapped {
   static func mapURLs(_ routes: inout FeatureRoutes) {
     routes.send("places", to: BrowsePlaces.self)

@@ -23,7 +23,8 @@ struct Failure: Error {
     self.code = code
   }
 
-  /// The failure that an error of the library means; `nil` for those of the argument parser, which speak for themselves.
+  /// The failure that an error of the library means; `nil` for those of the argument parser, which
+  /// speak for themselves.
   init?(_ error: any Error) {
     switch error {
     case let failure as Failure: self = failure

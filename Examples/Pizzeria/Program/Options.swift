@@ -65,7 +65,8 @@ extension Place {
 }
 
 extension Pizzeria {
-  /// Finds the one that somebody means, by its name or identifier; upper and lower case do not matter.
+  /// Finds the one that somebody means, by its name or identifier; upper and lower case do not
+  /// matter.
   init(argument: String) throws {
     let asked = argument.lowercased()
     guard let found = Pizzeria.all.first(where: { [$0.name.lowercased(), $0.identifier].contains(asked) })

@@ -17,7 +17,8 @@ struct Screen: Sendable {
 
   /// Writes at once: `print` would keep the line if somebody waits for it behind a pipe.
   ///
-  /// Without a screen there is nobody to show anything to: if the pipe is closed or the disk full, the program leaves.
+  /// Without a screen there is nobody to show anything to: if the pipe is closed or the disk full,
+  /// the program leaves.
   func write(_ line: String) {
     do {
       try FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))

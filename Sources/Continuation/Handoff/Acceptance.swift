@@ -51,7 +51,8 @@ actor Acceptance {
 
   /// Tells the origin that the activity was continued, until it says that it knows.
   ///
-  /// However often it is called, the origin tells its program once. A cancelled caller does not stop it.
+  /// However often it is called, the origin tells its program once. A cancelled caller does not
+  /// stop it.
   ///
   /// - Returns: Whether the origin has confirmed it; false if it cannot be reached any more.
   func acknowledge() async -> Bool {
@@ -76,7 +77,8 @@ actor Acceptance {
       } catch .withdrawn {
         return false
       } catch {
-        // the connection was lost, and the origin may be there still; without one the attempts end at once
+        // the connection was lost, and the origin may be there still; without one the attempts end
+        // at once
       }
     }
     return false

@@ -12,7 +12,8 @@ internal import Synchronization
 /// ```
 public final class ActivityCenterSource: HandoffSource {
   private let center: ActivityCenter
-  /// The offers by the center's token; an activity that becomes current again gets a new token from the center.
+  /// The offers by the center's token; an activity that becomes current again gets a new token from
+  /// the center.
   private let offered = Mutex<[OfferedActivity.Token: HandoffToken]>([:])
 
   /// Offers what is current in a center.
@@ -20,7 +21,8 @@ public final class ActivityCenterSource: HandoffSource {
     self.center = center
   }
 
-  /// Tells an advertiser whenever what is offered may have changed, until the events end or the task is cancelled.
+  /// Tells an advertiser whenever what is offered may have changed, until the events end or the
+  /// task is cancelled.
   public func follow(_ events: AsyncStream<ActivityCenterEvent>, for advertiser: HandoffAdvertiser) async {
     for await event in events {
       switch event {

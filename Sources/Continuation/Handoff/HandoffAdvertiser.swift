@@ -4,8 +4,8 @@ internal import LogFormat
 
 /// Offers the activities of a program to the user's other programs, and hands them over.
 ///
-/// Only programs of the same publisher hear of anything; before one accepts, it hears the type alone. Call ``stop()`` when
-/// the program is done with it: it listens until then.
+/// Only programs of the same publisher hear of anything; before one accepts, it hears the type
+/// alone. Call ``stop()`` when the program is done with it: it listens until then.
 public actor HandoffAdvertiser {
   /// The program that offers.
   public nonisolated let application: Application
@@ -22,7 +22,8 @@ public actor HandoffAdvertiser {
   private var ledger = HandoffLedger()
   private var watchers: [Int: AsyncStream<[HandoffAdvertisement]>.Continuation] = [:]
   private var nextWatcher = 0
-  /// The number of changes of the offers: who asked the source before the last one has an old answer.
+  /// The number of changes of the offers: who asked the source before the last one has an old
+  /// answer.
   private var changes = 0
 
   /// Offers what a source has.
@@ -47,8 +48,8 @@ public actor HandoffAdvertiser {
   /// Begins to offer.
   ///
   /// - Returns: The address at which others find it; a program that also browses ignores it there.
-  /// - Throws: ``HandoffError/alreadyStarted``, ``HandoffError/cancelled`` if it was stopped meanwhile, and what the transport
-  ///   throws.
+  /// - Throws: ``HandoffError/alreadyStarted``, ``HandoffError/cancelled`` if it was stopped
+  ///   meanwhile, and what the transport throws.
   @discardableResult
   public func start() async throws(HandoffError) -> HandoffAddress {
     guard listener == nil, !isStarting else { throw .alreadyStarted }
@@ -73,7 +74,8 @@ public actor HandoffAdvertiser {
     (listener, listening) = (nil, nil)
   }
 
-  /// Tells whoever watches what is offered now; to be called when an activity becomes current, or is so no more.
+  /// Tells whoever watches what is offered now; to be called when an activity becomes current, or
+  /// is so no more.
   public func offersChanged() async {
     changes += 1
     let change = changes
@@ -178,7 +180,8 @@ public actor HandoffAdvertiser {
     }
   }
 
-  /// Shows all offers whenever they change, until the receiver ends it; it has nothing to say meanwhile.
+  /// Shows all offers whenever they change, until the receiver ends it; it has nothing to say
+  /// meanwhile.
   private nonisolated func showOffers(over conversation: Conversation) async throws(HandoffError) {
     let (watcher, changes) = await addWatcher()
     let outcome = await withTaskGroup(of: Result<Void, HandoffError>.self) { group in
@@ -290,7 +293,8 @@ public actor HandoffAdvertiser {
     }
   }
 
-  /// Tells the program that its activity was continued, once; then the receiver that it knows; then come streams.
+  /// Tells the program that its activity was continued, once; then the receiver that it knows; then
+  /// come streams.
   private nonisolated func confirm(
     _ token: HandoffToken, _ receipt: Receipt, by receiver: String, over conversation: Conversation
   ) async throws(HandoffError) -> ConnectionUse {
@@ -313,7 +317,8 @@ public actor HandoffAdvertiser {
       return .done
     }
     try await conversation.send(.streamOpened)
-    // from here on the stream is the program's: it does not end with this conversation, nor when the advertiser stops
+    // from here on the stream is the program's: it does not end with this conversation, nor when
+    // the advertiser stops
     Task { await source.received(HandoffStream(over: conversation), for: token) }
     return .stream
   }

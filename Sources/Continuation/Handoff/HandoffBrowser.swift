@@ -2,9 +2,11 @@ public import Activities
 internal import Continuation
 internal import Synchronization
 
-/// Finds the activities of the user's other programs that this one can continue, and continues them.
+/// Finds the activities of the user's other programs that this one can continue, and continues
+/// them.
 ///
-/// Only programs of the same publisher are heard, and only types that this program declares are shown.
+/// Only programs of the same publisher are heard, and only types that this program declares are
+/// shown.
 public actor HandoffBrowser {
   /// The program that continues.
   public nonisolated let application: Application
@@ -35,14 +37,16 @@ public actor HandoffBrowser {
 
   /// Continues an offered activity; the receiver hears of it in the order of ``HandoffReceiver``.
   ///
-  /// An activity is delivered once for an offer, however often this is called and by however many programs: who comes
-  /// second gets ``HandoffResult/withdrawn``. It is delivered first and acknowledged then, so that an activity is not lost
-  /// with a program that dies over it: the origin goes on offering it.
+  /// An activity is delivered once for an offer, however often this is called and by however many
+  /// programs: who comes second gets ``HandoffResult/withdrawn``. It is delivered first and
+  /// acknowledged then, so that an activity is not lost with a program that dies over it: the
+  /// origin goes on offering it.
   ///
   /// - Parameters:
   ///   - offer: The offer to accept.
-  ///   - timeout: The time that it may take until the activity is here; what the receiver does with it takes its own time, and
-  ///     telling the origin up to three times ``HandoffTiming/answer`` for each connection that gets lost.
+  ///   - timeout: The time that it may take until the activity is here; what the receiver does with
+  ///     it takes its own time, and telling the origin up to three times ``HandoffTiming/answer``
+  ///     for each connection that gets lost.
   ///   - receiver: The receiver that continues it; absent: whoever called, with the result.
   public func accept(
     _ offer: HandoffOffer, within timeout: Duration = .seconds(30), receiver: (any HandoffReceiver)? = nil
@@ -87,9 +91,11 @@ public actor HandoffBrowser {
 
   /// The activities that can be continued here now, in a fixed order.
   ///
-  /// Every program that listens is asked; one that cannot be reached, or is of another publisher, has nothing to offer.
+  /// Every program that listens is asked; one that cannot be reached, or is of another publisher,
+  /// has nothing to offer.
   ///
-  /// - Parameter ignored: The addresses that are not asked: this program's own ``HandoffAdvertiser``.
+  /// - Parameter ignored: The addresses that are not asked: this program's own
+  ///   ``HandoffAdvertiser``.
   /// - Throws: What the transport throws if it cannot tell who listens.
   public nonisolated func offers(ignoring ignored: Set<HandoffAddress> = []) async throws(HandoffError)
     -> [HandoffOffer]
@@ -105,11 +111,13 @@ public actor HandoffBrowser {
     }
   }
 
-  /// The activities that can be continued here, now and whenever they change; ends when its reader does.
+  /// The activities that can be continued here, now and whenever they change; ends when its reader
+  /// does.
   ///
-  /// Programs tell of their changes at once; programs that began to listen are found every ``HandoffTiming/scan``. A slow
-  /// reader gets the newest list only. The first list comes as soon as one program has answered; a transport that cannot
-  /// tell who listens finds nobody here, and ``offers(ignoring:)`` throws why.
+  /// Programs tell of their changes at once; programs that began to listen are found every
+  /// ``HandoffTiming/scan``. A slow reader gets the newest list only. The first list comes as soon
+  /// as one program has answered; a transport that cannot tell who listens finds nobody here, and
+  /// ``offers(ignoring:)`` throws why.
   public nonisolated func updates(ignoring ignored: Set<HandoffAddress> = []) -> AsyncStream<[HandoffOffer]> {
     let (stream, continuation) = AsyncStream<[HandoffOffer]>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let board = OfferBoard(continuation)
@@ -152,7 +160,8 @@ public actor HandoffBrowser {
         }
       }
     } catch {
-      // who cannot be reached may come back; who is of another publisher, or broke the protocol, is not asked again
+      // who cannot be reached may come back; who is of another publisher, or broke the protocol, is
+      // not asked again
       let mayReturn = [.connectionUnavailable, .tooManyConnections, .timedOut].contains(error)
       board.remove(address, forGood: !mayReturn)
     }
@@ -185,8 +194,8 @@ private final class OfferBoard: Sendable {
     self.continuation = continuation
   }
 
-  /// Returns the addresses that are not watched yet, and are from now on; those that are no longer listened
-  /// to may be forgotten.
+  /// Returns the addresses that are not watched yet, and are from now on; those that are no longer
+  /// listened to may be forgotten.
   func admit(_ addresses: Set<HandoffAddress>) -> Set<HandoffAddress> {
     state.withLock { state in
       state.watched.formIntersection(addresses.union(state.offers.keys))

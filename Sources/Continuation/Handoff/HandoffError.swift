@@ -105,7 +105,8 @@ extension HandoffViolation: CustomStringConvertible {
 extension HandoffError {
   /// The error that `NSUserActivity` gives in this case.
   ///
-  /// 4609 connection unavailable, 4610 timed out, 4611 too large, 3328 no streams, 3072 cancelled; 4608 for all the rest.
+  /// 4609 connection unavailable, 4610 timed out, 4611 too large, 3328 no streams, 3072 cancelled;
+  /// 4608 for all the rest.
   public var cocoaError: CocoaError {
     switch self {
     case .connectionUnavailable, .tooManyConnections: CocoaError(.userActivityConnectionUnavailable)

@@ -19,7 +19,8 @@ struct HandoffLedger {
     var isContinued = false
   }
 
-  /// The number of receipts that are kept of one offer: more than programs fail at one offer, in good faith.
+  /// The number of receipts that are kept of one offer: more than programs fail at one offer, in
+  /// good faith.
   private static let receiptsKept = 64
   /// The number of offers that are kept after they stood: a receiver may acknowledge late.
   private static let entriesKept = 256
@@ -35,7 +36,8 @@ struct HandoffLedger {
   /// - Parameters:
   ///   - token: The offer.
   ///   - receipt: The receiver's name for its acceptance.
-  ///   - standing: The offers that stand now; the rest may be forgotten when there is too much of it.
+  ///   - standing: The offers that stand now; the rest may be forgotten when there is too much of
+  ///     it.
   /// - Returns: The offer, or `nil` if it does not stand, or somebody else has it.
   mutating func claim(
     _ token: HandoffToken, for receipt: Receipt, standing: [HandoffAdvertisement]

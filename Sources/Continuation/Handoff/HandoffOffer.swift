@@ -1,12 +1,13 @@
 // Handoff: How does an activity get from one program of a user to another?
 //
-// Start here: a `HandoffAdvertiser` offers what is current in one program, a `HandoffBrowser` sees and accepts it in another. `Wire` has
-// what they say to each other, `Transport` how it gets there.
+// Start here: a `HandoffAdvertiser` offers what is current in one program, a `HandoffBrowser` sees
+// and accepts it in another. `Wire` has what they say to each other, `Transport` how it gets there.
 
 /// An activity of another program that can be continued here; nothing but its type is known yet.
 ///
-/// It can be encoded, so that whoever starts a program for an offer can pass it on: the program accepts it as soon as it
-/// runs. It holds no secret; the publisher's key is asked for when it is accepted.
+/// It can be encoded, so that whoever starts a program for an offer can pass it on: the program
+/// accepts it as soon as it runs. It holds no secret; the publisher's key is asked for when it is
+/// accepted.
 public struct HandoffOffer: Hashable, Codable, Sendable {
   /// Names this offering.
   public let token: HandoffToken
@@ -30,8 +31,8 @@ extension HandoffOffer: Comparable {
 
 /// Names one offering of an activity, and says nothing else about it.
 ///
-/// 128 random bits: what cannot be guessed cannot be accepted without having been offered. A token is used up when its
-/// activity was continued; an activity that is offered again gets a new one.
+/// 128 random bits: what cannot be guessed cannot be accepted without having been offered. A token
+/// is used up when its activity was continued; an activity that is offered again gets a new one.
 public struct HandoffToken: Hashable, Sendable {
   let rawValue: UInt128
 

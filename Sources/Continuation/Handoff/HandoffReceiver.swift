@@ -3,15 +3,16 @@ public import Foundation
 
 /// A program that continues activities of others; its methods are called in this order.
 ///
-/// First ``willContinue(activityType:)``; then either ``continueActivity(_:)`` or ``didFailToContinue(activityType:with:)``.
+/// First ``willContinue(activityType:)``; then either ``continueActivity(_:)`` or
+/// ``didFailToContinue(activityType:with:)``.
 public protocol HandoffReceiver: Sendable {
   /// An offer was accepted; only its type is known. Time to show that something is coming.
   func willContinue(activityType: String) async
 
   /// The activity has arrived.
   ///
-  /// The origin is told that it was continued when this returns true, or when a stream is opened. Called once for an
-  /// offer: if the origin cannot be told, telling is repeated, not this.
+  /// The origin is told that it was continued when this returns true, or when a stream is opened.
+  /// Called once for an offer: if the origin cannot be told, telling is repeated, not this.
   ///
   /// - Returns: Whether it was continued; false leaves it with the origin.
   func continueActivity(_ delivery: HandoffDelivery) async -> Bool
@@ -33,18 +34,21 @@ public struct HandoffDelivery: Sendable {
   public let activity: UserActivity
   /// The identifier of the program that it comes from.
   public let application: String
-  /// A Boolean value that indicates whether the origin has confirmed that it was told; false as long as ``HandoffReceiver/continueActivity(_:)`` runs.
+  /// A Boolean value that indicates whether the origin has confirmed that it was told; false as
+  /// long as ``HandoffReceiver/continueActivity(_:)`` runs.
   ///
   /// False in a result: the origin went away after it had sent the activity.
   public internal(set) var isConfirmed = false
   let acceptance: Acceptance
 
-  /// Opens a stream of bytes in both directions to the origin; it counts as having continued the activity.
+  /// Opens a stream of bytes in both directions to the origin; it counts as having continued the
+  /// activity.
   ///
   /// There is one for each continuation.
   ///
-  /// - Throws: ``HandoffError/streamsUnsupported`` if the activity was offered without, ``HandoffError/streamAlreadyOpened``
-  ///   the second time, ``HandoffError/withdrawn`` if the activity was declined, and what a lost connection throws.
+  /// - Throws: ``HandoffError/streamsUnsupported`` if the activity was offered without,
+  ///   ``HandoffError/streamAlreadyOpened`` the second time, ``HandoffError/withdrawn`` if the
+  ///   activity was declined, and what a lost connection throws.
   public func openStream() async throws(HandoffError) -> HandoffStream {
     try await acceptance.openStream()
   }
@@ -61,7 +65,8 @@ public enum HandoffResult: Sendable {
   case delivered(HandoffDelivery)
   /// The activity arrived, and this program did not continue it; the origin goes on offering it.
   case declined
-  /// The offer does not stand any more: continued elsewhere or here before, being continued, or no longer current.
+  /// The offer does not stand any more: continued elsewhere or here before, being continued, or no
+  /// longer current.
   case withdrawn
   /// This program does not declare the type; the origin was not asked.
   case unknownType

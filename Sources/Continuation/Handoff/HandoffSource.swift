@@ -1,17 +1,19 @@
 public import Activities
 internal import Continuation
 
-/// The activities of a program that others may continue: what an origin's ``HandoffAdvertiser`` asks.
+/// The activities of a program that others may continue: what an origin's ``HandoffAdvertiser``
+/// asks.
 ///
-/// All of it is called off the main actor, some of it at the same time. An implementation should end when its task is
-/// cancelled: a receiver that waits for it has given up then.
+/// All of it is called off the main actor, some of it at the same time. An implementation should
+/// end when its task is cancelled: a receiver that waits for it has given up then.
 public protocol HandoffSource: Sendable {
   /// The activities that can be continued now, the most important first.
   func offers() async -> [HandoffAdvertisement]
 
   /// The activity behind an offer that was accepted, saved freshly.
   ///
-  /// - Throws: Anything; the receiver is told that it failed, but not why. ``HandoffError/withdrawn`` is told.
+  /// - Throws: Anything; the receiver is told that it failed, but not why.
+  ///   ``HandoffError/withdrawn`` is told.
   func activity(for token: HandoffToken) async throws -> UserActivity
 
   /// Another program has continued the activity; called once for a token.
@@ -38,7 +40,8 @@ extension HandoffSource {
   public func noticed(_ notice: HandoffNotice) async {}
 }
 
-/// An origin's offer of an activity before anybody accepts it: its type, and nothing of its content.
+/// An origin's offer of an activity before anybody accepts it: its type, and nothing of its
+/// content.
 public struct HandoffAdvertisement: Hashable, Sendable {
   /// Names this offering.
   public let token: HandoffToken
@@ -64,7 +67,8 @@ public struct HandoffAdvertisement: Hashable, Sendable {
 ///
 /// No case carries what the activity is about: a notice may be logged.
 public enum HandoffNotice: Equatable, Sendable {
-  /// An activity was handed over, but is larger than ``HandoffLimits/advisedPayload``: every byte travels while the user waits.
+  /// An activity was handed over, but is larger than ``HandoffLimits/advisedPayload``: every byte
+  /// travels while the user waits.
   case payloadAboveAdvice(activityType: String, bytes: Int)
   /// A connection was ended because of what the other side did or is.
   case connectionEnded(HandoffError)

@@ -4,8 +4,9 @@ internal import Synchronization
 
 /// Bytes in both directions between the origin of an activity and the program that continued it.
 ///
-/// Each direction ends by itself. Whoever writes waits for a reader that does not keep up, so a program that writes much
-/// has to read at the same time if the other one answers while it reads. Closed at the latest when nobody holds it.
+/// Each direction ends by itself. Whoever writes waits for a reader that does not keep up, so a
+/// program that writes much has to read at the same time if the other one answers while it reads.
+/// Closed at the latest when nobody holds it.
 public final class HandoffStream: Sendable {
   private let conversation: Conversation
   /// The directions that are still open.
@@ -15,15 +16,16 @@ public final class HandoffStream: Sendable {
     self.conversation = conversation
   }
 
-  /// The bytes that the other side writes, in pieces of any length, until it finishes; for one reader.
+  /// The bytes that the other side writes, in pieces of any length, until it finishes; for one
+  /// reader.
   public var bytes: Bytes { Bytes(stream: self) }
 
   /// Writes bytes; returns when they are on their way.
   ///
   /// For one writer at a time.
   ///
-  /// - Throws: ``HandoffError/connectionUnavailable`` if the stream has ended, and also after ``finish()``;
-  ///   ``HandoffError/cancelled``, after which the stream is closed.
+  /// - Throws: ``HandoffError/connectionUnavailable`` if the stream has ended, and also after
+  ///   ``finish()``; ``HandoffError/cancelled``, after which the stream is closed.
   public func write(_ bytes: some Collection<UInt8>) async throws(HandoffError) {
     guard open.withLock({ $0.output }) else { throw .connectionUnavailable }
     var rest = bytes[...]
@@ -44,7 +46,8 @@ public final class HandoffStream: Sendable {
     await closeIfDone()
   }
 
-  /// Ends both directions at once; the other side reads what has arrived, and then that the connection is gone.
+  /// Ends both directions at once; the other side reads what has arrived, and then that the
+  /// connection is gone.
   public func close() async {
     open.withLock { $0 = (false, false) }
     await conversation.connection.close()
@@ -79,8 +82,8 @@ public final class HandoffStream: Sendable {
 
     /// The next bytes; `nil` when the other side has finished.
     ///
-    /// - Throws: ``HandoffError/connectionUnavailable`` if the connection ended before, ``HandoffError/cancelled`` (nothing
-    ///   is lost then), ``HandoffError/violation(_:)``.
+    /// - Throws: ``HandoffError/connectionUnavailable`` if the connection ended before,
+    ///   ``HandoffError/cancelled`` (nothing is lost then), ``HandoffError/violation(_:)``.
     public mutating func next(isolation: isolated (any Actor)?) async throws(HandoffError) -> [UInt8]? {
       try await stream.next()
     }
@@ -127,7 +130,8 @@ private actor HandoffInput: ContinuationInputStream {
     return Array(rest.prefix(max(1, count)))
   }
 
-  /// Bytes that still arrive are read and dropped: the other side must not wait for a reader that is gone.
+  /// Bytes that still arrive are read and dropped: the other side must not wait for a reader that
+  /// is gone.
   func close() async throws {
     rest = []
     let bytes = bytes

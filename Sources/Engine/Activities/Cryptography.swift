@@ -1,7 +1,8 @@
 internal import CCrypto
 package import Foundation
 
-// Hashes, codes and ciphers, by OpenSSL's libcrypto. This file is the door to it: the only one that imports CCrypto.
+// Hashes, codes and ciphers, by OpenSSL's libcrypto. This file is the door to it: the only one that
+// imports CCrypto.
 
 /// SHA-256 (FIPS 180-4), of bytes that come piece by piece.
 package struct SHA256: Sendable {
@@ -106,16 +107,19 @@ extension SymmetricKey: ContiguousBytes {
 }
 
 extension SymmetricKey: Equatable {
-  /// Returns whether two keys are the same; the time that it takes says nothing of where they differ.
+  /// Returns whether two keys are the same; the time that it takes says nothing of where they
+  /// differ.
   package static func == (left: Self, right: Self) -> Bool {
     guard left.count == right.count else { return false }
     return unsafe hunch_equal(left.storage.bytes.baseAddress, right.storage.bytes.baseAddress, left.count)
   }
 }
 
-/// Codes by which whoever has the key knows that a message is from somebody who has it, too (HMAC-SHA256, RFC 2104).
+/// Codes by which whoever has the key knows that a message is from somebody who has it, too
+/// (HMAC-SHA256, RFC 2104).
 ///
-/// Nothing about it can fail but memory that is missing, and that ends the process, as it does for Swift's own objects.
+/// Nothing about it can fail but memory that is missing, and that ends the process, as it does for
+/// Swift's own objects.
 @safe package final class HMAC: @unchecked Sendable {
   private let context: OpaquePointer?
 
@@ -139,7 +143,8 @@ extension SymmetricKey: Equatable {
     }
   }
 
-  /// Returns whether a code is that of a message; takes the same time for every code of the same length.
+  /// Returns whether a code is that of a message; takes the same time for every code of the same
+  /// length.
   package func isValid(_ code: some Collection<UInt8>, of message: some ContiguousBytes) -> Bool {
     let right = self.code(of: message).bytes
     guard code.count == right.count else { return false }
@@ -172,7 +177,8 @@ package enum HKDF {
   }
 }
 
-/// AES-256 in Galois/Counter Mode (NIST SP 800-38D): only who has the key can read, and notices every change.
+/// AES-256 in Galois/Counter Mode (NIST SP 800-38D): only who has the key can read, and notices
+/// every change.
 package enum AESGCM {
   /// The number of bytes of a nonce: 96 bits.
   package static let nonceLength = hunch_nonce_length
@@ -218,9 +224,9 @@ package enum AESGCM {
 
   /// Decrypts what was encrypted: nonce ‖ ciphertext ‖ tag.
   ///
-  /// - Throws: ``CryptographyError/wrongLength`` if the key does not have 32 bytes, or there are fewer than an empty value has;
-  ///   ``CryptographyError/notAuthentic`` if it was encrypted with another key or context, or has been
-  ///   changed.
+  /// - Throws: ``CryptographyError/wrongLength`` if the key does not have 32 bytes, or there are
+  ///   fewer than an empty value has; ``CryptographyError/notAuthentic`` if it was encrypted with
+  ///   another key or context, or has been changed.
   package static func open(
     _ sealed: some ContiguousBytes, with key: SymmetricKey, authenticating context: some ContiguousBytes
   ) throws(CryptographyError) -> Data {

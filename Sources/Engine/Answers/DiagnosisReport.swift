@@ -6,7 +6,8 @@ package import Suggestions
 package struct DiagnosisReport: Encodable {
   package let user: String
   package let time: String
-  /// The seconds from the moment until which the user was observed to that of the question, if there are any.
+  /// The seconds from the moment until which the user was observed to that of the question, if
+  /// there are any.
   package let leadSeconds: Double?
   package let identity: String
   package let activityType: String

@@ -4,7 +4,8 @@ package import Suggestions
 package struct ExplanationReport: Encodable {
   package let score: Double
   package let contributions: [Part]
-  /// At most three facts that the log confirms, the strongest first, and the sentence that they make.
+  /// At most three facts that the log confirms, the strongest first, and the sentence that they
+  /// make.
   package let facts: [String]
   package let sentence: String
 

@@ -15,15 +15,18 @@ package enum JSONText {
     return escaped(String(decoding: try encoder.encode(value), as: UTF8.self))
   }
 
-  /// The same lines with escapes for what moves a cursor, turns the direction of writing or breaks a line.
+  /// The same lines with escapes for what moves a cursor, turns the direction of writing or breaks
+  /// a line.
   package static func escaped(lines: String) -> String {
     lines.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) }.joined(
       separator: "\n")
   }
 
-  /// The same JSON with escapes for what moves a cursor, turns the direction of writing or breaks a line.
+  /// The same JSON with escapes for what moves a cursor, turns the direction of writing or breaks a
+  /// line.
   ///
-  /// Outside of strings there is nothing of the kind; those below U+0020 the encoder escapes itself.
+  /// Outside of strings there is nothing of the kind; those below U+0020 the encoder escapes
+  /// itself.
   package static func escaped(_ json: String) -> String {
     guard json.utf8.contains(where: { $0 >= 0x7F }) else { return json }
     var escaped = String.UnicodeScalarView()

@@ -14,7 +14,8 @@ package struct PlaceReport {
     package let name: String?
     package let latitude: Double
     package let longitude: Double
-    /// The number of donations there in the weeks that are looked at; `nil` if they are too few for a learned place.
+    /// The number of donations there in the weeks that are looked at; `nil` if they are too few for
+    /// a learned place.
     package let donations: Int?
     package let days: Int?
     /// When most of them are made, in words.

@@ -4,9 +4,10 @@ package import Suggestions
 
 // Answers: What does an answer look like on a wire?
 //
-// Start here: a `SuggestionReport` is the answer to a question, a `DiagnosisReport` says how one activity fares in it; the other
-// reports answer searches, phrases, hints, places and deletions. `JSONText` writes them, the same bytes for equal values.
-// Whatever serves answers (the command line's `--json`, a socket, HTTP) uses these forms, so that all of them say the same.
+// Start here: a `SuggestionReport` is the answer to a question, a `DiagnosisReport` says how one
+// activity fares in it; the other reports answer searches, phrases, hints, places and deletions.
+// `JSONText` writes them, the same bytes for equal values. Whatever serves answers (the command
+// line's `--json`, a socket, HTTP) uses these forms, so that all of them say the same.
 
 /// Suggestions as JSON: all that is known about them.
 ///
@@ -16,7 +17,8 @@ package struct SuggestionReport: Encodable {
   package let suggestion: String
   package let user: String
   package let time: String
-  /// The seconds from the moment until which the user was observed to that of the question, if there are any.
+  /// The seconds from the moment until which the user was observed to that of the question, if
+  /// there are any.
   package let leadSeconds: Double?
   package let surface: String?
   package let donations: Int
@@ -26,8 +28,8 @@ package struct SuggestionReport: Encodable {
   /// The probability of something that was never donated; null with a horizon.
   package let noneOfThese: NullableMember<Double>
   package let suggestions: [Entry]
-  /// The entries of what programs say one can do, where it was asked for, or where there is nothing to
-  /// predict.
+  /// The entries of what programs say one can do, where it was asked for, or where there is nothing
+  /// to predict.
   package let catalogue: [AppCatalogReport]?
 
   package init(
@@ -62,7 +64,8 @@ package struct SuggestionReport: Encodable {
     package let identity: String
     package let activityType: String
     package let title: String?
-    /// The title, with what tells it apart after a middle dot; if there is none, words for the activity.
+    /// The title, with what tells it apart after a middle dot; if there is none, words for the
+    /// activity.
     package let displayTitle: String
     /// What tells it apart from others with the same title.
     package let disambiguation: String?

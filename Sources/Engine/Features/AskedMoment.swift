@@ -6,12 +6,13 @@ public struct AskedMoment: Sendable {
   ///
   /// Without a place the last known one counts, less the older it is.
   public var context: Context
-  /// What is known of the context's time: of a donation that is to be learned it may be less than the instant.
+  /// What is known of the context's time: of a donation that is to be learned it may be less than
+  /// the instant.
   public var precision: TimePrecision
   /// The seconds from the moment until which the user was observed to this one.
   ///
-  /// Nothing was observed in between, and that is no silence: what is counted from the last donation is counted to the earlier moment, and
-  /// says less the longer ago that is.
+  /// Nothing was observed in between, and that is no silence: what is counted from the last
+  /// donation is counted to the earlier moment, and says less the longer ago that is.
   public var lead: Double
   /// A Boolean value that indicates whether the last known place may be looked at.
   public var knowsLastPlace: Bool

@@ -3,7 +3,8 @@ public import Kernels
 
 /// The circumstances of a moment as a sparse vector, by which a model follows a person.
 extension EvidenceState {
-  /// One kind of circumstance in which a person may do otherwise than the evidence makes a model think.
+  /// One kind of circumstance in which a person may do otherwise than the evidence makes a model
+  /// think.
   private struct Kind {
     let group: FeatureGroup
     let grids: [Grid]
@@ -16,8 +17,8 @@ extension EvidenceState {
 
   /// The kinds that are learned of; to add one, add a line.
   ///
-  /// On logs of kinds that were not fitted more of them (the last three activities, the weekday, the place with the hour)
-  /// brought nothing.
+  /// On logs of kinds that were not fitted more of them (the last three activities, the weekday,
+  /// the place with the hour) brought nothing.
   private static let kinds = [
     Kind(.habit),
     Kind(.previous, [.previous(1)]),
@@ -31,11 +32,13 @@ extension EvidenceState {
     Kind(.place, [.learnedPlace]),
   ]
 
-  /// The circumstances of a context as a sparse vector: the same entries in like circumstances, whatever the candidate.
+  /// The circumstances of a context as a sparse vector: the same entries in like circumstances,
+  /// whatever the candidate.
   ///
-  /// Each kind of circumstance (what came before, time of day, pause, place, attributes, some of them together) is a part of
-  /// Euclidean length 1, or zero if the signal is missing: so all kinds are learned from at the same pace, however many
-  /// cells a moment belongs to. It is shorter where less is left of what it tells.
+  /// Each kind of circumstance (what came before, time of day, pause, place, attributes, some of
+  /// them together) is a part of Euclidean length 1, or zero if the signal is missing: so all kinds
+  /// are learned from at the same pace, however many cells a moment belongs to. It is shorter where
+  /// less is left of what it tells.
   ///
   /// - Parameters:
   ///   - moment: The moment; of what is not known of its time there are no circumstances.
@@ -53,7 +56,8 @@ extension EvidenceState {
     }
   }
 
-  /// The question that each entry of ``circumstances(of:without:into:scratch:)`` belongs to, in the same order.
+  /// The question that each entry of ``circumstances(of:without:into:scratch:)`` belongs to, in the
+  /// same order.
   public func circumstanceGroups(
     of moment: AskedMoment, without groups: Set<FeatureGroup> = []
   ) -> [FeatureGroup] {

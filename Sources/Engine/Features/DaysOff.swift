@@ -1,11 +1,13 @@
 internal import Activities
 internal import Kernels
 
-/// The days of the week on which somebody does other things than on the rest: Saturday and Sunday, until the log tells otherwise.
+/// The days of the week on which somebody does other things than on the rest: Saturday and Sunday,
+/// until the log tells otherwise.
 ///
-/// Which days are alike is a choice between partitions of the week by their marginal likelihood: given a partition, each activity is done on
-/// a share of the days, whose prior is a beta distribution. On days off less is done of what is done on the others, so an activity has a
-/// share of its own there only if that is lower: a habit of one day of the week makes that no day off.
+/// Which days are alike is a choice between partitions of the week by their marginal likelihood:
+/// given a partition, each activity is done on a share of the days, whose prior is a beta
+/// distribution. On days off less is done of what is done on the others, so an activity has a share
+/// of its own there only if that is lower: a habit of one day of the week makes that no day off.
 public struct DaysOff: Hashable, Sendable {
   /// A bit for each day of the week, from Monday on.
   let rawValue: UInt8
@@ -77,7 +79,8 @@ public struct DaysOff: Hashable, Sendable {
   }
 }
 
-/// The logarithms of how likely counts are when a share is drawn from a beta distribution, for small counts, from tables.
+/// The logarithms of how likely counts are when a share is drawn from a beta distribution, for
+/// small counts, from tables.
 struct LogGamma: Sendable {
   private let done: [Double]
   private let not: [Double]

@@ -1,7 +1,7 @@
 /// The features of an earlier version, for which there are models that this version still opens.
 ///
-/// A column that has the same name, or another one now, keeps its weights; one that is new has none. So such a model answers nearly as it did,
-/// and knows nothing of what is new.
+/// A column that has the same name, or another one now, keeps its weights; one that is new has
+/// none. So such a model answers nearly as it did, and knows nothing of what is new.
 public struct EarlierSchema: Sendable {
   /// The fingerprint of its columns.
   public let fingerprint: String
@@ -37,7 +37,8 @@ public struct EarlierSchema: Sendable {
       newOfHorizon: ["habit", "habit/weekly", "lead"])
   ]
 
-  /// For each present column the place of the same one among some names; `nil` where there was none.
+  /// For each present column the place of the same one among some names; `nil` where there was
+  /// none.
   public func columns(among names: [String]) -> [Int?] {
     Self.places(of: FeatureSchema.current.columns.map(\.name), among: names.map { renamed[$0] ?? $0 })
   }

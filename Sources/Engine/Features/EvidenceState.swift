@@ -3,23 +3,29 @@ public import Kernels
 
 // Features: What speaks for each activity now, in numbers?
 //
-// Start here: `EvidenceState` learns one user's donations and describes the candidates of a question. Its parts are the
-// files of `Evidence`; `Experts` has the weighted shares (a line of `Expert.all` each), which `Window` scans the last
-// donations for, and `Horizon` the evidence of when something is done again. `FeatureSchema` names the columns.
+// Start here: `EvidenceState` learns one user's donations and describes the candidates of a
+// question. Its parts are the files of `Evidence`; `Experts` has the weighted shares (a line of
+// `Expert.all` each), which `Window` scans the last donations for, and `Horizon` the evidence of
+// when something is done again. `FeatureSchema` names the columns.
 
-/// The evidence of one user, in numbers: what speaks for each candidate, learned donation by donation.
+/// The evidence of one user, in numbers: what speaks for each candidate, learned donation by
+/// donation.
 ///
-/// A candidate is a *item*: items are numbered in the order in which activities were first donated. What donations were like is
-/// kept of the last ones (``DonationWindow``), how often and how regularly each activity was done of all. So observing costs
-/// time independent of the history, and describing the candidates costs time proportional to their number and to the window.
-/// The same code makes features for training, evaluation and serving. It is a value: copying it makes a checkpoint.
+/// A candidate is a *item*: items are numbered in the order in which activities were first donated.
+/// What donations were like is kept of the last ones (``DonationWindow``), how often and how
+/// regularly each activity was done of all. So observing costs time independent of the history, and
+/// describing the candidates costs time proportional to their number and to the window. The same
+/// code makes features for training, evaluation and serving. It is a value: copying it makes a
+/// checkpoint.
 ///
-/// A donation whose time only tells the day or the order (`TimePrecision`) counts for how often each activity is done, for
-/// what follows what, for places and attributes. Nothing of hours, pauses, intervals, sessions and ages is learned of it: a
-/// pause lasts from the last donation that has a time. Of `day` the day of the week counts.
+/// A donation whose time only tells the day or the order (`TimePrecision`) counts for how often
+/// each activity is done, for what follows what, for places and attributes. Nothing of hours,
+/// pauses, intervals, sessions and ages is learned of it: a pause lasts from the last donation that
+/// has a time. Of `day` the day of the week counts.
 ///
-/// Unknown is not absent. A donation that does not tell its time, its place or an attribute counts, where an expert asks for that, as much as
-/// the average of those that tell it: it speaks neither for its activity nor against it.
+/// Unknown is not absent. A donation that does not tell its time, its place or an attribute counts,
+/// where an expert asks for that, as much as the average of those that tell it: it speaks neither
+/// for its activity nor against it.
 public struct EvidenceState: Sendable {
   /// The activity of each item.
   public private(set) var identities: [ActivityIdentity] = []
@@ -36,7 +42,8 @@ public struct EvidenceState: Sendable {
   private var situation = SituationEvidence()
   private var novelty = NoveltyEvidence()
 
-  /// The parts, in the order of their columns and of their bytes in a checkpoint; a part uses what those before it found.
+  /// The parts, in the order of their columns and of their bytes in a checkpoint; a part uses what
+  /// those before it found.
   static let parts = [
     EvidencePartPath(\.panel), EvidencePartPath(\.shares), EvidencePartPath(\.recency),
     EvidencePartPath(\.rhythm), EvidencePartPath(\.returns), EvidencePartPath(\.sharedParameters),
@@ -52,7 +59,8 @@ public struct EvidenceState: Sendable {
   /// The instant of the last observed donation, which may only tell where it stands.
   public var lastInstant: Instant? { history.lastInstant }
 
-  /// The time of the last observed donation that has one, in milliseconds since 1970: pauses are counted from it.
+  /// The time of the last observed donation that has one, in milliseconds since 1970: pauses are
+  /// counted from it.
   public var lastTime: Int64? { history.lastTime }
 
   /// The days of the week on which the user has off, as far as the donations tell.
@@ -66,20 +74,25 @@ public struct EvidenceState: Sendable {
   /// The number of donations of an item.
   public func count(ofItem item: Int) -> Int { Int(recency.uses[item].count) }
 
-  /// The items that were donated last, at most so many, in order of their numbers; O(limit · log limit).
+  /// The items that were donated last, at most so many, in order of their numbers; O(limit · log
+  /// limit).
   public func newestItems(limit: Int) -> [Int] {
     limit >= identities.count ? Array(identities.indices) : recency.order.newest(limit).map(Int.init).sorted()
   }
 
   /// Learns a donation; donations have to come in the order of time.
   ///
-  /// An accepted suggestion is what was just done, but teaches no habit: else suggestions would feed themselves.
+  /// An accepted suggestion is what was just done, but teaches no habit: else suggestions would
+  /// feed themselves.
   ///
   /// - Parameters:
-  ///   - bare: That of ``describe(_:limit:requiring:into:novelty:scratch:)`` for the moment just before the donation, with its precision
-  ///     and without its place and attributes: by that the experts are judged. Without it they are not.
-  ///   - named: The same with place and attributes, if the donation has any: by that the experts are judged that ask for them.
-  /// - Complexity: O(experts + rank of the activity by recency), independent of the history; O(window) more on a new day.
+  ///   - bare: That of ``describe(_:limit:requiring:into:novelty:scratch:)`` for the moment just
+  ///     before the donation, with its precision and without its place and attributes: by that the
+  ///     experts are judged. Without it they are not.
+  ///   - named: The same with place and attributes, if the donation has any: by that the experts
+  ///     are judged that ask for them.
+  /// - Complexity: O(experts + rank of the activity by recency), independent of the history;
+  ///   O(window) more on a new day.
   public mutating func observe(
     _ donation: Donation, foreseenBy bare: FeatureScratch? = nil, naming named: FeatureScratch? = nil
   ) {
@@ -153,8 +166,8 @@ public struct EvidenceState: Sendable {
     history.daysOff = DaysOff(done: done, days: all)
   }
 
-  /// How much of what sequences and gaps tell is left at a moment: the probability that nothing was done unobserved, at the rate of the last
-  /// week, and half as much after a day in any case.
+  /// How much of what sequences and gaps tell is left at a moment: the probability that nothing was
+  /// done unobserved, at the rate of the last week, and half as much after a day in any case.
   func sequenceRemainder(at moment: borrowing QueryContext) -> Double {
     guard moment.lead > 0 else { return 1 }
     let hours = moment.lead / 3_600
@@ -165,14 +178,17 @@ public struct EvidenceState: Sendable {
   private static let week =
     ExpertLayout.shares.map { ExpertLayout.experts[$0].name }.firstIndex(of: "share/7d") ?? 0
 
-  /// Describes the candidates in a context: every item, or of more than a limit those that can matter, and a sample of the rest.
+  /// Describes the candidates in a context: every item, or of more than a limit those that can
+  /// matter, and a sample of the rest.
   ///
   /// - Parameters:
-  ///   - moment: The circumstances of the query, and what is known of them. What needs to know more says nothing.
+  ///   - moment: The circumstances of the query, and what is known of them. What needs to know more
+  ///     says nothing.
   ///   - limit: How many candidates there may be; at least 64.
   ///   - required: Items that get a candidate in any case; of more than half the limit the first.
-  ///   - matrix: Becomes candidates x ``FeatureSchema/width``, row-major; which items they are of is in ``FeatureScratch/candidates``. Without a
-  ///     limit that is one for each of ``identities``.
+  ///   - matrix: Becomes candidates x ``FeatureSchema/width``, row-major; which items they are of
+  ///     is in ``FeatureScratch/candidates``. Without a limit that is one for each of
+  ///     ``identities``.
   ///   - novelty: Becomes the numbers that describe "none of these".
   ///   - scratch: Buffers to reuse.
   /// - Complexity: O(candidates x columns + window).
@@ -205,7 +221,8 @@ public struct EvidenceState: Sendable {
     }
   }
 
-  /// Brings the columns that tell of the last donations nearer to their neutral value; O(candidates).
+  /// Brings the columns that tell of the last donations nearer to their neutral value;
+  /// O(candidates).
   private func fade(_ matrix: inout Matrix, to left: Float) {
     let (items, width) = (matrix.rows, matrix.columns)
     matrix.withElements { elements in
@@ -221,7 +238,8 @@ public struct EvidenceState: Sendable {
   private static let neutral: [(column: Int, value: Float)] = FeatureSchema.current.columns.enumerated()
     .compactMap { index, column in column.neutral.map { (index, $0) } }
 
-  /// Chooses the candidates, counts for each of them and each expert what speaks for its item at the scratch's moment, and notes the shares.
+  /// Chooses the candidates, counts for each of them and each expert what speaks for its item at
+  /// the scratch's moment, and notes the shares.
   private func weigh(limit: Int, requiring required: [Int], _ scratch: inout FeatureScratch) {
     scratch.totals.fill(with: 0)
     scratch.kinds.fill(with: 0)
@@ -241,7 +259,8 @@ public struct EvidenceState: Sendable {
     noteShares(&scratch)
   }
 
-  /// Counts for each item of some records, and each expert that looks at the window, what speaks for it; O(items + window).
+  /// Counts for each item of some records, and each expert that looks at the window, what speaks
+  /// for it; O(items + window).
   ///
   /// - Parameters:
   ///   - types: The number of each item's type.
@@ -275,7 +294,8 @@ public struct EvidenceState: Sendable {
     }
   }
 
-  /// Notes the share of each candidate's item, and what the experts that look at all donations count for it; O(candidates).
+  /// Notes the share of each candidate's item, and what the experts that look at all donations
+  /// count for it; O(candidates).
   private func noteShares(_ scratch: inout FeatureScratch) {
     scratch.shares.resize(to: scratch.candidates.count)
     let items = scratch.candidates.items
@@ -294,8 +314,9 @@ public struct EvidenceState: Sendable {
     if !scratch.moment.hasTime { silence(&scratch) }
   }
 
-  /// Lets donations whose time is not known count as the others do on average, for the experts that forget by age and look at all donations, so
-  /// that they speak neither for their activity nor against it; O(candidates).
+  /// Lets donations whose time is not known count as the others do on average, for the experts that
+  /// forget by age and look at all donations, so that they speak neither for their activity nor
+  /// against it; O(candidates).
   private func fillTimelessShares(_ scratch: inout FeatureScratch) {
     let known = history.count - recency.timeless
     guard known > 0 else { return }
@@ -313,7 +334,8 @@ public struct EvidenceState: Sendable {
     }
   }
 
-  /// Takes back what the experts counted that need to know more of the moment's time than is known; O(candidates x experts).
+  /// Takes back what the experts counted that need to know more of the moment's time than is known;
+  /// O(candidates x experts).
   private func silence(_ scratch: inout FeatureScratch) {
     let candidates = scratch.weights.lines
     for number in ExpertLayout.silentLanes(at: scratch.moment.precision) {
@@ -329,8 +351,9 @@ public struct EvidenceState: Sendable {
 
   /// The group that each column belongs to at a moment, in the order of the schema.
   ///
-  /// Usually that is the column's own group. But an expert whose signal is missing (no place, no attributes) says just what it
-  /// backs off to, and then its evidence counts for that one's question.
+  /// Usually that is the column's own group. But an expert whose signal is missing (no place, no
+  /// attributes) says just what it backs off to, and then its evidence counts for that one's
+  /// question.
   ///
   /// - Complexity: O(columns).
   public func groups(at moment: AskedMoment) -> [FeatureGroup] {
@@ -343,8 +366,8 @@ public struct EvidenceState: Sendable {
     return groups
   }
 
-  /// The rarest parameter that two activities have in common, as each was last donated, by hashes; `nil` if there is none, or only one that
-  /// more than half of all donations have.
+  /// The rarest parameter that two activities have in common, as each was last donated, by hashes;
+  /// `nil` if there is none, or only one that more than half of all donations have.
   ///
   /// - Complexity: O(parameters).
   func sharedEntry(ofItem item: Int, with other: Int) -> (key: UInt64, value: UInt64)? {
@@ -398,7 +421,8 @@ public struct EvidenceState: Sendable {
     for part in Self.parts { part.keep(self, &writer) }
   }
 
-  /// Reads what ``write(into:)`` wrote: a state that answers and goes on learning bit for bit the same.
+  /// Reads what ``write(into:)`` wrote: a state that answers and goes on learning bit for bit the
+  /// same.
   ///
   /// - Throws: `StateError` for bytes that are not those of a state of this schema.
   /// - Complexity: O(size).
@@ -414,10 +438,11 @@ public struct EvidenceState: Sendable {
     guard window.count > 0 || count == 0 else { throw StateError() }
   }
 
-  /// A digest of what decides how donations become a state, beside the schema: experts, trust, and the window.
+  /// A digest of what decides how donations become a state, beside the schema: experts, trust, and
+  /// the window.
   ///
-  /// A state of another one is not read back. What it does not cover (how a statistic is computed) is told by the format of
-  /// whoever keeps states.
+  /// A state of another one is not read back. What it does not cover (how a statistic is computed)
+  /// is told by the format of whoever keeps states.
   public static let stateDigest = StableHash.text(
     (Expert.all.map(\.definition) + ExpertPanel.agreements.map(\.definition)
       + [String(DonationWindow.size), String(ReturnEvidence.bins)]).joined(separator: ";"))

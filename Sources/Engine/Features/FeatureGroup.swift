@@ -1,4 +1,5 @@
-/// The question that a feature answers, by which contributions are summed when a suggestion is explained.
+/// The question that a feature answers, by which contributions are summed when a suggestion is
+/// explained.
 public enum FeatureGroup: String, Hashable, Sendable, CaseIterable {
   /// The question of how often it is done, lately and ever.
   case habit
@@ -16,6 +17,7 @@ public enum FeatureGroup: String, Hashable, Sendable, CaseIterable {
   case recency
   /// The question of which parameters it shares with what was just done.
   case sharedParameters = "kinship"
-  /// The question of what all experts together say, weighted by how right they have been for this user.
+  /// The question of what all experts together say, weighted by how right they have been for this
+  /// user.
   case agreement
 }

@@ -8,7 +8,8 @@ public struct FeatureSchema: Hashable, Sendable {
     public let name: String
     /// The question that it answers.
     public let group: FeatureGroup
-    /// What it says where nothing is known of the last donations; `nil` if it does not tell of these.
+    /// What it says where nothing is known of the last donations; `nil` if it does not tell of
+    /// these.
     let neutral: Float?
 
     init(name: String, group: FeatureGroup, neutral: Float? = nil) {
@@ -26,11 +27,12 @@ public struct FeatureSchema: Hashable, Sendable {
     columns: EvidenceState.parts.flatMap(\.columns),
     noveltyNames: NoveltyEvidence.names)
 
-  /// The names of the columns whose sum is a person's own evidence without a model: the logarithm of the probability that
-  /// the experts, each as sure as it was right so far, give a candidate.
+  /// The names of the columns whose sum is a person's own evidence without a model: the logarithm
+  /// of the probability that the experts, each as sure as it was right so far, give a candidate.
   public static let ownEvidence = ["share", "agreement/300"]
 
-  /// The names of the columns whose sum is the logarithm of the share that a candidate has of what was done at the place that is asked about.
+  /// The names of the columns whose sum is the logarithm of the share that a candidate has of what
+  /// was done at the place that is asked about.
   public static let placeEvidence = ["share", "here"]
 
   /// The questions that ``ownEvidence`` answers all at once.
@@ -44,7 +46,8 @@ public struct FeatureSchema: Hashable, Sendable {
   /// The number of columns that describe a candidate.
   public var width: Int { columns.count }
 
-  /// A digest of all names and groups, in order: a model fitted for another schema does not fit this one.
+  /// A digest of all names and groups, in order: a model fitted for another schema does not fit
+  /// this one.
   public var fingerprint: String {
     let text = (columns.map { "\($0.name):\($0.group.rawValue)" } + ["|"] + noveltyNames).joined(
       separator: "\n")

@@ -2,15 +2,16 @@ internal import Kernels
 
 /// Buffers that are reused from query to query, one per caller.
 ///
-/// Beside room it holds what the last description found, until the next one: by that facts are told, and experts judged.
+/// Beside room it holds what the last description found, until the next one: by that facts are
+/// told, and experts judged.
 public struct FeatureScratch: Sendable {
   var moment = QueryContext()
   var evidenceQuery = EvidenceQuery()
   /// The candidates of the description.
   public internal(set) var candidates = DescribedCandidates()
   var choice = CandidateChoice()
-  /// The items of the window, how much each expert counted for each of them, and what all of it says together: of a person with too many
-  /// items to describe them all.
+  /// The items of the window, how much each expert counted for each of them, and what all of it
+  /// says together: of a person with too many items to describe them all.
   var windowItems = WindowItems()
   var windowWeights = SIMDTable(lanes: WindowQuery.lanes)
   var windowEvidence: [Float] = []
@@ -21,10 +22,12 @@ public struct FeatureScratch: Sendable {
   var weights = SIMDTable(lanes: WindowQuery.lanes)
   /// The sums of the lanes.
   var totals = [Float](repeating: 0, count: WindowQuery.lanes)
-  /// For each lane the sum of what each item's weight is, but at most 1: about how many items have any.
+  /// For each lane the sum of what each item's weight is, but at most 1: about how many items have
+  /// any.
   var kinds = [Float](repeating: 0, count: WindowQuery.lanes)
   var rule = ExpertPanel.blankRule
-  /// For each expert how much of what it tells is left at the moment; 0 for one that can say nothing.
+  /// For each expert how much of what it tells is left at the moment; 0 for one that can say
+  /// nothing.
   var remainders: [Float] = []
   /// How much of what sequences and gaps tell is left at the moment.
   var sequenceRemainder = 1.0
@@ -65,7 +68,8 @@ public struct FeatureScratch: Sendable {
 }
 
 extension Array {
-  /// Makes room for more elements at its end: a quarter more than there are, where an array by itself doubles.
+  /// Makes room for more elements at its end: a quarter more than there are, where an array by
+  /// itself doubles.
   mutating func reserveGrowth(of additional: Int) {
     guard count + additional > capacity else { return }
     reserveCapacity(count + Swift.max(additional, count / 4))

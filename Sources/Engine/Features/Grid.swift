@@ -3,8 +3,8 @@ internal import Kernels
 
 /// A circumstance in cells, by which a model's corrections are kept apart.
 ///
-/// Where it is continuous, a moment belongs to the neighbouring cells by linear interpolation, so that there is no jump at the
-/// edge of a cell.
+/// Where it is continuous, a moment belongs to the neighbouring cells by linear interpolation, so
+/// that there is no jump at the edge of a cell.
 enum Grid: Sendable {
   /// Local time of day in bins of three hours, around the clock.
   case partOfDay
@@ -21,7 +21,8 @@ enum Grid: Sendable {
   /// All attributes of the context together.
   case attributes
 
-  /// Names each cell of a product of grids that a moment belongs to, with the weight with which it does.
+  /// Names each cell of a product of grids that a moment belongs to, with the weight with which it
+  /// does.
   ///
   /// - Parameter key: What keys are mixed into.
   static func forEachCell(
@@ -69,7 +70,8 @@ enum Grid: Sendable {
     }
   }
 
-  /// The two bins around a position, with weights that sum to 1; one if the position is in its middle.
+  /// The two bins around a position, with weights that sum to 1; one if the position is in its
+  /// middle.
   private static func interpolate(_ position: Double, _ body: (Int, Double) -> Void) {
     let lower = position.rounded(.down)
     let fraction = position - lower
@@ -77,11 +79,13 @@ enum Grid: Sendable {
     if fraction > 0 { body(Int(lower) + 1, fraction) }
   }
 
-  /// The four squares of a grid around a place, with weights that sum to 1 (bilinear interpolation).
+  /// The four squares of a grid around a place, with weights that sum to 1 (bilinear
+  /// interpolation).
   ///
-  /// Rows of the grid are so many metres apart; within a row, a whole number of columns goes around the earth, as near as
-  /// can be to so many metres apart at the latitude of that row, so squares have the same size everywhere and the last
-  /// column neighbours the first. At the poles a row is a single column.
+  /// Rows of the grid are so many metres apart; within a row, a whole number of columns goes around
+  /// the earth, as near as can be to so many metres apart at the latitude of that row, so squares
+  /// have the same size everywhere and the last column neighbours the first. At the poles a row is
+  /// a single column.
   private static func forEachSquare(around place: PlaceKey, metres: Double, _ body: (UInt64, Double) -> Void)
   {
     let metresPerDegree = 111_195.0  // of a sphere of mean earth radius

@@ -1,10 +1,12 @@
 internal import Activities
 internal import Kernels
 
-/// The numbers of one moment by which evidence is kept and looked up: time, gap, what came before, place, attributes.
+/// The numbers of one moment by which evidence is kept and looked up: time, gap, what came before,
+/// place, attributes.
 ///
-/// It is made from a context and the history before it, in the same way for a query and for a donation, so that what
-/// was learned from a donation is found again by a query in the same circumstances. Its arrays are used again.
+/// It is made from a context and the history before it, in the same way for a query and for a
+/// donation, so that what was learned from a donation is found again by a query in the same
+/// circumstances. Its arrays are used again.
 struct QueryContext: Sendable {
   /// The number of donations before it that are looked at.
   static let historyLength = 6
@@ -30,11 +32,13 @@ struct QueryContext: Sendable {
   private(set) var localDay = 0
   /// 0 is Monday.
   private(set) var weekday = 0
-  /// Seconds since the last donation that has a time; `nil` if there is none, or if its own is not known.
+  /// Seconds since the last donation that has a time; `nil` if there is none, or if its own is not
+  /// known.
   private(set) var gap: Double?
   /// The items of the donations before it, the newest first; at most ``historyLength``.
   private(set) var recent: [Int32] = []
-  /// The ages of those donations, in seconds; `nil` of one that has no time, and of all if its own is not known.
+  /// The ages of those donations, in seconds; `nil` of one that has no time, and of all if its own
+  /// is not known.
   private(set) var recentAges: [Double?] = []
   /// The place of the donation before it that had one.
   private(set) var lastPlace: PlaceKey?
@@ -42,7 +46,8 @@ struct QueryContext: Sendable {
   private(set) var lastPlaceAge: Double?
   /// The place where it happens, if that is known.
   private(set) var place: PlaceKey?
-  /// The learned place that it is: its number in ``LearnedPlaces``, and that which no other one ever has; `nil` if it is none.
+  /// The learned place that it is: its number in ``LearnedPlaces``, and that which no other one
+  /// ever has; `nil` if it is none.
   private(set) var spot: (number: Int32, serial: UInt64)?
   /// The attributes, sorted.
   private(set) var attributes: [Attribute] = []

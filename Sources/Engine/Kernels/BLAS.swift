@@ -2,8 +2,9 @@ internal import COpenBLAS
 
 /// Matrix products through OpenBLAS, with one thread per caller.
 ///
-/// The one file that imports the C library, and, beside `VectorLoops`, the only one with unsafe code. OpenBLAS'
-/// own threads fight with those of the callers (measured: up to 3,700 times slower), so they are switched off once.
+/// The one file that imports the C library, and, beside `VectorLoops`, the only one with unsafe
+/// code. OpenBLAS' own threads fight with those of the callers (measured: up to 3,700 times
+/// slower), so they are switched off once.
 public enum BLAS {
   private static let singleThreaded: Void = openblas_set_num_threads(1)
 

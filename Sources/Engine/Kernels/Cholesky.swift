@@ -4,7 +4,8 @@ public enum Cholesky {
   ///
   /// Small matrices only: plain loops. Of `a` the lower triangle is read.
   /// - Parameters:
-  ///   - a: Symmetric; the squares of the diagonal of `L` (its *pivots*) are at least `leastPivot` but for rounding.
+  ///   - a: Symmetric; the squares of the diagonal of `L` (its *pivots*) are at least `leastPivot`
+  ///     but for rounding.
   ///   - leastPivot: Positive. A pivot below it, which only rounding makes, is raised to it.
   /// - Throws: `ShapeError` if the matrix is not square.
   /// - Complexity: O(n³).
@@ -17,7 +18,8 @@ public enum Cholesky {
     }
   }
 
-  /// L[j, j] = √(a[j, j] − Σ L[j, k]²), L[i, j] = (a[i, j] − Σ L[i, k] · L[j, k]) / L[j, j], sums over k < j.
+  /// L[j, j] = √(a[j, j] − Σ L[j, k]²), L[i, j] = (a[i, j] − Σ L[i, k] · L[j, k]) / L[j, j], sums
+  /// over k < j.
   private static func factor(_ a: inout MutableSpan<Float>, size n: Int, leastPivot: Float) {
     for column in 0..<n {
       for row in column..<n {
@@ -30,7 +32,8 @@ public enum Cholesky {
     }
   }
 
-  /// X[i, j] = −Σ L[i, k] · X[k, j] / L[i, i], sum over j ≤ k < i; row by row, so that L is still there where it is needed.
+  /// X[i, j] = −Σ L[i, k] · X[k, j] / L[i, i], sum over j ≤ k < i; row by row, so that L is still
+  /// there where it is needed.
   private static func invertLower(_ a: inout MutableSpan<Float>, size n: Int) {
     for row in 0..<n {
       let scale = 1 / a[row * n + row]

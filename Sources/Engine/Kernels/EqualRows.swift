@@ -1,7 +1,8 @@
 /// The rows of a matrix that are equal to an earlier one.
 ///
-/// OpenBLAS may add up a row's products in another order if the row has another position. Results of equal rows can therefore
-/// differ by rounding. They become equal again if each row takes over the result of the first row that is equal to it.
+/// OpenBLAS may add up a row's products in another order if the row has another position. Results
+/// of equal rows can therefore differ by rounding. They become equal again if each row takes over
+/// the result of the first row that is equal to it.
 ///
 /// The storage is used again, and nothing is allocated once the largest matrix has been seen.
 public struct EqualRows: Sendable {

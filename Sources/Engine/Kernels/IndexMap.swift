@@ -1,9 +1,9 @@
 /// Numbers different keys in the order in which they come: 0, 1, 2 and on.
 ///
-/// What is known of a key can then be kept in arrays. Most of a query's work is such look-ups, and keys are numbers or
-/// stable hashes already: one multiplication finds the slot, where a dictionary's keyed hash takes a hundred
-/// instructions. Open addressing with linear probing (Knuth: The Art of Computer Programming 3, 6.4, algorithm L), at
-/// most half full.
+/// What is known of a key can then be kept in arrays. Most of a query's work is such look-ups, and
+/// keys are numbers or stable hashes already: one multiplication finds the slot, where a
+/// dictionary's keyed hash takes a hundred instructions. Open addressing with linear probing
+/// (Knuth: The Art of Computer Programming 3, 6.4, algorithm L), at most half full.
 public struct IndexMap: Sendable {
   private struct Slot {
     var key: UInt64 = 0

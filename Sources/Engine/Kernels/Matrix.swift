@@ -1,15 +1,17 @@
 // Kernels: Here are numbers: do the arithmetic.
 //
-// Start here: `Matrix` holds numbers, `BLAS` multiplies them through OpenBLAS, and `VectorLoops` has the loops that C code
-// picks for the processor. `PlainKernels` computes the same slowly, for tests and benchmarks.
+// Start here: `Matrix` holds numbers, `BLAS` multiplies them through OpenBLAS, and `VectorLoops`
+// has the loops that C code picks for the processor. `PlainKernels` computes the same slowly, for
+// tests and benchmarks.
 //
-// Matrices are row-major, `elements[row * columns + column]`, in single precision, everywhere in this package. A row is a
-// candidate (or a query), a column a feature (or a unit). Shapes are checked: a misfit throws `ShapeError`. An index out of
-// range traps, as with `Array`.
+// Matrices are row-major, `elements[row * columns + column]`, in single precision, everywhere in
+// this package. A row is a candidate (or a query), a column a feature (or a unit). Shapes are
+// checked: a misfit throws `ShapeError`. An index out of range traps, as with `Array`.
 
 /// A row-major matrix of `Float`, with value semantics and storage that can be used again.
 ///
-/// Scratch matrices are resized for every query; after the largest query has been seen nothing is allocated.
+/// Scratch matrices are resized for every query; after the largest query has been seen nothing is
+/// allocated.
 public struct Matrix: Equatable, Sendable {
   /// Number of rows.
   public private(set) var rows: Int
@@ -59,7 +61,8 @@ public struct Matrix: Equatable, Sendable {
 
   /// Changes the shape; keeps capacity.
   ///
-  /// The numbers are those that happen to be there, or 0: callers fill every element. Negative sizes count as 0.
+  /// The numbers are those that happen to be there, or 0: callers fill every element. Negative
+  /// sizes count as 0.
   ///
   /// - Complexity: O(growth).
   public mutating func resize(rows: Int, columns: Int) {
@@ -101,7 +104,8 @@ public struct Matrix: Equatable, Sendable {
     return try body(&span)
   }
 
-  /// Takes the matrix out and leaves an empty one, so that it can be changed beside its neighbours without a copy.
+  /// Takes the matrix out and leaves an empty one, so that it can be changed beside its neighbours
+  /// without a copy.
   ///
   /// - Complexity: O(1).
   public mutating func take() -> Matrix {

@@ -1,5 +1,6 @@
 extension RandomAccessCollection {
-  /// Returns the first index whose element satisfies a predicate that is false, then true, along the collection; the end if none does.
+  /// Returns the first index whose element satisfies a predicate that is false, then true, along
+  /// the collection; the end if none does.
   ///
   /// - Complexity: O(log n).
   @inlinable

@@ -1,7 +1,8 @@
 /// A small, quick generator whose sequence is fixed by its seed on every platform.
 ///
-/// SplitMix64 (Steele, Lea & Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014). The standard
-/// library promises no stable results for shuffles and floats of a given generator, so they are made here.
+/// SplitMix64 (Steele, Lea & Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
+/// The standard library promises no stable results for shuffles and floats of a given generator, so
+/// they are made here.
 public struct SeededRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
   private var spare: Float?

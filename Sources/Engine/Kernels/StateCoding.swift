@@ -1,8 +1,8 @@
 /// Writes what was learned as bytes, table after table: what a checkpoint is made of.
 ///
-/// Numbers stand in the machine's own byte order and without names, because a checkpoint is derived, can always be made
-/// again, and has to be read in less time than some queries take. Whoever stores the bytes notes beside them which version
-/// and which model wrote them.
+/// Numbers stand in the machine's own byte order and without names, because a checkpoint is
+/// derived, can always be made again, and has to be read in less time than some queries take.
+/// Whoever stores the bytes notes beside them which version and which model wrote them.
 public struct StateWriter: Sendable {
   /// The bytes that were written so far.
   public private(set) var bytes: [UInt8] = []
@@ -28,8 +28,8 @@ public struct StateWriter: Sendable {
 
 /// Reads what a ``StateWriter`` wrote, in the same order.
 ///
-/// It never reads beyond the end, whatever the bytes are. Whether the numbers make sense together is for the one to check whose
-/// numbers they are.
+/// It never reads beyond the end, whatever the bytes are. Whether the numbers make sense together
+/// is for the one to check whose numbers they are.
 public struct StateReader: Sendable {
   private let bytes: [UInt8]
   private var position = 0
@@ -68,7 +68,8 @@ public struct StateReader: Sendable {
     }
     let range = position..<position + count * stride
     position = range.upperBound
-    // An empty array is made of storage that all threads share, and this initialiser writes its count all the same.
+    // An empty array is made of storage that all threads share, and this initialiser writes its
+    // count all the same.
     guard count > 0 else { return [] }
     return unsafe [Value](unsafeUninitializedCapacity: count) { table, initialized in
       unsafe bytes.withUnsafeBytes {

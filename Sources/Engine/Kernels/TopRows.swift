@@ -1,14 +1,16 @@
 /// Selection of the rows with the highest scores.
 ///
-/// Ties go to the lower row: callers put rows in the order they want ties broken. NaN never wins: such rows are
-/// left out, even if fewer than the limit remain.
+/// Ties go to the lower row: callers put rows in the order they want ties broken. NaN never wins:
+/// such rows are left out, even if fewer than the limit remain.
 public enum TopRows {
   /// The rows with the highest scores, best first.
   ///
-  /// A bounded list with a threshold scan: most rows are passed over with SIMD compares. It begins at a threshold that enough
-  /// rows reach: of 64 groups' highest scores the lowest that is wanted. When many rows are wanted all are sorted.
+  /// A bounded list with a threshold scan: most rows are passed over with SIMD compares. It begins
+  /// at a threshold that enough rows reach: of 64 groups' highest scores the lowest that is wanted.
+  /// When many rows are wanted all are sorted.
   ///
-  /// - Complexity: O(n + k log n log k) for scores in random order; O(n log n) if `limit` is more than n / 8.
+  /// - Complexity: O(n + k log n log k) for scores in random order; O(n log n) if `limit` is more
+  ///   than n / 8.
   public static func select(_ scores: [Float], limit: Int) -> [Int] {
     var rows: [Int] = []
     select(scores, limit: limit, into: &rows)
@@ -30,10 +32,12 @@ public enum TopRows {
 
   /// From how many scores on it pays to look for a threshold first.
   private static let manyScores = 64
-  /// Among so many it is looked for: of the rest few are higher, and they would have to be read twice.
+  /// Among so many it is looked for: of the rest few are higher, and they would have to be read
+  /// twice.
   private static let lookedAt = 4_096
 
-  /// Rows come in ascending order, so a row only enters if its score is strictly above the threshold.
+  /// Rows come in ascending order, so a row only enters if its score is strictly above the
+  /// threshold.
   private static func scan(_ scores: [Float], limit: Int, into best: inout [Int]) {
     var (row, threshold) = (0, -Float.infinity)
     if scores.count >= manyScores, limit <= VectorLoops.lowerBoundLimit {

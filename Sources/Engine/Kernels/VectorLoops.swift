@@ -9,8 +9,8 @@ public enum VectorLoops {
 
   /// Natural logarithm of every number, in place.
   ///
-  /// Relative error below 1e-6 for normal positive numbers. Zero and subnormal numbers count as the smallest
-  /// normal one (−87.34); negative numbers and NaN give NaN.
+  /// Relative error below 1e-6 for normal positive numbers. Zero and subnormal numbers count as the
+  /// smallest normal one (−87.34); negative numbers and NaN give NaN.
   public static func logarithm(inPlace x: inout [Float]) {
     unsafe x.withUnsafeMutableBufferPointer { x_ in
       if let base = x_.baseAddress { unsafe hunch_log(base, x_.count) }
@@ -65,7 +65,8 @@ public enum VectorLoops {
 
   /// `z = SiLU(z + bias)`, row by row.
   ///
-  /// SiLU(x) = x / (1 + e⁻ˣ) (Elfwing et al., arXiv:1702.03118): smooth, so integrated gradients converge.
+  /// SiLU(x) = x / (1 + e⁻ˣ) (Elfwing et al., arXiv:1702.03118): smooth, so integrated gradients
+  /// converge.
   ///
   /// - Parameter rows: the rows to change; all by default.
   public static func addBiasAndActivate(
@@ -131,7 +132,8 @@ public enum VectorLoops {
     }
   }
 
-  /// Copies rows of a flat row-major array to a row of `out` and on, as `(x − mean) · factor` column by column.
+  /// Copies rows of a flat row-major array to a row of `out` and on, as `(x − mean) · factor`
+  /// column by column.
   public static func standardize(
     _ x: [Float], rows: Range<Int>, mean: [Float], factor: [Float], into out: inout Matrix, at row: Int
   ) throws(ShapeError) {
@@ -171,7 +173,8 @@ public enum VectorLoops {
     }
   }
 
-  /// `first[c] += Σ weights.first[r] · x[r, c]` over the rows, likewise for the second, for as many columns as sums.
+  /// `first[c] += Σ weights.first[r] · x[r, c]` over the rows, likewise for the second, for as many
+  /// columns as sums.
   public static func addWeightedRows(
     of x: Matrix, by weights: (first: [Float], second: [Float]), to first: inout [Float],
     _ second: inout [Float]
@@ -222,7 +225,8 @@ public enum VectorLoops {
     }
   }
 
-  /// `out = ln(exp(factor · a + shifts[0]) + exp(b + shifts[1]) + exp(c + shifts[2]))`, number by number.
+  /// `out = ln(exp(factor · a + shifts[0]) + exp(b + shifts[1]) + exp(c + shifts[2]))`, number by
+  /// number.
   ///
   /// A shift of −∞ leaves its part out; one of them has to be finite.
   public static func logSumOfExponentials(
@@ -305,8 +309,8 @@ extension VectorLoops {
   ///   - hashes: A number a row, or more.
   ///   - table: A number a slot, or more.
   ///   - slots: A power of 2 above the number of rows.
-  ///   - first: A number a row, or more. Each row's is replaced by that of the first row equal to it, counted from the first of
-  ///     the range.
+  ///   - first: A number a row, or more. Each row's is replaced by that of the first row equal to
+  ///     it, counted from the first of the range.
   static func findEqualRows(
     of x: Matrix, rows: Range<Int>, hashes: inout [UInt32], table: inout [UInt32], slots: Int,
     into first: inout [UInt32]
@@ -333,7 +337,8 @@ extension VectorLoops {
 
 /// Loops for selecting the highest numbers (``TopRows``).
 extension VectorLoops {
-  /// The first index from `start` on whose number is above the threshold; the count if there is none.
+  /// The first index from `start` on whose number is above the threshold; the count if there is
+  /// none.
   static func nextAbove(_ threshold: Float, in x: [Float], from start: Int) -> Int {
     unsafe x.withUnsafeBufferPointer { x_ in
       guard let base = x_.baseAddress, start >= 0, start < x_.count else { return x_.count }
@@ -344,7 +349,8 @@ extension VectorLoops {
   /// The most numbers that ``lowerBound(of:in:)`` can be asked for.
   static let lowerBoundLimit = Int(HUNCH_LOWER_BOUND_LIMIT)
 
-  /// A number that at least so many of the first numbers are not below, and few more; −∞ if there are not so many besides NaN.
+  /// A number that at least so many of the first numbers are not below, and few more; −∞ if there
+  /// are not so many besides NaN.
   static func lowerBound(of limit: Int, in x: [Float], first count: Int) -> Float {
     precondition((0...lowerBoundLimit).contains(limit), "too many numbers")
     return unsafe x.withUnsafeBufferPointer { x_ in

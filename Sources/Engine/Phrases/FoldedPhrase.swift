@@ -1,20 +1,23 @@
 // Phrases: By which short words is an activity invoked, and which one was meant by what was said?
 //
-// Start here: a `PhraseBook` gives each activity of a user its phrase and finds the one that was said. `PhraseComposer` makes
-// phrases, `PhraseRules` says what is wrong with one, `Listening` compares what was said with what is in the book.
+// Start here: a `PhraseBook` gives each activity of a user its phrase and finds the one that was
+// said. `PhraseComposer` makes phrases, `PhraseRules` says what is wrong with one, `Listening`
+// compares what was said with what is in the book.
 
 internal import Activities
 
-/// A phrase as it is compared: its words without case, accents and punctuation, one after the other.
+/// A phrase as it is compared: its words without case, accents and punctuation, one after the
+/// other.
 ///
-/// Apostrophes go without a trace (`what's` is `whats`); a run of digits is a word of its own, so that `app-8`, `app8` and
-/// `App 8` are the same.
+/// Apostrophes go without a trace (`what's` is `whats`); a run of digits is a word of its own, so
+/// that `app-8`, `app8` and `App 8` are the same.
 struct FoldedPhrase: Hashable, Sendable {
   /// The letters of all words, without anything between them.
   private(set) var letters: [UInt32] = []
   /// The index in ``letters`` at which each word ends.
   private(set) var ends: [Int] = []
-  /// A Boolean value that indicates whether the text has more than its ``TextBeginning``, whose words these are.
+  /// A Boolean value that indicates whether the text has more than its ``TextBeginning``, whose
+  /// words these are.
   let isCut: Bool
 
   /// Folds a text.
@@ -25,7 +28,8 @@ struct FoldedPhrase: Hashable, Sendable {
     self.init(beginning.text, isCut: beginning.isCut)
   }
 
-  /// Folds a phrase that was made here, to its end: the part that distinguishes it from others may be there, behind letters with many marks.
+  /// Folds a phrase that was made here, to its end: the part that distinguishes it from others may
+  /// be there, behind letters with many marks.
   static func ofPhrase(_ text: String) -> FoldedPhrase { FoldedPhrase(text, isCut: false) }
 
   private init(_ text: String, isCut: Bool) {

@@ -6,7 +6,8 @@ package struct HistoryRecord: Sendable {
   package enum Content: Sendable {
     /// The user did something.
     case activity(HistoryActivity)
-    /// It is left out on purpose; which rule says so, in a word or two: "deleted", "private window".
+    /// It is left out on purpose; which rule says so, in a word or two: "deleted", "private
+    /// window".
     case filtered(HistoryFilter)
     /// It makes no sense.
     case malformed(HistoryProblem)
@@ -56,13 +57,16 @@ package struct HistoryActivity: Sendable {
   package var device: String?
   /// The history's own name for the record, if it has one that never changes.
   ///
-  /// Without it a record is known again by its time, its activity, and how many equal ones are before it.
+  /// Without it a record is known again by its time, its activity, and how many equal ones are
+  /// before it.
   package var key: String?
-  /// A Boolean value that indicates whether it is a command that was typed into a shell, as the shell's own history has it.
+  /// A Boolean value that indicates whether it is a command that was typed into a shell, as the
+  /// shell's own history has it.
   var isFromShell = false
   /// A Boolean value that indicates whether it is a command that is dangerous to repeat.
   var isDangerous = false
-  /// The rule by which something was taken out of the activity that would otherwise be kept beside it.
+  /// The rule by which something was taken out of the activity that would otherwise be kept beside
+  /// it.
   package var withheld: HistoryFilter?
 
   package init(_ activity: UserActivity, at time: HistoryTime) {
@@ -80,7 +84,8 @@ package enum HistoryTime: Hashable, Sendable {
   case order
 }
 
-/// A rule by which a record, or a part of one, is left out; records are counted by it and never shown.
+/// A rule by which a record, or a part of one, is left out; records are counted by it and never
+/// shown.
 package struct HistoryFilter: Hashable, Sendable, CustomStringConvertible {
   /// The name that programs read, like `deleted`; it never changes.
   package let description: String

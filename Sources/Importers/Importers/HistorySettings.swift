@@ -5,7 +5,8 @@ package import Foundation
 package struct HistorySettings: Sendable {
   /// The time zone of times without one.
   package let zone: TimeZone
-  /// A Boolean value that indicates whether only templates are kept: no whole command line, no whole address.
+  /// A Boolean value that indicates whether only templates are kept: no whole command line, no
+  /// whole address.
   package let keepsTemplatesOnly: Bool
   /// The rules that secrets are known by.
   package let secrets: SecretRules
@@ -16,13 +17,15 @@ package struct HistorySettings: Sendable {
 
   /// Returns the instant of milliseconds since 1970, with the offset that the zone had then.
   ///
-  /// - Throws: ``HistoryProblem`` for a placeholder (``TimePlaceholder``), and for one outside of the years 1971 to 9999.
+  /// - Throws: ``HistoryProblem`` for a placeholder (``TimePlaceholder``), and for one outside of
+  ///   the years 1971 to 9999.
   package func instant(milliseconds: Int64) throws(HistoryProblem) -> Instant {
     guard !TimePlaceholder.contains(milliseconds: milliseconds) else { throw .placeholder }
     return try instant(ofPosition: milliseconds)
   }
 
-  /// Returns the instant of milliseconds since 1970 that no clock recorded: a place among others, or an appointment.
+  /// Returns the instant of milliseconds since 1970 that no clock recorded: a place among others,
+  /// or an appointment.
   ///
   /// - Throws: ``HistoryProblem`` for one outside of the years 1970 to 9999.
   func instant(ofPosition milliseconds: Int64) throws(HistoryProblem) -> Instant {
@@ -40,9 +43,12 @@ package struct HistorySettings: Sendable {
   ///
   /// - Parameters:
   ///   - count: The number of units.
-  ///   - unit: How many of them make a millisecond; negative: how many milliseconds make one of them.
-  ///   - epoch: Seconds from 1970 to the moment that is counted from: negative for 1601, positive for 2001.
-  /// - Throws: ``HistoryProblem`` for a placeholder (``TimePlaceholder``), and for one outside of the years 1971 to 9999.
+  ///   - unit: How many of them make a millisecond; negative: how many milliseconds make one of
+  ///     them.
+  ///   - epoch: Seconds from 1970 to the moment that is counted from: negative for 1601, positive
+  ///     for 2001.
+  /// - Throws: ``HistoryProblem`` for a placeholder (``TimePlaceholder``), and for one outside of
+  ///   the years 1971 to 9999.
   package func instant(
     _ count: Int64, _ unit: HistoryUnit, since epoch: Int64 = 0
   ) throws(HistoryProblem) -> Instant {
@@ -64,8 +70,8 @@ package struct HistorySettings: Sendable {
     return try instant(milliseconds: sum)
   }
 
-  /// Returns the time of a record in a file that keeps an order: the instant of a number of units since 1970, or the order alone if
-  /// that is a placeholder.
+  /// Returns the time of a record in a file that keeps an order: the instant of a number of units
+  /// since 1970, or the order alone if that is a placeholder.
   ///
   /// - Throws: ``HistoryProblem`` for one outside of the years 1970 to 9999.
   package func time(_ count: Int64, _ unit: HistoryUnit) throws(HistoryProblem) -> HistoryTime {
@@ -77,7 +83,8 @@ package struct HistorySettings: Sendable {
 
   /// Returns the instant at which the clocks of the zone showed a local time.
   ///
-  /// In the hour that comes twice it is the first of the two; in one that the clocks leave out it is as much later as they are put forward.
+  /// In the hour that comes twice it is the first of the two; in one that the clocks leave out it
+  /// is as much later as they are put forward.
   ///
   /// - Parameter milliseconds: The local time, in milliseconds since 1970-01-01T00:00:00 local.
   /// - Throws: ``HistoryProblem``, as ``instant(milliseconds:)`` does.

@@ -1,5 +1,5 @@
-/// The types of imported activities: what a person did, whichever program kept the history, so that the same thing in two programs
-/// is the same activity.
+/// The types of imported activities: what a person did, whichever program kept the history, so that
+/// the same thing in two programs is the same activity.
 ///
 /// They are part of identities in people's stores, and never change.
 package enum ImportedActivityType {

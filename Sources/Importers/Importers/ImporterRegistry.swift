@@ -13,7 +13,8 @@ package enum ImporterRegistry {
     SpotifyImporter(), LastFMImporter(), NetflixImporter(), HomeAssistantImporter(),
   ]
 
-  /// Returns the importer of a name, or of another name of its program such as `chromium`, in letters of any case.
+  /// Returns the importer of a name, or of another name of its program such as `chromium`, in
+  /// letters of any case.
   package static func importer(named name: String) -> (any HistoryImporter)? {
     let name = name.lowercased()
     return all.first { $0.name == name } ?? all.lazy.compactMap { $0.aliases[name] }.first
@@ -22,7 +23,8 @@ package enum ImporterRegistry {
   /// The names that ``importer(named:)`` knows.
   package static var names: [String] { all.flatMap { [$0.name] + $0.aliases.keys.sorted() } }
 
-  /// Returns the importer of a history, told by its content; or by its usual place, where the content speaks for none.
+  /// Returns the importer of a history, told by its content; or by its usual place, where the
+  /// content speaks for none.
   ///
   /// - Throws: ``HistoryError`` if the file cannot be looked at.
   package static func importer(of file: HistoryFile) throws -> (any HistoryImporter)? {

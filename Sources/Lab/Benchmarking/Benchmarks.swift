@@ -2,10 +2,11 @@ internal import Features
 
 // Benchmarking: How fast is it, against what the machine can do?
 //
-// Start here: `Benchmarks` measures the cases of ranking (folder `Ranking`), continuation and store by a clock that the caller
-// gives, and answers a `BenchmarkReport`. The cases are public, because the nested package `Benchmarks/` measures the same
-// ones. `Turns` is how it is measured: what is compared takes turns in the same run, and so do a bare matrix product and a
-// bare reading loop, by which the machine's limit is told (`MachineLimit`).
+// Start here: `Benchmarks` measures the cases of ranking (folder `Ranking`), continuation and store
+// by a clock that the caller gives, and answers a `BenchmarkReport`. The cases are public, because
+// the nested package `Benchmarks/` measures the same ones. `Turns` is how it is measured: what is
+// compared takes turns in the same run, and so do a bare matrix product and a bare reading loop, by
+// which the machine's limit is told (`MachineLimit`).
 
 /// Reads a monotonic clock, in nanoseconds; the library itself never reads one.
 public typealias BenchmarkClock = @Sendable () -> UInt64
@@ -36,7 +37,8 @@ public struct BenchmarkPlan: Hashable, Sendable {
   public var batches: [Int]
   /// Lengths of the histories of those who ask; they have ``activities`` of the usual size.
   public var donations: [Int]
-  /// Numbers of activities of those who ask; they have ``usualDonations``, or one donation an activity if those are more.
+  /// Numbers of activities of those who ask; they have ``usualDonations``, or one donation an
+  /// activity if those are more.
   public var activities: [Int]
   /// Numbers of routes among which one is found.
   public var routes: [Int]
@@ -56,7 +58,8 @@ public struct BenchmarkPlan: Hashable, Sendable {
 
   /// The short form: everything but the largest people and stores; some minutes.
   ///
-  /// 1,000 calls give a 99th percentile that is not the longest call; a second each keeps the slow cases in bounds.
+  /// 1,000 calls give a 99th percentile that is not the longest call; a second each keeps the slow
+  /// cases in bounds.
   public static let short = BenchmarkPlan(
     repetitions: 1_000, budget: 1_000_000_000, rounds: 20, seed: 1,
     candidates: [10, 100, 1_000, 10_000, 100_000], batches: [1, 8, 64, 1_000],
@@ -86,8 +89,9 @@ public struct BenchmarkPlan: Hashable, Sendable {
 
   /// Returns about how many seconds the measurements of a subject take with this plan.
   ///
-  /// The short form was timed, on one core of a shared AMD EPYC server. Other plans are taken to be in proportion to the time that a case
-  /// may take, and to the square root of the largest size, because people and stores of that size are made up first.
+  /// The short form was timed, on one core of a shared AMD EPYC server. Other plans are taken to be
+  /// in proportion to the time that a case may take, and to the square root of the largest size,
+  /// because people and stores of that size are made up first.
   public func expectedSeconds(of subject: String) -> Double {
     let short = Self.expectedSeconds[subject] ?? 0
     let share = Double(min(budget, UInt64(clamping: repetitions) * 1_000_000)) / Double(Self.short.budget)

@@ -1,6 +1,7 @@
 /// Figures in rows: the first column names the row, the others are numbers.
 ///
-/// Where it is wider than its place, each row becomes a list of its own: nothing is cut off, and nobody has to scroll sideways.
+/// Where it is wider than its place, each row becomes a list of its own: nothing is cut off, and
+/// nobody has to scroll sideways.
 package struct DataTable {
   /// The widths (rem) of a place at which tables turn into lists; `StyleSheet` has a rule for each.
   static let breakpoints = [18, 21, 24, 28, 36, 44, 54, 64, 76]

@@ -1,4 +1,5 @@
-/// Values in rows and columns: the darker a cell on white, or the brighter on black, the higher its value.
+/// Values in rows and columns: the darker a cell on white, or the brighter on black, the higher its
+/// value.
 package struct HeatMap {
   /// The names of the rows, the top one first.
   let rows: [String]

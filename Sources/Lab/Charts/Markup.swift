@@ -1,6 +1,7 @@
 /// A piece of a page or a picture, as HTML that is well-formed XML too.
 ///
-/// Text is escaped where it enters, so no name of a log can become markup; a string literal is text.
+/// Text is escaped where it enters, so no name of a log can become markup; a string literal is
+/// text.
 package struct Markup: ExpressibleByStringInterpolation {
   /// The text that is written into the page.
   package let source: String

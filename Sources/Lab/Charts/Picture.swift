@@ -1,8 +1,10 @@
 // Charts: How is a chart drawn so that it can also be read?
 //
-// Start here: a chart makes a `Picture`: SVG, words for those who cannot see it, and a `DataTable` with its figures.
+// Start here: a chart makes a `Picture`: SVG, words for those who cannot see it, and a `DataTable`
+// with its figures.
 
-/// A picture with its name, words for those who cannot see it, what there is to read in it, and its figures.
+/// A picture with its name, words for those who cannot see it, what there is to read in it, and its
+/// figures.
 package struct Picture {
   /// Unique on the page.
   let identifier: String

@@ -1,8 +1,10 @@
 internal import Foundation
 
-/// The part of a picture in which numbers become positions, with its grid and the words along its sides.
+/// The part of a picture in which numbers become positions, with its grid and the words along its
+/// sides.
 struct PlotArea {
-  /// The width of all pictures: on the narrowest screens its words can still be read, and two stand beside each other on wider ones.
+  /// The width of all pictures: on the narrowest screens its words can still be read, and two stand
+  /// beside each other on wider ones.
   static let width = 400.0
   /// The mean width of a letter, by the widest of the usual fonts.
   static let letter = 7.8

@@ -1,4 +1,5 @@
-/// Probabilities against the shares that came true: on the diagonal, they are what they claim to be.
+/// Probabilities against the shares that came true: on the diagonal, they are what they claim to
+/// be.
 package struct ReliabilityDiagram {
   /// Queries of about the same probability.
   package struct Bin {

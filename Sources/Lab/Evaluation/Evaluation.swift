@@ -28,7 +28,8 @@ public struct EvaluationDetails: Hashable, Sendable {
   public let coldStart: [QuerySlice]
   /// By the hour of the local day, over all scored queries.
   public let hours: [QuerySlice]
-  /// The probabilities of the engine against what came true: the bins of ``RankingMetrics/calibrationError``.
+  /// The probabilities of the engine against what came true: the bins of
+  /// ``RankingMetrics/calibrationError``.
   public let reliability: [ReliabilityBin]
   /// One entry a ranker.
   public let users: [UserDistribution]

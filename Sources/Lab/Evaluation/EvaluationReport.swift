@@ -11,7 +11,8 @@ public struct EvaluationReport: Encodable, Sendable {
   ///
   /// - Parameters:
   ///   - isInSample: Whether the engine's model was fitted on the very donations that were scored.
-  ///   - isColdStartInSample: Whether it was fitted on donations of the cold start, which asks before all but the first.
+  ///   - isColdStartInSample: Whether it was fitted on donations of the cold start, which asks
+  ///     before all but the first.
   public init(
     of evaluation: Evaluation, log: String, isInSample: Bool = false, isColdStartInSample: Bool = false
   ) {
@@ -29,9 +30,9 @@ public struct EvaluationReport: Encodable, Sendable {
     case isColdStartInSample = "cold_start_in_sample"
   }
 
-  /// Encodes `{"log", "users", "scored", "rankers": […]}`, and `"in_sample": true` where it is; with details also
-  /// `"differences"`, `"cold_start"`, `"hours"`, `"reliability"` and `"per_user"`, an array each, and
-  /// `"cold_start_in_sample": true` where that is.
+  /// Encodes `{"log", "users", "scored", "rankers": […]}`, and `"in_sample": true` where it is;
+  /// with details also `"differences"`, `"cold_start"`, `"hours"`, `"reliability"` and
+  /// `"per_user"`, an array each, and `"cold_start_in_sample": true` where that is.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(log, forKey: .log)
@@ -82,7 +83,8 @@ private struct RankerReport: Encodable {
   }
 }
 
-/// The last object of `hunch evaluate --json` with several logs: the cold-start curve over all users of all of them.
+/// The last object of `hunch evaluate --json` with several logs: the cold-start curve over all
+/// users of all of them.
 public struct PooledReport: Encodable, Sendable {
   private let logs: [String]
   private let curve: [QuerySlice]
@@ -173,7 +175,8 @@ struct SliceReport: Encodable {
   }
 }
 
-/// A point of the cold-start curve as JSON: `seen_from` and `seen_to` donations, and the slice's figures.
+/// A point of the cold-start curve as JSON: `seen_from` and `seen_to` donations, and the slice's
+/// figures.
 struct ColdStartReport: Encodable {
   let slice: QuerySlice
 

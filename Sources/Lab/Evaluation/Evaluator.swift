@@ -3,30 +3,35 @@ public import Suggestions
 
 // Evaluation: How well does it predict, and what would it have said?
 //
-// Start here: `Evaluator` replays a log at donations, `MomentEvaluator` asks at moments of any kind, both beside simple
-// rules (`Rankers`). `Backtest` repeats one moment of the past, `ExpectationCheck` tests what somebody should be
-// suggested, and `DonationLint` judges what a program donates. `Statistics` counts what is in a log.
+// Start here: `Evaluator` replays a log at donations, `MomentEvaluator` asks at moments of any
+// kind, both beside simple rules (`Rankers`). `Backtest` repeats one moment of the past,
+// `ExpectationCheck` tests what somebody should be suggested, and `DonationLint` judges what a
+// program donates. `Statistics` counts what is in a log.
 
 /// Measures the engine, and the rules that it has to beat, on the same queries.
 ///
-/// Each user's donations are replayed in the order of time: ask, score, then donate. Every activity that the user has ever
-/// done is ranked; one that is new is a miss. Of the engine it is the ranking that is measured, as it is served, before
-/// thresholds, limits, feedback, gates and hints choose from it.
+/// Each user's donations are replayed in the order of time: ask, score, then donate. Every activity
+/// that the user has ever done is ranked; one that is new is a miss. Of the engine it is the
+/// ranking that is measured, as it is served, before thresholds, limits, feedback, gates and hints
+/// choose from it.
 public struct Evaluator: Sendable {
   /// The share of each user's donations, 0 to 1, from which on queries are scored.
   public var scoreFrom = 0.7
-  /// A Boolean value that tells whether a query knows the place of what will happen, or the last known one only.
+  /// A Boolean value that tells whether a query knows the place of what will happen, or the last
+  /// known one only.
   public var knowsPlace = false
   /// The rules that are measured beside the engine.
   public var baselines = Baseline.allCases
   /// The seed of the bootstrap intervals.
   public var seed: UInt64 = 1
-  /// A Boolean value that tells whether every query is asked, not the scored ones only, and ``Evaluation/details`` are computed.
+  /// A Boolean value that tells whether every query is asked, not the scored ones only, and
+  /// ``Evaluation/details`` are computed.
   public var isDetailed = false
 
   private let model: SuggestionModel
 
-  /// An evaluator of a model: the last 30 % of each user's donations are scored, with the last known place.
+  /// An evaluator of a model: the last 30 % of each user's donations are scored, with the last
+  /// known place.
   public init(model: SuggestionModel) {
     self.model = model
   }
@@ -47,7 +52,8 @@ public struct Evaluator: Sendable {
 
   /// Replays every user's donations, users in parallel.
   ///
-  /// Replays of several logs may be put together: ``coldStart(of:)`` is then over all of their users.
+  /// Replays of several logs may be put together: ``coldStart(of:)`` is then over all of their
+  /// users.
   ///
   /// - Parameters:
   ///   - users: The donations of each user, in the order of time.
@@ -82,7 +88,8 @@ public struct Evaluator: Sendable {
       details: isDetailed ? EvaluationDetails(of: users, names: names, seed: seed) : nil)
   }
 
-  /// The curve over the number of donations that were seen of a user, over all queries if the replay was detailed.
+  /// The curve over the number of donations that were seen of a user, over all queries if the
+  /// replay was detailed.
   ///
   /// - Complexity: O(queries x rankers), plus 1,000 resamples a bin.
   public func coldStart(of users: [ReplayedUser]) -> [QuerySlice] {
@@ -93,7 +100,8 @@ public struct Evaluator: Sendable {
 
   /// Replays one user, all rankers at once, the engine first.
   ///
-  /// Before the first donation nothing is known to rank, so there is no query for it unless it is scored.
+  /// Before the first donation nothing is known to rank, so there is no query for it unless it is
+  /// scored.
   private func replayed(
     _ donations: [Donation], nanoseconds: (@Sendable () -> UInt64)?
   ) async throws -> ReplayedUser {

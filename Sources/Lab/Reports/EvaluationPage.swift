@@ -1,10 +1,12 @@
 internal import Charts
 public import Evaluation
 
-/// An evaluation as one page of HTML that needs nothing else: no script, no font, no picture from elsewhere.
+/// An evaluation as one page of HTML that needs nothing else: no script, no font, no picture from
+/// elsewhere.
 ///
-/// It is read on paper too, in dark and light, and by those who cannot see: each picture has words and a table behind it.
-/// The same evaluations give the same bytes; times of queries, which differ from run to run, are left out.
+/// It is read on paper too, in dark and light, and by those who cannot see: each picture has words
+/// and a table behind it. The same evaluations give the same bytes; times of queries, which differ
+/// from run to run, are left out.
 public struct EvaluationPage: Sendable {
   /// The figures on one log.
   public struct Log: Sendable {
@@ -15,8 +17,10 @@ public struct EvaluationPage: Sendable {
 
     /// - Parameters:
     ///   - name: What the log is called; any text.
-    ///   - isInSample: Whether the engine's model was fitted on the very donations that were scored.
-    ///   - isColdStartInSample: Whether it was fitted on donations of the cold start, which asks before all but the first.
+    ///   - isInSample: Whether the engine's model was fitted on the very donations that were
+    ///     scored.
+    ///   - isColdStartInSample: Whether it was fitted on donations of the cold start, which asks
+    ///     before all but the first.
     public init(name: String, evaluation: Evaluation, isInSample: Bool, isColdStartInSample: Bool) {
       self.name = name
       self.evaluation = evaluation

@@ -1,7 +1,8 @@
 internal import Charts
 public import Evaluation
 
-/// An evaluation at moments as one page of HTML that needs nothing else, made as ``EvaluationPage`` is.
+/// An evaluation at moments as one page of HTML that needs nothing else, made as ``EvaluationPage``
+/// is.
 public struct MomentPage: Sendable {
   /// The figures on one log.
   public struct Log: Sendable {
@@ -11,7 +12,8 @@ public struct MomentPage: Sendable {
 
     /// - Parameters:
     ///   - name: What the log is called; any text.
-    ///   - isInSample: Whether the engine's model was fitted on the very donations that were asked about.
+    ///   - isInSample: Whether the engine's model was fitted on the very donations that were asked
+    ///     about.
     public init(name: String, evaluation: MomentEvaluation, isInSample: Bool) {
       self.name = name
       self.evaluation = evaluation

@@ -2,7 +2,8 @@ internal import Charts
 
 // Reports: What do evaluations and benchmarks look like as a page?
 //
-// Start here: `EvaluationPage`, `MomentPage` and `BenchmarkPage` are the pages; each of `Sections` is a part of one.
+// Start here: `EvaluationPage`, `MomentPage` and `BenchmarkPage` are the pages; each of `Sections`
+// is a part of one.
 
 /// A page as a whole: head, style sheet, and what is shown.
 struct Page {

@@ -1,6 +1,7 @@
 internal import Activities
 
-/// Something that will happen at a moment: a step of the plan that ``DonationWriter`` turns into donations.
+/// Something that will happen at a moment: a step of the plan that ``DonationWriter`` turns into
+/// donations.
 struct PlannedEvent {
   /// Whole seconds since 1970.
   let second: Int64
@@ -11,7 +12,8 @@ struct PlannedEvent {
   enum Kind {
     /// The person goes to this place.
     case move(to: String)
-    /// The person does this, at a place if it is known by plan, and only if at one of `places`, if there are any.
+    /// The person does this, at a place if it is known by plan, and only if at one of `places`, if
+    /// there are any.
     case act(String, at: String?, onlyAt: [String])
   }
 
@@ -34,7 +36,8 @@ struct DayPlanner {
 
   /// A person cannot go on for ever: so many things follow one upon another at most.
   private static let longestChain = 24
-  /// Nested repetitions and transitions multiply; a day of more steps than this is a mistake in the file.
+  /// Nested repetitions and transitions multiply; a day of more steps than this is a mistake in the
+  /// file.
   private static let mostStepsADay = 20_000
 
   init(_ persona: Persona, on day: SimulatedDay, seed: UInt64) {

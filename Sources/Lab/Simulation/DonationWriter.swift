@@ -1,7 +1,8 @@
 internal import Activities
 internal import LogFormat
 
-/// Turns the plan, in order of time, into donations: fills in variables, noise, places and attributes.
+/// Turns the plan, in order of time, into donations: fills in variables, noise, places and
+/// attributes.
 struct DonationWriter {
   private let persona: Persona
   private var stream: RandomStream
@@ -60,7 +61,8 @@ struct DonationWriter {
 
   /// The attributes of the place, if the program knows them.
   ///
-  /// What is certain takes no random number, so that logs of personas without this are the same bytes as ever.
+  /// What is certain takes no random number, so that logs of personas without this are the same
+  /// bytes as ever.
   private mutating func known(
     _ attributes: [Named<ValueTemplate>], by template: ActivityTemplate
   ) -> [Named<ValueTemplate>] {
@@ -125,7 +127,8 @@ struct DonationWriter {
     }
   }
 
-  /// The place as a device would measure it, if it does, to five decimals of a degree (about a metre).
+  /// The place as a device would measure it, if it does, to five decimals of a degree (about a
+  /// metre).
   private mutating func measured(
     _ here: PersonaPlace?, by template: ActivityTemplate
   ) throws(ActivityError) -> Place? {
@@ -153,7 +156,8 @@ struct DonationWriter {
 
   private static func rounded(_ degrees: Double) -> Double { (degrees * 100_000).rounded() / 100_000 }
 
-  /// The cosine of a latitude by its series (error below 0.00003), for the C library's rounds differently on each system.
+  /// The cosine of a latitude by its series (error below 0.00003), for the C library's rounds
+  /// differently on each system.
   private static func cosine(degrees: Double) -> Double {
     let square = (degrees * .pi / 180) * (degrees * .pi / 180)
     return 1 - square / 2 * (1 - square / 12 * (1 - square / 30 * (1 - square / 56)))

@@ -1,9 +1,10 @@
-/// A stream of random numbers that is the same on every machine: SplitMix64 (Steele, Lea, Flood: "Fast Splittable
-/// Pseudorandom Number Generators", OOPSLA 2014, doi 10.1145/2660193.2660195).
+/// A stream of random numbers that is the same on every machine: SplitMix64 (Steele, Lea, Flood:
+/// "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014, doi 10.1145/2660193.2660195).
 ///
-/// It deliberately is no `RandomNumberGenerator`: how the standard library turns bits into numbers may change between
-/// its versions. Nor does it call the C library's mathematics, which rounds differently from one to the next. Every
-/// routine and day has a stream of its own, so that adding a routine leaves the times of the others as they were.
+/// It deliberately is no `RandomNumberGenerator`: how the standard library turns bits into numbers
+/// may change between its versions. Nor does it call the C library's mathematics, which rounds
+/// differently from one to the next. Every routine and day has a stream of its own, so that adding
+/// a routine leaves the times of the others as they were.
 struct RandomStream {
   private var state: UInt64
 
@@ -57,17 +58,19 @@ extension RandomStream {
     uniform() < probability
   }
 
-  /// A nearly normal number with mean 0 and standard deviation 1: the sum of twelve uniform numbers less six, which needs
-  /// no logarithm and never strays beyond ±6.
+  /// A nearly normal number with mean 0 and standard deviation 1: the sum of twelve uniform numbers
+  /// less six, which needs no logarithm and never strays beyond ±6.
   mutating func normal() -> Double {
     var sum = -6.0
     for _ in 0..<12 { sum += uniform() }
     return sum
   }
 
-  /// A positive number whose median is given and whose logarithm is about normal with the given standard deviation.
+  /// A positive number whose median is given and whose logarithm is about normal with the given
+  /// standard deviation.
   ///
-  /// The exponential is (1 + x/16)¹⁶, which is exact in its rounding everywhere and close enough for |x| < 2.
+  /// The exponential is (1 + x/16)¹⁶, which is exact in its rounding everywhere and close enough
+  /// for |x| < 2.
   mutating func spread(around median: Double, by deviation: Double) -> Double {
     var factor = max(0, 1 + deviation * normal() / 16)
     for _ in 0..<4 { factor *= factor }

@@ -64,7 +64,8 @@ struct SimulatedDay {
     return change
   }
 
-  /// Returns what is done on this day where an activity is meant; nothing if an exception forbids it.
+  /// Returns what is done on this day where an activity is meant; nothing if an exception forbids
+  /// it.
   func activity(_ name: String) -> String? {
     for exception in exceptions where exception.activities.contains(name) { return exception.instead }
     return name
@@ -77,8 +78,9 @@ struct WallClock {
 
   /// The second since 1970 at which the wall clock shows a time.
   ///
-  /// - Parameter second: Seconds since local midnight; may be negative or beyond the day. An hour that is skipped in
-  ///   spring is read an hour later, and of one that comes twice in autumn the first is meant.
+  /// - Parameter second: Seconds since local midnight; may be negative or beyond the day. An hour
+  ///   that is skipped in spring is read an hour later, and of one that comes twice in autumn the
+  ///   first is meant.
   func moment(of date: CalendarDate, second: Double) -> Double {
     let local = Double(date.daysSince1970) * 86_400 + second
     let before = offset(at: local - 86_400)

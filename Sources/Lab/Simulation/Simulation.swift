@@ -4,14 +4,14 @@ public import LogFormat
 
 // Simulation: What would a described person have donated?
 //
-// Start here: a `Persona` describes places, activities and routines, and `Simulation` lives its days. `DonationWriter`
-// makes the log.
+// Start here: a `Persona` describes places, activities and routines, and `Simulation` lives its
+// days. `DonationWriter` makes the log.
 
 /// The days of a described person: donations as they might have made them.
 ///
-/// The result depends
-/// on the persona, the seed, the first day and the number of days alone, and is the same on every machine that has the
-/// same time zone rules. Fewer days give the beginning of the same log.
+/// The result depends on the persona, the seed, the first day and the number of days alone, and is
+/// the same on every machine that has the same time zone rules. Fewer days give the beginning of
+/// the same log.
 public struct Simulation: Sendable {
   /// The person who is simulated.
   public let persona: Persona
@@ -24,7 +24,8 @@ public struct Simulation: Sendable {
   static let spreadOfDurations = 0.35
   /// The number of days that can be simulated at most: ten years.
   public static let longest = 3_653
-  /// The most events of a simulation, which are in memory together: a busy person's ten years have a fifth of it.
+  /// The most events of a simulation, which are in memory together: a busy person's ten years have
+  /// a fifth of it.
   public static let mostEvents = 2_000_000
 
   /// A simulation of one person.
@@ -40,8 +41,9 @@ public struct Simulation: Sendable {
   /// - Parameters:
   ///   - start: The first day; absent: the persona's own.
   ///   - days: How many; absent: the persona's own number.
-  /// - Throws: ``SimulationError`` if there are fewer than 0 or more than ``longest`` days, if a day has too many
-  ///   steps or all days together too many, or if a date or value is one that no donation can have.
+  /// - Throws: ``SimulationError`` if there are fewer than 0 or more than ``longest`` days, if a
+  ///   day has too many steps or all days together too many, or if a date or value is one that no
+  ///   donation can have.
   /// - Complexity: O(days × (routines + spontaneous activities) + donations × log donations).
   public func donations(
     from start: CalendarDate? = nil, days: Int? = nil

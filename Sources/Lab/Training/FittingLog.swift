@@ -14,7 +14,8 @@ public struct FittingLog: Sendable {
     self.name = name
     let byUser = Dictionary(grouping: donations, by: \.user)
     users = byUser.sorted { $0.key < $1.key }.map { _, own in
-      // A stable sort by time alone: donations of the same millisecond stay in the order of the log.
+      // A stable sort by time alone: donations of the same millisecond stay in the order of the
+      // log.
       own.enumerated().sorted {
         ($0.element.context.instant.milliseconds, $0.offset) < (
           $1.element.context.instant.milliseconds, $1.offset

@@ -8,14 +8,16 @@ public import Ranking
 ///
 /// This is the one place where it can be read; `hunch train --show-plan` prints it.
 ///
-/// **Objective** (``objective``). Before each donation there is a query, whose candidates are all activities that its user
-/// has done so far, and "none of these". The loss of a query is −ln p(what then happened), p being a softmax over the
-/// candidates' scores and that of "none of these" (`Trainer`). What is made small is the weighted mean over all queries.
+/// **Objective** (``objective``). Before each donation there is a query, whose candidates are all
+/// activities that its user has done so far, and "none of these". The loss of a query is −ln p(what
+/// then happened), p being a softmax over the candidates' scores and that of "none of these"
+/// (`Trainer`). What is made small is the weighted mean over all queries.
 ///
-/// **Split.** Each user's donations, in the order of time: first what is learned from, then what is chosen by, then what is
-/// measured on. Nothing of a later part is known to an earlier one.
+/// **Split.** Each user's donations, in the order of time: first what is learned from, then what is
+/// chosen by, then what is measured on. Nothing of a later part is known to an earlier one.
 ///
-/// What follows a person afterwards (`PersonalModel`) is not fitted; its rates are chosen by hand and stand beside it.
+/// What follows a person afterwards (`PersonalModel`) is not fitted; its rates are chosen by hand
+/// and stand beside it.
 public struct FittingPlan: Sendable, Equatable {
   /// The objective in words.
   public static let objective =
@@ -24,9 +26,11 @@ public struct FittingPlan: Sendable, Equatable {
 
   // Split.
 
-  /// The share of each user's donations, in the order of time, that is learned from; above 0, at most 1.
+  /// The share of each user's donations, in the order of time, that is learned from; above 0, at
+  /// most 1.
   ///
-  /// 0.9: the shipped model learns from as much as leaves something to choose by. Figures are made with 0.6.
+  /// 0.9: the shipped model learns from as much as leaves something to choose by. Figures are made
+  /// with 0.6.
   public var until = 0.9
   /// The share after that by which the epoch and the temperature are chosen.
   ///
@@ -43,7 +47,8 @@ public struct FittingPlan: Sendable, Equatable {
   ///
   /// 50: fewer make no half of a batch.
   public var minimumFittedDonations = 50
-  /// A log is refused in which fewer of them repeat one of several activities of their user: only these show a choice.
+  /// A log is refused in which fewer of them repeat one of several activities of their user: only
+  /// these show a choice.
   ///
   /// 20: a model of thousands of weights learns nothing from fewer.
   public var minimumChoices = 20
@@ -51,7 +56,8 @@ public struct FittingPlan: Sendable, Equatable {
   ///
   /// 48: a starting value; other limits were not tried.
   public var candidateLimit = 48
-  /// The number of them that are drawn from all candidates; the others are those the experts like best.
+  /// The number of them that are drawn from all candidates; the others are those the experts like
+  /// best.
   ///
   /// 12: so that the model also learns what hopeless candidates look like.
   public var randomCandidates = 12
@@ -70,7 +76,8 @@ public struct FittingPlan: Sendable, Equatable {
   ///
   /// 512: all but for very few users.
   public var validationCandidateLimit = 512
-  /// The number of queries of a log that are judged: from twice as many on every second is, from three times every third, and so on.
+  /// The number of queries of a log that are judged: from twice as many on every second is, from
+  /// three times every third, and so on.
   ///
   /// 4,000: the error of a mean log loss is then about 0.02 nats.
   public var validationQueryLimit = 4_000
@@ -79,16 +86,19 @@ public struct FittingPlan: Sendable, Equatable {
 
   /// Hyper-parameters of the optimisation, with the seed of everything random.
   public var optimisation = TrainingConfiguration(
-    // 64, 32: as good as 96, 48 and 128, 64 (mean MRR of the last 30 % .636 with each), and the cheapest.
+    // 64, 32: as good as 96, 48 and 128, 64 (mean MRR of the last 30 % .636 with each), and the
+    // cheapest.
     hiddenSizes: [64, 32],
     // 16: it sees one row a query and a handful of features.
     noveltyHiddenSizes: [16],
-    // 12: on logs that were fitted 16 are 0.0005 better than 8 (of 96 and 48 units); the epoch with the best validation loss is kept.
+    // 12: on logs that were fitted 16 are 0.0005 better than 8 (of 96 and 48 units); the epoch with
+    // the best validation loss is kept.
     epochs: 12,
-    // 128: with some dozen candidates each, thousands of rows a product, and still hundreds of steps on small logs.
+    // 128: with some dozen candidates each, thousands of rows a product, and still hundreds of
+    // steps on small logs.
     batchSize: 128,
-    // 0.004: with 0.002 and an l2 of 0.5 the mean MRR of the last 30 % is .634 in place of .636 on logs that were fitted, and
-    // .630 on logs that were not, as here.
+    // 0.004: with 0.002 and an l2 of 0.5 the mean MRR of the last 30 % is .634 in place of .636 on
+    // logs that were fitted, and .630 on logs that were not, as here.
     learningRate: 0.004,
     // 0.05: Adam's first steps, on few gradients, are kept short.
     warmUp: 0.05,
@@ -110,9 +120,11 @@ public struct FittingPlan: Sendable, Equatable {
 
   /// The horizons in seconds, of which one is drawn for each moment that is learned from.
   ///
-  /// An hour, which is asked for most, three times in nine; the others so that any up to a day is known.
+  /// An hour, which is asked for most, three times in nine; the others so that any up to a day is
+  /// known.
   public var horizons: [Double] = [900, 1_800, 3_600, 3_600, 3_600, 7_200, 14_400, 28_800, 86_400]
-  /// The seconds before a moment until which the user was observed, of which one is drawn for each moment that is learned from.
+  /// The seconds before a moment until which the user was observed, of which one is drawn for each
+  /// moment that is learned from.
   ///
   /// None three times in eight: it is asked for most.
   public var leads: [Double] = [0, 0, 0, 3_600, 21_600, 86_400, 259_200, 604_800]
@@ -217,7 +229,8 @@ extension FittingPlan {
     }
   }
 
-  /// Returns the number of a user's donations that repeat one of at least two activities: elsewhere there is nothing to choose between.
+  /// Returns the number of a user's donations that repeat one of at least two activities: elsewhere
+  /// there is nothing to choose between.
   private static func choices(in donations: ArraySlice<Donation>) -> Int {
     var known: Set<ActivityIdentity> = []
     return donations.count { donation in
@@ -234,8 +247,8 @@ extension FittingPlan {
     return Float(power * 1_000)
   }
 
-  /// The seconds between two moments of a log: a whole number of minutes that has no factor in common with a day's, so that moments
-  /// come to lie at all times of day.
+  /// The seconds between two moments of a log: a whole number of minutes that has no factor in
+  /// common with a day's, so that moments come to lie at all times of day.
   func momentStep(of users: [ArraySlice<Donation>]) -> Double {
     let span = users.reduce(0.0) { sum, donations in
       guard let first = donations.first(where: \.hasExactTime),

@@ -3,7 +3,8 @@ public import Foundation
 internal import ModelFile
 public import Ranking
 
-/// The file in which training keeps what it has come to after each pass, until the model is written.
+/// The file in which training keeps what it has come to after each pass, until the model is
+/// written.
 public struct KeptCheckpoint: Sendable {
   /// Everything that decides what training results in, by what it is called in messages.
   private let training: [String: String]
@@ -18,7 +19,8 @@ public struct KeptCheckpoint: Sendable {
     ]
   }
 
-  /// Reads what an earlier run of the same training came to; `nil` if there was none, or it was done.
+  /// Reads what an earlier run of the same training came to; `nil` if there was none, or it was
+  /// done.
   ///
   /// - Throws: ``KeptCheckpointError``.
   public func read(from url: URL) throws(KeptCheckpointError) -> TrainingCheckpoint? {

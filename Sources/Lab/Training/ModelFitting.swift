@@ -5,8 +5,8 @@ internal import Suggestions
 
 // Training: Which weights predict the people of some logs best?
 //
-// Start here: `ModelFitting` fits the ranking by a `FittingPlan`, `HorizonFitting` the weights for horizons. `ModelCard`
-// says in words what was fitted to what, and how good it is.
+// Start here: `ModelFitting` fits the ranking by a `FittingPlan`, `HorizonFitting` the weights for
+// horizons. `ModelCard` says in words what was fitted to what, and how good it is.
 
 /// Fits the weights that predict the people of some logs best.
 public struct ModelFitting: Sendable {
@@ -48,10 +48,12 @@ public struct ModelFitting: Sendable {
   ///
   /// - Parameters:
   ///   - logs: What to learn from.
-  ///   - checkpoint: What an earlier fit to the same logs by the same plan had come to; the result is the same as if that
-  ///     had not been stopped. The logs are replayed again, which takes a small part of the time.
+  ///   - checkpoint: What an earlier fit to the same logs by the same plan had come to; the result
+  ///     is the same as if that had not been stopped. The logs are replayed again, which takes a
+  ///     small part of the time.
   ///   - progress: Told where fitting is.
-  ///   - keep: Given what fitting has come to after each pass, to be kept. What it throws stops the fit.
+  ///   - keep: Given what fitting has come to after each pass, to be kept. What it throws stops the
+  ///     fit.
   /// - Throws: ``FittingError``, `TrainingError`, what `keep` throws, or `CancellationError`.
   /// - Complexity: O(donations x activities) to replay; O(epochs x rows x weights) to fit.
   public func fit(
@@ -73,7 +75,8 @@ public struct ModelFitting: Sendable {
       training: trained, queries: fit.queryCount, rows: fit.candidateCount)
   }
 
-  /// Fits the weights for horizons; `nil` if the logs have no moment to learn from: without times, or too short.
+  /// Fits the weights for horizons; `nil` if the logs have no moment to learn from: without times,
+  /// or too short.
   private func fitHorizon(
     to logs: [FittingLog], for model: SuggestionModel, progress: @escaping @Sendable (Progress) -> Void
   ) async throws -> HorizonFitting.Result? {
@@ -84,7 +87,8 @@ public struct ModelFitting: Sendable {
     } catch TrainingError.empty { return nil }
   }
 
-  /// The examples of all users, user by user in the order of the logs; users are replayed in parallel.
+  /// The examples of all users, user by user in the order of the logs; users are replayed in
+  /// parallel.
   private func examples(
     of logs: [FittingLog], progress: @escaping @Sendable (Progress) -> Void
   ) async throws -> (fit: TrainingSet, validation: TrainingSet) {
@@ -92,7 +96,8 @@ public struct ModelFitting: Sendable {
     var replayed = 0
     var (fit, validation) = (TrainingSet.emptyOfFeatures, TrainingSet.emptyOfFeatures)
     for (number, log) in logs.enumerated() {
-      // Heaviest users first would balance better, but order decides the bytes of the result: it stays that of the log.
+      // Heaviest users first would balance better, but order decides the bytes of the result: it
+      // stays that of the log.
       let weight = plan.weight(of: log)
       let stride = max(
         1, Int(clamping: Double(log.donationCount) * plan.validationShare) / max(1, plan.validationQueryLimit)

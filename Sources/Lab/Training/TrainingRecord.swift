@@ -69,8 +69,8 @@ public struct TrainingRecord: Hashable, Sendable {
     self.validation = validation
   }
 
-  /// Tells whether figures on a log, scored from a share of each user's donations on, are of donations that the model was
-  /// fitted on or chosen by.
+  /// Tells whether figures on a log, scored from a share of each user's donations on, are of
+  /// donations that the model was fitted on or chosen by.
   public func isInSample(digest: String, scoredFrom share: Double) -> Bool {
     logs.contains { $0.digest == digest } && share < until + validationShare - 1e-9
   }
@@ -111,7 +111,8 @@ extension TrainingRecord {
       trainingDigest: digest, seed: seed, configuration: configuration, metrics: metrics)
   }
 
-  /// The metadata of a model that was there, with weights for horizons that were fitted to logs by a plan.
+  /// The metadata of a model that was there, with weights for horizons that were fitted to logs by
+  /// a plan.
   ///
   /// The logs of both are those that it was fitted on; settings of the ranking stay as they were.
   ///

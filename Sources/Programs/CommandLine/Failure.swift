@@ -14,8 +14,8 @@ internal import SQLiteStorage
 internal import Simulation
 internal import Training
 
-/// The message and the code with which the program exits on a failure: the only place where an error becomes
-/// either.
+/// The message and the code with which the program exits on a failure: the only place where an
+/// error becomes either.
 struct Failure: Error {
   /// The exit codes of `sysexits.h`, and two more.
   enum Code: Int32 {
@@ -51,7 +51,8 @@ struct Failure: Error {
   static let emptyFileName = Failure(
     "the name of a file is empty; name one, or - for standard input", .noInput)
 
-  /// Ends the program while others of its tasks are still at work, so without tidying up behind them.
+  /// Ends the program while others of its tasks are still at work, so without tidying up behind
+  /// them.
   func leaveAtOnce() -> Never {
     if Terminal.standardError.isInteractive { Console.eraseLine() }
     _exit(code.rawValue)
@@ -83,7 +84,8 @@ struct Failure: Error {
 }
 
 extension Failure {
-  /// The failure that an error means; `nil` for those of the argument parser, which speak for themselves.
+  /// The failure that an error means; `nil` for those of the argument parser, which speak for
+  /// themselves.
   init?(_ error: any Error) {
     switch error {
     case let failure as Failure: self = failure

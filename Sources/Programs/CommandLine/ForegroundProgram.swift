@@ -2,7 +2,8 @@ internal import Foundation
 
 /// Another program that has the terminal until it ends, as if the user had started it.
 ///
-/// Foundation's `Process` puts what it starts into a group of its own, which may not read from the terminal.
+/// Foundation's `Process` puts what it starts into a group of its own, which may not read from the
+/// terminal.
 enum ForegroundProgram {
   /// What became of it.
   enum Outcome: Equatable {
@@ -16,11 +17,13 @@ enum ForegroundProgram {
 
   /// Runs a program, and returns when it has ended.
   ///
-  /// No shell is involved. It has the environment, the mask for new files and the usual signals of whoever started this one.
+  /// No shell is involved. It has the environment, the mask for new files and the usual signals of
+  /// whoever started this one.
   ///
   /// - Parameters:
   ///   - arguments: Its name, which is looked up in `PATH`, and its arguments.
-  ///   - isData: Whether what it writes to standard output is data of this program; else it goes to standard error.
+  ///   - isData: Whether what it writes to standard output is data of this program; else it goes to
+  ///     standard error.
   static func run(_ arguments: [String], isData: Bool) -> Outcome {
     InterruptSignal.leaveToAnother()
     var process = pid_t()

@@ -6,7 +6,8 @@ internal import Hunch
 internal import SQLiteStorage
 internal import Suggestions
 
-/// What `hunch` by itself prints: what is likely now and why; where nothing was donated yet, on a terminal, how to begin.
+/// What `hunch` by itself prints: what is likely now and why; where nothing was donated yet, on a
+/// terminal, how to begin.
 struct FrontDoor {
   private let terminal: Terminal
 
@@ -16,7 +17,8 @@ struct FrontDoor {
 
   /// The text, of about five lines.
   ///
-  /// - Throws: A ``Failure`` if there is no list to print, unless a person reads the text: a script goes by the exit code.
+  /// - Throws: A ``Failure`` if there is no list to print, unless a person reads the text: a script
+  ///   goes by the exit code.
   func text(now: Instant) async throws -> String {
     let store = try StoreOptions.parse([])
     guard let log = try store.openExisting(), try await !log.users().isEmpty else {
@@ -74,7 +76,8 @@ struct FrontDoor {
   /// Donations are old if the newest was so many seconds ago: four weeks.
   private static let old = 28 * 86_400.0
 
-  /// What somebody should know who wonders about an answer: that recording is paused, or that nothing came for long.
+  /// What somebody should know who wonders about an answer: that recording is paused, or that
+  /// nothing came for long.
   private func remarks(
     on log: any DonationStore, of user: UserIdentifier, at now: Instant
   ) async throws -> [String] {
@@ -110,7 +113,8 @@ struct FrontDoor {
       ]).joined(separator: "\n")
   }
 
-  /// The path of the demonstration's log, where the program was installed with it or lies in its clone.
+  /// The path of the demonstration's log, where the program was installed with it or lies in its
+  /// clone.
   private static var demo: String? {
     // The name that it was started by need not say where it lies.
     let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()

@@ -5,17 +5,21 @@ internal import SQLiteStorage
 
 // CommandLine: parse, call, print.
 //
-// Start here: `HunchCommand` parses, `Commands` has one file a command, `Failure` turns every error into text and an exit
-// code, `Output` says how things look. What is computed, is computed in the libraries.
+// Start here: `HunchCommand` parses, `Commands` has one file a command, `Failure` turns every error
+// into text and an exit code, `Output` says how things look. What is computed, is computed in the
+// libraries.
 
 /// The program `hunch`.
 public enum HunchProgram {
-  /// Sees to it that a crash leaves nothing that users did, and ends the process if it may open too few files.
+  /// Sees to it that a crash leaves nothing that users did, and ends the process if it may open too
+  /// few files.
   ///
-  /// It comes before the first wait: where a thread cannot open its files, the runtime ends the process without a word.
+  /// It comes before the first wait: where a thread cannot open its files, the runtime ends the
+  /// process without a word.
   public static func begin() { HunchCommand.begin() }
 
-  /// Parses the process's arguments, runs the command that they name, and ends the process with the code that fits.
+  /// Parses the process's arguments, runs the command that they name, and ends the process with the
+  /// code that fits.
   public static func main() async { await HunchCommand.main() }
 }
 
@@ -74,7 +78,8 @@ struct HunchCommand: AsyncParsableCommand {
       CommandGroup(name: "Maintenance", subcommands: [DoctorCommand.self, BenchmarkCommand.self]),
     ])
 
-  /// The number of files that watching for signals and waiting for tasks open; where they cannot, the runtime ends the process.
+  /// The number of files that watching for signals and waiting for tasks open; where they cannot,
+  /// the runtime ends the process.
   private static let filesOfTheRuntime = 5
   /// The number of files that a store opens at once.
   ///

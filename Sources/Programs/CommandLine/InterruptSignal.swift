@@ -2,10 +2,11 @@ internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
-/// Listens for the interrupt key, so that a terminal is left in order and the exit code says what happened.
+/// Listens for the interrupt key, so that a terminal is left in order and the exit code says what
+/// happened.
 ///
-/// Nothing is lost by leaving at once: stores commit whole batches, and files are renamed into place when they are
-/// complete.
+/// Nothing is lost by leaving at once: stores commit whole batches, and files are renamed into
+/// place when they are complete.
 struct InterruptSignal {
   private let source: any DispatchSourceSignal
 

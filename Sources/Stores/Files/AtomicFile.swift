@@ -3,24 +3,27 @@ internal import Glibc
 
 // Files: Is this file whole, whose is it, and what lies at this path?
 //
-// Start here: `AtomicFile` writes a file that is complete or absent, `FileTrust` says whether others could have changed
-// one, and `PathKind` what a path leads to.
+// Start here: `AtomicFile` writes a file that is complete or absent, `FileTrust` says whether
+// others could have changed one, and `PathKind` what a path leads to.
 
-/// A file that is complete and on the disk, or not there at all, whenever the process is killed or the power fails.
+/// A file that is complete and on the disk, or not there at all, whenever the process is killed or
+/// the power fails.
 ///
-/// It is made under another name in the same folder, its draft, and gets its own name when all of it is there. Bytes are written by
-/// ``write(to:access:replacing:_:)``. Who has the file filled by somebody else, as a store has by SQLite, makes the draft with
-/// ``create()``, names it with ``commit(durably:)``, and calls ``discard(with:)`` in any case.
+/// It is made under another name in the same folder, its draft, and gets its own name when all of
+/// it is there. Bytes are written by ``write(to:access:replacing:_:)``. Who has the file filled by
+/// somebody else, as a store has by SQLite, makes the draft with ``create()``, names it with
+/// ``commit(durably:)``, and calls ``discard(with:)`` in any case.
 ///
-/// Foundation's atomic writing is not used: where the system takes only a part of what is written, as it may, it goes on with the
-/// beginning of the bytes instead of their rest, and reports success (seen with Swift 6.3.1).
+/// Foundation's atomic writing is not used: where the system takes only a part of what is written,
+/// as it may, it goes on with the beginning of the bytes instead of their rest, and reports success
+/// (seen with Swift 6.3.1).
 package struct AtomicFile: Sendable {
   /// The users that may read and write a file.
   package enum Access: Sendable {
     /// Access for nobody but this user, from the first moment on, whatever the mask of the process.
     case ownerOnly
-    /// The permissions of the file that is replaced; a new file has those that the mask of the process
-    /// leaves.
+    /// The permissions of the file that is replaced; a new file has those that the mask of the
+    /// process leaves.
     case inherited
   }
 
@@ -40,7 +43,8 @@ package struct AtomicFile: Sendable {
   /// The longest name of a file, in bytes, that leaves room for what a draft's name has more.
   package static let longestName = 255 - draftMark.utf8.count - draftDigits
 
-  /// Returns whether a file has the name of a draft, as one has that was left when a process was killed.
+  /// Returns whether a file has the name of a draft, as one has that was left when a process was
+  /// killed.
   package static func isDraft(_ name: String) -> Bool {
     let digits = name.suffix(draftDigits)
     return name.dropLast(draftDigits).hasSuffix(draftMark) && digits.count == draftDigits
@@ -62,8 +66,9 @@ package struct AtomicFile: Sendable {
   /// - Parameters:
   ///   - path: The place of the finished file.
   ///   - access: The users that may read and write it.
-  ///   - replacing: Whether it takes the place of another file: then what a link of the user's own leads to is replaced, and not
-  ///     the link. Otherwise whatever is there is left, and no link is followed.
+  ///   - replacing: Whether it takes the place of another file: then what a link of the user's own
+  ///     leads to is replaced, and not the link. Otherwise whatever is there is left, and no link
+  ///     is followed.
   package init(at path: String, access: Access, replacing: Bool) {
     switch replacing ? OwnLinks.resolve(path) : .path(path) {
     case .path(let target): (self.path, obstacle) = (target, nil)
@@ -81,11 +86,12 @@ package struct AtomicFile: Sendable {
 
   /// Gives the draft its name.
   ///
-  /// At no moment is there a part of a file at the path. Where another must not be replaced the file has, for the moment between two
-  /// calls, the draft's name as well.
+  /// At no moment is there a part of a file at the path. Where another must not be replaced the
+  /// file has, for the moment between two calls, the draft's name as well.
   ///
-  /// - Parameter durably: Whether the name is taken to the disk, too. A new file for which that fails is removed again; in place of
-  ///   another the file stays, and is as durable as the file system lets it be.
+  /// - Parameter durably: Whether the name is taken to the disk, too. A new file for which that
+  ///   fails is removed again; in place of another the file stays, and is as durable as the file
+  ///   system lets it be.
   package func commit(durably: Bool = true) throws(Problem) {
     if replaces {
       guard unsafe rename(draft, path) == 0 else { throw .last }
@@ -100,7 +106,8 @@ package struct AtomicFile: Sendable {
     }
   }
 
-  /// Removes the draft, if it still has that name, and what others keep beside it under longer names.
+  /// Removes the draft, if it still has that name, and what others keep beside it under longer
+  /// names.
   package func discard(with suffixes: [String] = []) {
     for suffix in [""] + suffixes { _ = unsafe unlink(draft + suffix) }
   }
@@ -124,7 +131,8 @@ package struct AtomicFile: Sendable {
 
   /// Returns the path of the file that would be replaced, links followed.
   ///
-  /// - Throws: ``Problem/strangersLink``, or ``Problem/refused(code:)`` for links that lead in a circle.
+  /// - Throws: ``Problem/strangersLink``, or ``Problem/refused(code:)`` for links that lead in a
+  ///   circle.
   package static func target(of path: String) throws(Problem) -> String {
     switch OwnLinks.resolve(path) {
     case .path(let target): return target
@@ -160,7 +168,8 @@ extension AtomicFile {
   ///   - access: The users that may read and write it.
   ///   - replacing: Whether it takes the place of another file.
   ///   - body: Calls what it is given with the bytes, in order.
-  /// - Throws: ``Problem``, or what the body throws; what was there is then as it was, and no draft is left.
+  /// - Throws: ``Problem``, or what the body throws; what was there is then as it was, and no draft
+  ///   is left.
   /// - Complexity: O(bytes), in no space beside theirs.
   package static func write(
     to path: String, access: Access = .inherited, replacing: Bool,

@@ -10,9 +10,11 @@ extension [String: String] {
   /// The user's home: `HOME`, or else the one in the user database.
   package var home: String { variable("HOME") ?? FileManager.default.homeDirectoryForCurrentUser.path }
 
-  /// The user's own folder for the data of programs, `XDG_DATA_HOME`, then those of the machine, `XDG_DATA_DIRS`.
+  /// The user's own folder for the data of programs, `XDG_DATA_HOME`, then those of the machine,
+  /// `XDG_DATA_DIRS`.
   ///
-  /// - Parameter home: The user's home, in which the own one lies unless the variable says otherwise.
+  /// - Parameter home: The user's home, in which the own one lies unless the variable says
+  ///   otherwise.
   package func dataFolders(home: String) -> [String] {
     let own = self["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     let shared = (variable("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share").split(separator: ":")
@@ -20,7 +22,8 @@ extension [String: String] {
       .filter { $0.hasPrefix("/") }
   }
 
-  /// The folder for what lives as long as the user is logged in, `XDG_RUNTIME_DIR`; else that for temporary files.
+  /// The folder for what lives as long as the user is logged in, `XDG_RUNTIME_DIR`; else that for
+  /// temporary files.
   package var runtimeFolder: String {
     variable("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? temporaryFolder
   }

@@ -16,8 +16,10 @@ package struct FileExtent: Equatable, Sendable {
     (size, stored) = (Int(status.st_size), Int(status.st_blocks) * 512)
   }
 
-  /// A Boolean value that indicates whether it is much longer than what was ever written: terabytes of zeros take no room.
+  /// A Boolean value that indicates whether it is much longer than what was ever written: terabytes
+  /// of zeros take no room.
   ///
-  /// File systems that compress store a part of a file, but not less than a sixteenth of a large one. Some do not say what is stored.
+  /// File systems that compress store a part of a file, but not less than a sixteenth of a large
+  /// one. Some do not say what is stored.
   package var isMostlyHoles: Bool { stored > 0 && size > 16 * stored + 1 << 20 }
 }

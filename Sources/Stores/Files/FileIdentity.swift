@@ -1,8 +1,10 @@
 internal import Glibc
 
-/// What tells a file from every other, whatever it is called: the device that it is on, and its number there.
+/// What tells a file from every other, whatever it is called: the device that it is on, and its
+/// number there.
 ///
-/// It stays the same when the file is renamed, and another file that takes its name has another one.
+/// It stays the same when the file is renamed, and another file that takes its name has another
+/// one.
 package struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let number: UInt64

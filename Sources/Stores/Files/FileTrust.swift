@@ -3,8 +3,8 @@ internal import Glibc
 
 /// Whether others than this user and root can have chosen what is in a file.
 package enum FileTrust {
-  /// Returns whether an open file, and the folder of the path that it was opened by, are the user's or root's, and nobody else may
-  /// write them; links are followed.
+  /// Returns whether an open file, and the folder of the path that it was opened by, are the user's
+  /// or root's, and nobody else may write them; links are followed.
   ///
   /// The user's own group may: on many systems nobody else is in it.
   package static func isTrusted(_ descriptor: Int32, at path: String) -> Bool {
@@ -17,7 +17,8 @@ package enum FileTrust {
     return unsafe stat(path, &status) == 0 && isOwn(status)
   }
 
-  /// Returns whether an open file is the user's or root's, and nobody else may write it, whatever lies at its path now.
+  /// Returns whether an open file is the user's or root's, and nobody else may write it, whatever
+  /// lies at its path now.
   package static func isOwn(_ descriptor: Int32) -> Bool {
     var status = stat()
     return unsafe fstat(descriptor, &status) == 0 && isOwn(status)

@@ -2,13 +2,14 @@ internal import Glibc
 
 /// Following the links on the way to a file that is to be written, as far as they can be trusted.
 ///
-/// In a folder where others may write, somebody can put a link under the name that a file is going to have, and so have any
-/// file of the user's replaced. The kernel keeps programs from following it (`fs.protected_symlinks`, see proc(5)), but
-/// not one that reads the link itself, as has to be done to write a file beside the one that is replaced. So the same is asked
-/// here, and more of the last name on the way: that has to be a link of the user's own, or of root's.
+/// In a folder where others may write, somebody can put a link under the name that a file is going
+/// to have, and so have any file of the user's replaced. The kernel keeps programs from following
+/// it (`fs.protected_symlinks`, see proc(5)), but not one that reads the link itself, as has to be
+/// done to write a file beside the one that is replaced. So the same is asked here, and more of the
+/// last name on the way: that has to be a link of the user's own, or of root's.
 ///
-/// Who may write in one of the folders on the way can exchange a folder between this and the writing; of those the system
-/// has to take care.
+/// Who may write in one of the folders on the way can exchange a folder between this and the
+/// writing; of those the system has to take care.
 enum OwnLinks {
   /// The facts about a link that decide whether it is followed.
   struct Link: Equatable {

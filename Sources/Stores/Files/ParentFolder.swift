@@ -9,7 +9,8 @@ package struct ParentFolder {
     folder = URL(fileURLWithPath: path).deletingLastPathComponent()
   }
 
-  /// Makes the folder, and those above it that are missing, for this user alone; their names are on the disk then.
+  /// Makes the folder, and those above it that are missing, for this user alone; their names are on
+  /// the disk then.
   ///
   /// - Throws: Foundation's error. What was made is left.
   package func create() throws {
@@ -29,8 +30,8 @@ package struct ParentFolder {
     }
   }
 
-  /// Writes the names in the folder to the disk: a file that was synchronised is lost in a power cut if its
-  /// name was not.
+  /// Writes the names in the folder to the disk: a file that was synchronised is lost in a power
+  /// cut if its name was not.
   ///
   /// - Throws: Foundation's error.
   package func synchronize() throws {

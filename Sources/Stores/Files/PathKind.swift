@@ -2,8 +2,8 @@ internal import Foundation
 
 /// The kind of thing that lies at a path; links are followed.
 ///
-/// Foundation's `fileExists` takes every refusal of the system for absence, so that a store in a folder that may not be entered
-/// would be none. The files of this module call the C library.
+/// Foundation's `fileExists` takes every refusal of the system for absence, so that a store in a
+/// folder that may not be entered would be none. The files of this module call the C library.
 package enum PathKind: Equatable, Sendable {
   /// Nothing, or not even the folder that it would be in.
   case nothing
@@ -34,9 +34,11 @@ package enum PathKind: Equatable, Sendable {
     }
   }
 
-  /// Returns whether a path is in a file system whose files the kernel makes up while they are read, like `/proc`.
+  /// Returns whether a path is in a file system whose files the kernel makes up while they are
+  /// read, like `/proc`.
   ///
-  /// They are called regular files, and some of them keep whoever reads them waiting for good, like `/proc/kmsg`.
+  /// They are called regular files, and some of them keep whoever reads them waiting for good, like
+  /// `/proc/kmsg`.
   package static func isMadeByKernel(_ path: String) -> Bool {
     guard let device = device(of: path) else { return false }
     let root = Self.device(of: "/")

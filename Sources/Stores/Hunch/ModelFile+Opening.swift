@@ -9,7 +9,8 @@ extension ModelFile {
   ///
   /// - Parameters:
   ///   - path: The path of a model file; absent: the model that is part of this version.
-  ///   - anySchema: Whether a model for other features than this version computes is opened too, to be described.
+  ///   - anySchema: Whether a model for other features than this version computes is opened too, to
+  ///     be described.
   /// - Throws: `ModelFileError` that says what is wrong and how to mend it.
   public static func open(_ path: String? = nil, anySchema: Bool = false) throws(ModelFileError) -> ModelFile
   {
@@ -22,7 +23,8 @@ extension ModelFile {
     return anySchema ? file : try file.broughtToCurrentSchema()
   }
 
-  /// The same model for the features of this version, if it was fitted for those of an earlier one that is known.
+  /// The same model for the features of this version, if it was fitted for those of an earlier one
+  /// that is known.
   private func broughtToCurrentSchema() throws(ModelFileError) -> ModelFile {
     let (current, found) = (FeatureSchema.current, metadata.schemaFingerprint)
     guard found != current.fingerprint else {

@@ -13,14 +13,16 @@ extension SuggestionEngine {
   /// ```
   ///
   /// - Parameters:
-  ///   - store: The path of the store; absent: `HUNCH_STORE`, else the user's data folder. It is made if there is none.
-  ///   - key: The key of an encrypted store; absent: the file that `HUNCH_KEY_FILE` names, or `HUNCH_KEY`, else none.
+  ///   - store: The path of the store; absent: `HUNCH_STORE`, else the user's data folder. It is
+  ///     made if there is none.
+  ///   - key: The key of an encrypted store; absent: the file that `HUNCH_KEY_FILE` names, or
+  ///     `HUNCH_KEY`, else none.
   ///   - model: The path of a model file; absent: the model that is shipped.
   ///   - capacity: How many people are kept in memory.
   ///   - language: In which phrases are composed.
   ///   - environment: The environment variables.
-  /// - Throws: ``OpeningError`` if no path can be told, `ModelFileError` for the model, `StoreKeyError` for the key,
-  ///   `StoreError` for the store.
+  /// - Throws: ``OpeningError`` if no path can be told, `ModelFileError` for the model,
+  ///   `StoreKeyError` for the key, `StoreError` for the store.
   public static func open(
     store: String? = nil, key: StoreKey? = nil, model: String? = nil, capacity: Int = defaultCapacity,
     language: PhraseLanguage = .english,
@@ -35,7 +37,8 @@ extension SuggestionEngine {
       language: language)
   }
 
-  /// Opens the engine on a log that the program opened itself, because it searches in it too, or keeps it in memory.
+  /// Opens the engine on a log that the program opened itself, because it searches in it too, or
+  /// keeps it in memory.
   ///
   /// ```swift
   /// let log = try SQLiteDonationStore(path: path)
@@ -48,7 +51,8 @@ extension SuggestionEngine {
   ///   - model: The path of a model file; absent: the model that is shipped.
   ///   - capacity: How many people are kept in memory.
   ///   - language: In which phrases are composed.
-  /// - Throws: `ModelFileError` for the model, `SuggestionError.schemaMismatch` if it was fitted for other features.
+  /// - Throws: `ModelFileError` for the model, `SuggestionError.schemaMismatch` if it was fitted
+  ///   for other features.
   public static func open(
     log: any DonationStore, model: String? = nil, capacity: Int = defaultCapacity,
     language: PhraseLanguage = .english

@@ -2,11 +2,13 @@ internal import Files
 public import Foundation
 public import Ranking
 
-/// A file with the state of a training, in the safetensors format, that says of which training it is.
+/// A file with the state of a training, in the safetensors format, that says of which training it
+/// is.
 public struct CheckpointFile: Equatable, Sendable {
   /// The state.
   public let checkpoint: TrainingCheckpoint
-  /// Everything that decides what the training results in, by name: digests of data, hyper-parameters, versions.
+  /// Everything that decides what the training results in, by name: digests of data,
+  /// hyper-parameters, versions.
   public let training: [String: String]
 
   /// Puts a state and its training together.
@@ -41,7 +43,8 @@ extension CheckpointFile {
     static let best = "best"
   }
 
-  /// The bytes of the file; numbers keep their last bit, and a checksum of all of it tells when one was lost.
+  /// The bytes of the file; numbers keep their last bit, and a checksum of all of it tells when one
+  /// was lost.
   ///
   /// - Throws: A `ModelFileError` if it could not be read again.
   public func encoded() throws(ModelFileError) -> Data {
@@ -121,7 +124,8 @@ extension CheckpointFile {
     return try CheckpointFile(decoding: Safetensors.bytes(of: url))
   }
 
-  /// Writes the file under another name first and then renames it: a stop in between leaves the old one.
+  /// Writes the file under another name first and then renames it: a stop in between leaves the old
+  /// one.
   ///
   /// - Throws: `ModelFileError.cannotWrite`; what was there before is then untouched.
   public func write(to url: URL) throws(ModelFileError) {

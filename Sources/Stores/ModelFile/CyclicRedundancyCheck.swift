@@ -1,4 +1,5 @@
-/// The cyclic redundancy check CRC-32 (ISO 3309, as in gzip and PNG), which finds every change of a few bits.
+/// The cyclic redundancy check CRC-32 (ISO 3309, as in gzip and PNG), which finds every change of a
+/// few bits.
 ///
 /// It tells damage, not forgery.
 enum CyclicRedundancyCheck {

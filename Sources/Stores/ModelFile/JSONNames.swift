@@ -2,8 +2,8 @@ package import Foundation
 
 /// The names in the objects of a JSON text, counted and measured without comparing them.
 ///
-/// `JSONDecoder` hashes names, which takes the square of their length if they are runs of combining marks: hours for a model whose
-/// header is as long as it may be.
+/// `JSONDecoder` hashes names, which takes the square of their length if they are runs of combining
+/// marks: hours for a model whose header is as long as it may be.
 struct JSONNames {
   /// More bytes than any name of ours has, as it stands in the text.
   static let longest = 256

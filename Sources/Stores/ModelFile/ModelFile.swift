@@ -4,13 +4,15 @@ public import Ranking
 
 // ModelFile: How are weights and learned state kept as files?
 //
-// Start here: `ModelFile` is a model with its metadata, `CheckpointFile` what an interrupted fit goes on from. Both are
-// safetensors (`TensorFile`), whose header `SafetensorsHeader` reads with care, because the file may be a stranger's.
+// Start here: `ModelFile` is a model with its metadata, `CheckpointFile` what an interrupted fit
+// goes on from. Both are safetensors (`TensorFile`), whose header `SafetensorsHeader` reads with
+// care, because the file may be a stranger's.
 
 /// A ranking model and what is known about it, as a file in the safetensors format.
 ///
-/// The format (https://huggingface.co/docs/safetensors) is 8 bytes with the header's length, the header as JSON (tensor names, types,
-/// shapes, offsets, and `__metadata__`), then the numbers, little-endian. Equal models with equal metadata give equal bytes.
+/// The format (https://huggingface.co/docs/safetensors) is 8 bytes with the header's length, the
+/// header as JSON (tensor names, types, shapes, offsets, and `__metadata__`), then the numbers,
+/// little-endian. Equal models with equal metadata give equal bytes.
 public struct ModelFile: Equatable, Sendable {
   /// The weights.
   public let model: RankingModel
@@ -21,7 +23,8 @@ public struct ModelFile: Equatable, Sendable {
 
   /// Puts a model and its metadata together.
   ///
-  /// - Throws: `ModelFileError.featureNames` if there is not one name and group for each of the model's features.
+  /// - Throws: `ModelFileError.featureNames` if there is not one name and group for each of the
+  ///   model's features.
   public init(
     model: RankingModel, horizon: HorizonModel? = nil, metadata: ModelMetadata
   ) throws(ModelFileError) {
@@ -43,7 +46,8 @@ public struct ModelFile: Equatable, Sendable {
 extension ModelFile {
   /// The bytes of the file; equal for equal models and metadata.
   ///
-  /// - Throws: `ModelFileError.tooLarge` or `.headerTooLong` if the model or its metadata could not be read again.
+  /// - Throws: `ModelFileError.tooLarge` or `.headerTooLong` if the model or its metadata could not
+  ///   be read again.
   public func encoded() throws(ModelFileError) -> Data {
     do {
       let bytes = try Safetensors.encode(
@@ -57,7 +61,8 @@ extension ModelFile {
 
   /// Reads a model from the bytes of a file.
   ///
-  /// - Parameter fingerprint: of the feature schema in use; nil to read a model for any schema, to describe it.
+  /// - Parameter fingerprint: of the feature schema in use; nil to read a model for any schema, to
+  ///   describe it.
   /// - Throws: a `ModelFileError` for whatever is not exactly as `encoded()` leaves it.
   public init(decoding bytes: Data, expecting fingerprint: String?) throws(ModelFileError) {
     let (tensors, entries) = try Safetensors.decode(Array(bytes))
@@ -71,13 +76,15 @@ extension ModelFile {
 
   /// Reads a model file.
   ///
-  /// - Parameter fingerprint: of the feature schema in use; nil to read a model for any schema, to describe it.
+  /// - Parameter fingerprint: of the feature schema in use; nil to read a model for any schema, to
+  ///   describe it.
   /// - Throws: a `ModelFileError` that says what is wrong and how to mend it.
   public static func read(from url: URL, expecting fingerprint: String?) throws(ModelFileError) -> ModelFile {
     try ModelFile(decoding: Safetensors.bytes(of: url), expecting: fingerprint)
   }
 
-  /// Writes the file under another name first and then renames it, so that readers see the old or the new one.
+  /// Writes the file under another name first and then renames it, so that readers see the old or
+  /// the new one.
   ///
   /// - Throws: `ModelFileError.cannotWrite`; what was there before is then untouched.
   public func write(to url: URL) throws(ModelFileError) {

@@ -39,7 +39,8 @@ public struct ModelMetadata: Equatable, Sendable {
   }
 }
 
-/// Metadata in a safetensors header is a map from strings to strings; lists and maps are JSON in such a string.
+/// Metadata in a safetensors header is a map from strings to strings; lists and maps are JSON in
+/// such a string.
 extension ModelMetadata {
   /// Format of the file's content; changes when tensors or metadata do.
   static let format = "hunch-ranking-1"

@@ -26,7 +26,8 @@ struct SafetensorsHeader: Codable {
   let metadata: [String: String]
   let tensors: [String: Entry]
 
-  /// The number of members that the objects of its JSON have: a name and three properties a tensor, and the metadata.
+  /// The number of members that the objects of its JSON have: a name and three properties a tensor,
+  /// and the metadata.
   var members: Int { 4 * tensors.count + 1 + metadata.count }
 
   init(metadata: [String: String], tensors: [String: Entry]) {

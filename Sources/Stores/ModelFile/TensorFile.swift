@@ -1,10 +1,11 @@
 internal import Files
 public import Foundation
 
-/// Numbers by name for other programs, as a file in the safetensors format: more types and larger than a model's.
+/// Numbers by name for other programs, as a file in the safetensors format: more types and larger
+/// than a model's.
 ///
-/// It is written piece by piece: what is put together of many parts is never copied into one. Equal content gives
-/// equal bytes.
+/// It is written piece by piece: what is put together of many parts is never copied into one. Equal
+/// content gives equal bytes.
 public struct TensorFile: Sendable {
   /// Numbers of one type, in one or more parts that follow one another.
   public enum Elements: Sendable {
@@ -43,7 +44,8 @@ public struct TensorFile: Sendable {
 
   /// Writes a new file, under another name first: readers see all of it or nothing.
   ///
-  /// - Throws: `ModelFileError.cannotWrite`, also if there is a file of that name already; it is left as it was.
+  /// - Throws: `ModelFileError.cannotWrite`, also if there is a file of that name already; it is
+  ///   left as it was.
   /// - Complexity: O(numbers) time; beside the numbers, space for some of them only.
   public func write(to url: URL) throws(ModelFileError) {
     do {
@@ -54,7 +56,8 @@ public struct TensorFile: Sendable {
   }
 
   private func write(_ write: (Data) throws -> Void) throws {
-    // The widest numbers first: then each lies at a multiple of its width, as readers that map the file like it.
+    // The widest numbers first: then each lies at a multiple of its width, as readers that map the
+    // file like it.
     let sorted = tensors.sorted { left, right in
       let widths = (left.value.elements.width, right.value.elements.width)
       return widths.0 == widths.1

@@ -2,16 +2,18 @@ internal import Activities
 internal import Foundation
 internal import SQLiteStorage
 
-/// Decrypts the rows of an encrypted store, and gives them the columns that they would have in a plain one; rows of a plain store
-/// stay as they are.
+/// Decrypts the rows of an encrypted store, and gives them the columns that they would have in a
+/// plain one; rows of a plain store stay as they are.
 ///
-/// A row can be decrypted only as that of the user for whom it was encrypted. Its own column says who that is, through the table of users; if that
-/// cannot be, everyone is tried whose name is left anywhere: what can be decrypted is proven.
+/// A row can be decrypted only as that of the user for whom it was encrypted. Its own column says
+/// who that is, through the table of users; if that cannot be, everyone is tried whose name is left
+/// anywhere: what can be decrypted is proven.
 struct EncryptedRows {
   let cipher: RowCipher
   /// The names of users by their numbers, as far as they can be read.
   let names: [Int64: String]
-  /// The users who are tried if a number leads to nobody: not more, so that a store that was made to be slow is not.
+  /// The users who are tried if a number leads to nobody: not more, so that a store that was made
+  /// to be slow is not.
   private let others: [String]
   private static let mostOthers = 256
 
@@ -134,9 +136,10 @@ struct EncryptedRows {
 extension EncryptedRows {
   /// Finds with what the rows of a damaged store are encrypted.
   ///
-  /// - Returns: The cipher of a plain store, too, if nothing is left that says that the store is encrypted; rows will then show it.
-  /// - Throws: ``StoreError/Reason/keyMissing``, ``StoreError/Reason/wrongKey``, or ``StoreError/Reason/encryptionLost`` if there is a
-  ///   row that says how, and it is damaged.
+  /// - Returns: The cipher of a plain store, too, if nothing is left that says that the store is
+  ///   encrypted; rows will then show it.
+  /// - Throws: ``StoreError/Reason/keyMissing``, ``StoreError/Reason/wrongKey``, or
+  ///   ``StoreError/Reason/encryptionLost`` if there is a row that says how, and it is damaged.
   static func cipher(of pages: StorePages, with key: StoreKey?, at path: String) throws(StoreError)
     -> RowCipher
   {

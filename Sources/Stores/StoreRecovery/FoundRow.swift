@@ -1,8 +1,8 @@
 internal import Foundation
 internal import SQLiteStorage
 
-/// A row whose columns could be read, as what it is by the kinds of its columns: each table's are different, so that a row is
-/// known wherever its page was found.
+/// A row whose columns could be read, as what it is by the kinds of its columns: each table's are
+/// different, so that a row is known wherever its page was found.
 enum FoundRow {
   case state(isUnerased: Bool)
   case user(User)
@@ -105,7 +105,8 @@ enum FoundRow {
     self = found
   }
 
-  /// A row that was written before a column was added has one less: SQLite leaves it so until it changes.
+  /// A row that was written before a column was added has one less: SQLite leaves it so until it
+  /// changes.
   private static func row(_ c: [StoredColumn], _ row: Int64) -> FoundRow? {
     switch c.count {
     case 3: return state(c, row) ?? privacyRule(c)

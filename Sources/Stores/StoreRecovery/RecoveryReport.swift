@@ -59,8 +59,8 @@ public struct RecoveryReport: Equatable, Sendable {
   public internal(set) var saved: [Table: Int] = [:]
   /// The losses that are known.
   public internal(set) var losses: [Loss] = []
-  /// A Boolean value that indicates whether the losses are all there are: the indexes and counters that name
-  /// what was there could be read.
+  /// A Boolean value that indicates whether the losses are all there are: the indexes and counters
+  /// that name what was there could be read.
   public internal(set) var isLossKnown = true
   /// Rows that are there and cannot be read; they are among the losses.
   public internal(set) var unreadable: [UnreadableRow] = []
@@ -77,11 +77,12 @@ public struct RecoveryReport: Equatable, Sendable {
   /// The state of the erasure: whether the bytes of what was forgotten had been overwritten.
   public internal(set) var erasure = Erasure.finished
 
-  /// A Boolean value that indicates whether nothing is known to be lost, and nothing could be lost without
-  /// being known.
+  /// A Boolean value that indicates whether nothing is known to be lost, and nothing could be lost
+  /// without being known.
   public var isComplete: Bool { losses.isEmpty && isLossKnown }
 
-  /// Counts what the new store has, in the place of what was found: what could not be written is lost as well.
+  /// Counts what the new store has, in the place of what was found: what could not be written is
+  /// lost as well.
   mutating func note(written: [Table: Int]) {
     for table in Table.allCases {
       let missing = saved[table, default: 0] - written[table, default: 0]

@@ -3,7 +3,8 @@ internal import Foundation
 internal import LogFormat
 internal import SQLiteStorage
 
-/// Writes what was found into a new store as records: what a store derives from rows, the new one derives from these.
+/// Writes what was found into a new store as records: what a store derives from rows, the new one
+/// derives from these.
 ///
 /// A record that no line can hold is left out, and is no reason to lose the others.
 struct RecoveryWriting {

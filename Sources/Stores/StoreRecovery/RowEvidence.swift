@@ -5,10 +5,11 @@ internal import Storage
 
 /// Decides whether what a row says is what was stored.
 ///
-/// A line that can be read is not enough: a changed byte may have made another line of it. The columns beside the line are
-/// digests of it or repeat its time, so a change of either shows. Which of the two changed is told by how much they differ:
-/// a digest of another line differs in almost every byte, a damaged digest in a few. Where that cannot be told the row
-/// counts as unreadable: rather lost than invented.
+/// A line that can be read is not enough: a changed byte may have made another line of it. The
+/// columns beside the line are digests of it or repeat its time, so a change of either shows. Which
+/// of the two changed is told by how much they differ: a digest of another line differs in almost
+/// every byte, a damaged digest in a few. Where that cannot be told the row counts as unreadable:
+/// rather lost than invented.
 struct RowEvidence {
   /// A reading of a row, and whether all of its columns agreed.
   struct Reading<Value> {
@@ -115,8 +116,8 @@ struct RowEvidence {
 }
 
 extension Data {
-  /// Returns whether two digests are the same but for a few bytes, which has a probability of 2 to the power
-  /// of -90 for digests of different things.
+  /// Returns whether two digests are the same but for a few bytes, which has a probability of 2 to
+  /// the power of -90 for digests of different things.
   fileprivate func isNearly(_ other: Data) -> Bool {
     count == other.count && zip(self, other).count { $0 != $1 } <= 3
   }

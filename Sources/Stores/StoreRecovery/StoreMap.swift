@@ -40,7 +40,8 @@ struct StoreMap {
     hasSchema = schema.isWhole && !schema.pages.isEmpty
   }
 
-  /// - Parameter isTable: Whether it is the tree of a table or of an index; `nil` for whatever its root is.
+  /// - Parameter isTable: Whether it is the tree of a table or of an index; `nil` for whatever its
+  ///   root is.
   /// - Parameter seen: The pages of all trees until now: a page is part of one.
   private static func tree(
     from root: Int, isTable: Bool?, in pages: StorePages, _ seen: inout Set<Int>

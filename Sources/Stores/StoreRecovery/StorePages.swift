@@ -14,13 +14,15 @@ struct StorePages {
   private let file: ReadOnlyFile
   private let journalFile: ReadOnlyFile?
 
-  /// A Boolean value that indicates whether the disk has refused a part of the journal: what was stored last may be missing.
+  /// A Boolean value that indicates whether the disk has refused a part of the journal: what was
+  /// stored last may be missing.
   var journalHasFailed: Bool { journalFile?.hasFailed ?? false }
-  /// A Boolean value that indicates whether the disk has refused a part of the store: what should tell what is lost may be in it.
+  /// A Boolean value that indicates whether the disk has refused a part of the store: what should
+  /// tell what is lost may be in it.
   var storeHasFailed: Bool { file.hasFailed }
 
-  /// The number of parts of records that may be read, so that a file that was made to be slow is not: a part belongs to one record, and
-  /// a record is read four times at most.
+  /// The number of parts of records that may be read, so that a file that was made to be slow is
+  /// not: a part belongs to one record, and a record is read four times at most.
   private let partsLeft = Budget()
 
   /// The number of parts that may still be read.
@@ -91,8 +93,8 @@ struct StorePages {
     return partsLeft.left >= 0 ? page(number) : nil
   }
 
-  /// Returns whether it is sure that the page is the newest of its number: no damaged frame may have been a
-  /// newer one.
+  /// Returns whether it is sure that the page is the newest of its number: no damaged frame may
+  /// have been a newer one.
   func isNewest(_ number: Int) -> Bool {
     guard let wrong = readable.lastWrong else { return true }
     return readable.frameOfPage[number].map { $0 > wrong } ?? false

@@ -4,10 +4,11 @@ internal import SQLiteStorage
 
 /// A survey of what can be read in a damaged store: one look at every page.
 ///
-/// Nothing forgotten may come back. Forgotten rows can stand in three places: in the unused middle of pages, which is
-/// never read; on free pages, which are not read either (and were overwritten when they were freed); and, if an erasure was
-/// interrupted, on pages of the file that the journal replaces. So while an erasure is unfinished, or may be, only pages
-/// that can be followed from the list of tables are read, if they are coherent and surely the newest.
+/// Nothing forgotten may come back. Forgotten rows can stand in three places: in the unused middle
+/// of pages, which is never read; on free pages, which are not read either (and were overwritten
+/// when they were freed); and, if an erasure was interrupted, on pages of the file that the journal
+/// replaces. So while an erasure is unfinished, or may be, only pages that can be followed from the
+/// list of tables are read, if they are coherent and surely the newest.
 struct StoreSurvey {
   /// The place of a row.
   struct Place {
@@ -69,15 +70,16 @@ struct StoreSurvey {
     report.unreadable = unreadable.sorted { ($0.table, $0.row) < ($1.table, $1.row) }
   }
 
-  /// The name that belongs to the number of a user: what most lines say, else what its own row says.
+  /// The name that belongs to the number of a user: what most lines say, else what its own row
+  /// says.
   func name(of user: Int64, owner: String? = nil) -> UserIdentifier? {
     if let owner { return try? UserIdentifier(owner) }
     let name = votes[user]?.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? counters[user]?.name
     return name.flatMap { try? UserIdentifier($0) }
   }
 
-  /// A Boolean value that indicates whether an erasure may be unfinished: without a journal no page of the
-  /// file is older than what belongs in its place.
+  /// A Boolean value that indicates whether an erasure may be unfinished: without a journal no page
+  /// of the file is older than what belongs in its place.
   private var isErasureOpen: Bool {
     switch report.erasure {
     case .finished: false
@@ -122,12 +124,14 @@ struct StoreSurvey {
     }
     if found.contains(true) { return .unfinished }
     guard found == [false] else { return .unknown }
-    // Deleting notes the erasure in the transaction that deletes. So of one damaged frame it cannot be both, what holds the
-    // note and what holds the rows; of several it can, unless the note was written behind them.
+    // Deleting notes the erasure in the transaction that deletes. So of one damaged frame it cannot
+    // be both, what holds the note and what holds the rows; of several it can, unless the note was
+    // written behind them.
     return isNewest || pages.readable.wrong <= 1 ? .finished : .unknown
   }
 
-  /// The names of users of an encrypted store that stand elsewhere than in the table: each opens the rows of its user.
+  /// The names of users of an encrypted store that stand elsewhere than in the table: each opens
+  /// the rows of its user.
   private func otherNames(_ cipher: RowCipher) -> Set<String> {
     guard !cipher.isPlain else { return [] }
     var columns = map.entries(of: "sqlite_autoindex_user_1").compactMap(\.first?.text)

@@ -2,7 +2,8 @@
 
 import PackageDescription
 
-/// A package of its own, so that who builds or tests the project does not pay for it: `make faults` runs it.
+/// A package of its own, so that who builds or tests the project does not pay for it: `make faults`
+/// runs it.
 let package = Package(
   name: "hunch-faults",
   dependencies: [

@@ -22,7 +22,8 @@ func fuzzer(_ name: String) -> Target {
 
 /// A package of its own, so that who builds or tests the project does not pay for it.
 ///
-/// `make fuzz` builds it: only with its flags is there coverage, and a `main`, which is libFuzzer's.
+/// `make fuzz` builds it: only with its flags is there coverage, and a `main`, which is
+/// libFuzzer's.
 let package = Package(
   name: "hunch-fuzzing",
   dependencies: [.package(name: "hunch", path: "../../..")],

@@ -12,7 +12,8 @@ let rules: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// A package of its own, so that who builds or tests the project does not pay for it: `make soak` runs it.
+/// A package of its own, so that who builds or tests the project does not pay for it: `make soak`
+/// runs it.
 let package = Package(
   name: "hunch-soak",
   dependencies: [

@@ -24,8 +24,8 @@ enum RouterPromise: Error {
 
 /// Runs the router on arbitrary bytes, and checks what it promises whatever they are.
 ///
-/// The bytes are lines: patterns, an empty line, URLs, an empty line, parameters as `name=value`. The fuzzer and the
-/// tests of its corpus share it.
+/// The bytes are lines: patterns, an empty line, URLs, an empty line, parameters as `name=value`.
+/// The fuzzer and the tests of its corpus share it.
 func exerciseRouter(_ bytes: [UInt8]) throws -> RouterOutcome {
   let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
   let sections = lines.split(separator: "", maxSplits: 2, omittingEmptySubsequences: false)

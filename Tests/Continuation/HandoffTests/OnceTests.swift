@@ -56,7 +56,8 @@ struct OnceTests {
     #expect(cutting.cutsLeft == 0, "every message of the case was lost")
     #expect(await receiver.events.count { $0.hasPrefix("continue") } == loss.deliveries)
     #expect(await source.events.count { $0.hasPrefix("continued") } == (loss.isTold ? 1 : 0))
-    // what did not arrive can be asked for again; what did is not given to this program a second time
+    // what did not arrive can be asked for again; what did is not given to this program a second
+    // time
     try await eventually {
       await browser.accept(offer, receiver: receiver).name
         == (loss.deliveries == 0 ? "delivered true" : "withdrawn")

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A machine with nothing on it but the built programs: each run is a process of its own, the store stays.
+/// A machine with nothing on it but the built programs: each run is a process of its own, the store
+/// stays.
 final class World: Sendable {
   private let scratch: Scratch
 

@@ -93,7 +93,8 @@ struct ActivityIdentityTests {
   @Test("the digest stays the same from version to version: stored identities depend on it")
   func knownDigest() throws {
     let identity = ActivityIdentity(activityType: "org.example.a", userInfo: ["k": 1])
-    // SHA-256 of s,13,"org.example.a",o,1,s,1,"k",i,1 with lengths and numbers as eight bytes, first 128 bits
+    // SHA-256 of s,13,"org.example.a",o,1,s,1,"k",i,1 with lengths and numbers as eight bytes,
+    // first 128 bits
     #expect(identity.description == "b5e9c7d449ca10e9e757def86fb89f4b")
     #expect(ActivityIdentity(identity.description) == identity)
     for text in [

@@ -11,7 +11,8 @@ import Testing
     DaysOff.usual, DaysOff(rawValue: 0b011_0000), DaysOff(rawValue: 0b100_0001)
   )
 
-  /// Weeks of somebody who works on some days, with other things on all days, and something now and then.
+  /// Weeks of somebody who works on some days, with other things on all days, and something now and
+  /// then.
   private static func weeks(
     _ count: Int, off: DaysOff?, seed: UInt64 = 1, offset: Int = 0, hour: Int = 9
   ) throws -> [Donation] {
@@ -69,7 +70,8 @@ import Testing
     #expect(DaysOff(done: [[0, 0, 0, 0, 0, 0, 0]], days: [0, 0, 0, 0, 0, 0, 0]) == .usual)
   }
 
-  /// Someone who changes from one kind of week to another is followed within some weeks: the last eight are looked at.
+  /// Someone who changes from one kind of week to another is followed within some weeks: the last
+  /// eight are looked at.
   @Test func anotherJobIsFollowed() throws {
     let before = try Self.weeks(10, off: Self.saturdayAndSunday)
     let shift = 70 * 24 * Samples.hour
@@ -97,7 +99,8 @@ import Testing
     #expect(try Self.found(timeless) == .usual)
   }
 
-  /// The days are chosen by the likelihood of what was done when, worked out with the gamma function.
+  /// The days are chosen by the likelihood of what was done when, worked out with the gamma
+  /// function.
   @Test(arguments: UInt64(0)..<40)
   func theyAreTheLikeliest(seed: UInt64) {
     var random = SeededRandom(seed: seed)

@@ -9,7 +9,8 @@ import Testing
 @Suite struct DescribedCandidatesTests {
   private static let activities = 150
 
-  /// Donations of many documents, in a few folders and of a few types, at places and with attributes.
+  /// Donations of many documents, in a few folders and of a few types, at places and with
+  /// attributes.
   ///
   /// - Parameter timeless: The chance that one only tells the day or the order.
   private static func donations(_ count: Int, seed: UInt64, timeless: Float = 0) throws -> [Donation] {

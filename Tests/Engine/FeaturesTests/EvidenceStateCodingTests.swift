@@ -87,7 +87,8 @@ import Testing
     }
   }
 
-  /// Beyond the window, with places and attributes that come and go, and accepted suggestions among them.
+  /// Beyond the window, with places and attributes that come and go, and accepted suggestions among
+  /// them.
   @Test func whatWasReadBackBeyondTheWindowGoesOnTheSame() throws {
     func donation(_ number: Int) throws -> Donation {
       var details = Donation.Details()
@@ -131,7 +132,8 @@ import Testing
     // What userInfo held once is forgotten now and then, so its tables breathe.
     #expect(long.memoryFootprint <= usual.memoryFootprint + 16_384)
     #expect(Self.bytes(long).count <= Self.bytes(usual).count + 16_384)
-    // Half of it the window, a sixth the life tables, a sixth what userInfo held once. Arrays get up to a page more than they ask for.
+    // Half of it the window, a sixth the life tables, a sixth what userInfo held once. Arrays get
+    // up to a page more than they ask for.
     #expect(usual.memoryFootprint < 240_000)
   }
 

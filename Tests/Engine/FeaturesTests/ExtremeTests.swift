@@ -5,7 +5,8 @@ import Testing
 @testable import Features
 
 @Suite struct ExtremeTests {
-  /// The years 0, before 1970, and 9999; poles and both sides of the date line; every kind of attribute.
+  /// The years 0, before 1970, and 9999; poles and both sides of the date line; every kind of
+  /// attribute.
   @Test func theEdgesOfTimeAndSpaceGiveFiniteNumbers() throws {
     let times: [Int64] = [
       -62_167_219_200_000, -5_000_000_000_000, -1, 0, 1, 1_700_000_000_000, 253_402_300_799_998,

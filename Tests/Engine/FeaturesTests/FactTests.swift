@@ -3,7 +3,8 @@ import Testing
 
 @testable import Features
 
-/// Facts are shown to people: they have to be counts that anyone can check. (`FactRecountTests` checks them in whole answers.)
+/// Facts are shown to people: they have to be counts that anyone can check. (`FactRecountTests`
+/// checks them in whole answers.)
 @Suite struct FactTests {
   @Test(arguments: UInt64(500)..<512)
   func factsAreCountsOfTheLog(seed: UInt64) throws {

@@ -5,7 +5,8 @@ import Testing
 
 @testable import Features
 
-/// Moments ahead: what was observed until now tells less of them, and what was not observed is no silence.
+/// Moments ahead: what was observed until now tells less of them, and what was not observed is no
+/// silence.
 @Suite struct LeadTests {
   private static let hour = 3_600.0
 
@@ -53,7 +54,8 @@ import Testing
       return state.sequenceRemainder(
         at: QueryContext(AskedMoment(then, lead: hours * Self.hour), after: state.history))
     }
-    // The rate is that of the last week, in which half-lives of a week count 400 donations as 1 − 2^(−400 / 168) of all.
+    // The rate is that of the last week, in which half-lives of a week count 400 donations as 1 −
+    // 2^(−400 / 168) of all.
     let sum: Double = (0..<400).reduce(0) { $0 + exp2(-Double($1) / 168) }
     for hours in [0.1, 1, 3, 24, 100] {
       let expected: Double = exp(-sum * log(2) / 168 * hours) * exp2(-hours / 24)
@@ -72,7 +74,8 @@ import Testing
     ]
     let experts = ["after", "after-2", "gap", "share/20", "share/1h", "among-last-5"]
     func said(_ hours: Int64) throws -> Description {
-      // The moment is one and the same time of day, ever later, and the user was always observed until an hour after the end.
+      // The moment is one and the same time of day, ever later, and the user was always observed
+      // until an hour after the end.
       try Description(
         state,
         at: AskedMoment(Samples.context(end + (1 + hours) * Samples.hour), lead: Double(hours) * Self.hour))

@@ -72,7 +72,8 @@ import Testing
     #expect(try positions.spot(at: centre, north: 120) == nil, "nobody was there")
   }
 
-  /// A shop and a flat across the street: once their centres have settled, each position is of its own.
+  /// A shop and a flat across the street: once their centres have settled, each position is of its
+  /// own.
   @Test(arguments: 0..<sites.count, UInt64(1)..<7)
   func twoSpotsOf150MetresApartStayTwo(site: Int, seed: UInt64) throws {
     var positions = Positions(seed: seed)
@@ -159,7 +160,8 @@ import Testing
     #expect(try positions.spot(at: (40, 5)) == spot)
   }
 
-  /// A log with so many donations at one place, then elsewhere, that the window loses the first ones.
+  /// A log with so many donations at one place, then elsewhere, that the window loses the first
+  /// ones.
   @Test func whatLeftTheWindowIsNoPlaceAnyMore() throws {
     let (home, away) = (try Place(latitude: 50, longitude: 8), try Place(latitude: 51, longitude: 9))
     var state = EvidenceState()

@@ -16,7 +16,8 @@ struct RandomLog {
   private var precisions: SeededRandom
   private(set) var donations: [Donation] = []
 
-  /// Pauses in seconds: none, a second, a minute, an hour, a day, ten days, half a year, five years.
+  /// Pauses in seconds: none, a second, a minute, an hour, a day, ten days, half a year, five
+  /// years.
   private static let scales = [0, 1, 60, 3_600, 86_400, 864_000, 1.6e7, 1.6e8]
 
   /// - Parameters:
@@ -38,7 +39,8 @@ struct RandomLog {
   /// A context after the log's end: a query, or the next donation's.
   mutating func nextContext() throws -> Context {
     let pause = scalePool[random.integer(below: scalePool.count)] * Double(random.uniform()) * 2
-    // Windows keep times in 1/256 of a second; of those that leave out times, pauses are longer sums of them.
+    // Windows keep times in 1/256 of a second; of those that leave out times, pauses are longer
+    // sums of them.
     milliseconds += timelessChance > 0 ? Int64(pause * 8) * 125 : Int64(pause * 1_000)
     if random.uniform() < 0.03 { offset = [-660, -300, 0, 60, 120, 345, 840][random.integer(below: 7)] }
     let instant = try Instant(milliseconds: milliseconds, offsetMinutes: offset)
@@ -73,7 +75,8 @@ struct RandomLog {
       try Donation(of: activity, in: try nextContext(), details: details, ordinal: donations.count))
   }
 
-  /// Somewhere about one of a few places: at its door or a walk away, as exactly as positions are known.
+  /// Somewhere about one of a few places: at its door or a walk away, as exactly as positions are
+  /// known.
   private mutating func somewhere() throws -> Place {
     let site = [(52.52, 13.4), (52.53, 13.41), (-33.9, 18.4), (0, 179.999)][random.integer(below: 4)]
     let reach = random.uniform() < 0.5 ? 0.000_8 : 0.01

@@ -40,7 +40,8 @@ struct LearningScratch {
 }
 
 extension EvidenceState {
-  /// Learns a donation as a profile does: after the questions that it answers, which name nothing, and what it tells.
+  /// Learns a donation as a profile does: after the questions that it answers, which name nothing,
+  /// and what it tells.
   mutating func learn(_ donation: Donation, scratch: inout LearningScratch) {
     var (matrix, novelty) = (Matrix(), [Float]())
     let (context, precision) = (donation.context, donation.details.timePrecision)

@@ -4,7 +4,8 @@ import Foundation
 @testable import Features
 
 extension SlowQuery {
-  /// For each expert the weight of each past donation: the product of its circumstances' kernels and the decay.
+  /// For each expert the weight of each past donation: the product of its circumstances' kernels
+  /// and the decay.
   ///
   /// One that does not tell what the expert asks for weighs as those of its activity that tell it.
   func weights() -> [[Double]] {
@@ -35,9 +36,11 @@ extension SlowQuery {
     return weights.map { $0 ?? mean }
   }
 
-  /// The same with what the others of an activity weigh, and one of the mean besides, in place of what is not known.
+  /// The same with what the others of an activity weigh, and one of the mean besides, in place of
+  /// what is not known.
   ///
-  /// Of an activity of which none is known it is what those of all other activities weigh. What left the window weighs nothing.
+  /// Of an activity of which none is known it is what those of all other activities weigh. What
+  /// left the window weighs nothing.
   func filledByActivity(_ weights: [Double?]) -> [Double] {
     let counted = past.filter { !isForgotten($0) }
     let known = counted.compactMap { weights[$0] }
@@ -84,7 +87,8 @@ extension SlowQuery {
         return own.map { $0 == attribute ? 1 : 0 }
       }
     }
-    // One of those that it does not tell counts as those do on average that tell it; one that nobody tells, nothing.
+    // One of those that it does not tell counts as those do on average that tell it; one that
+    // nobody tells, nothing.
     let means = single.map { values in
       let known = values.compactMap(\.self)
       return known.isEmpty ? 1 : known.reduce(0, +) / Double(known.count)
@@ -107,7 +111,8 @@ extension SlowQuery {
     return filledByActivity(past.map { twin.happened[$0].attributes.isEmpty ? nil : weights[$0] })
   }
 
-  /// A memory without circumstances is as old as when the user was observed last; others are as old as they are.
+  /// A memory without circumstances is as old as when the user was observed last; others are as old
+  /// as they are.
   private func age(of donation: Int, _ expert: Expert) -> Double {
     switch expert.decay {
     case .unlimited, .visits: 1
@@ -195,7 +200,8 @@ extension SlowQuery {
     }
   }
 
-  /// The mean over all pairs of one of the last five activities now and one then, if they are the same.
+  /// The mean over all pairs of one of the last five activities now and one then, if they are the
+  /// same.
   private func pairs(with other: QueryContext, _ value: (Double?, Double?) -> Double) -> Double {
     var sum = 0.0
     for (now, age) in zip(moment.recent, moment.recentAges).prefix(5) {
@@ -220,8 +226,8 @@ extension SlowQuery {
     return abs(x) >= 2 ? 0 : terms.reduce(0, +) / 6
   }
 
-  /// For each expert and each of some items p(a | c) / p(a), with Dirichlet smoothing towards another expert or 1; of what is not left the
-  /// prior speaks.
+  /// For each expert and each of some items p(a | c) / p(a), with Dirichlet smoothing towards
+  /// another expert or 1; of what is not left the prior speaks.
   func ratios(of items: [Int]) -> [[Double]] {
     var ratios: [[Double]] = []
     for (expert, weights) in zip(Expert.all, weights()) {
@@ -253,7 +259,8 @@ extension SlowQuery {
     return columns
   }
 
-  /// Mixtures of all experts that can say something, weighted by how right each has been for this user.
+  /// Mixtures of all experts that can say something, weighted by how right each has been for this
+  /// user.
   func agreementColumns() -> [String: [Double]] {
     let items = Array(0..<itemCount)
     let (ratios, left) = (ratios(of: items), Expert.all.map(left))
@@ -269,7 +276,8 @@ extension SlowQuery {
     return columns
   }
 
-  /// The weights of the experts that have something left to say: exponential in their decayed log-likelihood.
+  /// The weights of the experts that have something left to say: exponential in their decayed
+  /// log-likelihood.
   private static func trust(_ agreement: Agreement, _ success: [Double], _ left: [Double]) -> [Double] {
     let best = zip(success, left).filter { $0.1 > 0 }.map(\.0).max() ?? 0
     let weights = zip(success, left).map { $1 > 0 ? $1 * exp(agreement.learningRate * ($0 - best)) : 0 }
@@ -278,8 +286,8 @@ extension SlowQuery {
 
   /// The decayed log-likelihood of each expert over all donations that were not new.
   ///
-  /// Who can say nothing when nothing is named is judged by what they say when all is named that the donation tells; who cannot then
-  /// either, as the others are together.
+  /// Who can say nothing when nothing is named is judged by what they say when all is named that
+  /// the donation tells; who cannot then either, as the others are together.
   private func success(_ agreement: Agreement) -> [Double] {
     var success = Expert.all.map { _ in 0.0 }
     for judgement in past.compactMap(twin.judgement) {

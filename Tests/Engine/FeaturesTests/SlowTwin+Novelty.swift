@@ -8,7 +8,8 @@ extension SlowQuery {
 
   private func isNew(_ donation: Int) -> Bool { !twin.items[..<donation].contains(twin.items[donation]) }
 
-  /// The decayed share of new activities; before the first donation there is one of which half was new.
+  /// The decayed share of new activities; before the first donation there is one of which half was
+  /// new.
   func newRate(halfLife: Double) -> Double {
     let prior = decay(Double(count), halfLife: halfLife)
     var (new, all) = (0.5 * prior, prior)

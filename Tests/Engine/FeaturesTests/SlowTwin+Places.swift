@@ -3,7 +3,8 @@ import Foundation
 
 @testable import Features
 
-/// The slow twin of `LearnedPlaces`: the spots that positions belong to, each with every position that it ever had.
+/// The slow twin of `LearnedPlaces`: the spots that positions belong to, each with every position
+/// that it ever had.
 struct SlowSpots {
   struct Spot {
     var positions: [(north: Double, east: Double)] = []
@@ -54,7 +55,8 @@ struct SlowSpots {
   func after(_ happened: [QueryContext], upTo donation: Int) -> SlowSpots {
     var next = self
     if let place = happened[donation].place, place.accuracy == .fine { next.add(place) }
-    // A position is forgotten when nobody is or was last at it: from the donation before the window on.
+    // A position is forgotten when nobody is or was last at it: from the donation before the window
+    // on.
     if donation >= DonationWindow.size {
       let known = Set(
         happened[...donation].suffix(DonationWindow.size + 1).compactMap { ($0.place ?? $0.lastPlace)?.key })

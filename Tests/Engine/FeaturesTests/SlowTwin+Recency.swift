@@ -47,7 +47,8 @@ extension SlowQuery {
     return (gap ?? 0) > RecencyEvidence.sessionGap
   }
 
-  /// How likely the next activity is the one at a rank by recency: the share of its bin, spread over the bin's ranks.
+  /// How likely the next activity is the one at a rank by recency: the share of its bin, spread
+  /// over the bin's ranks.
   private func rankProbability(_ rank: Int) -> Double {
     let repeated = past.filter { twin.items[..<$0].contains(twin.items[$0]) }
     let bin = bin(of: rank)
@@ -83,7 +84,8 @@ extension SlowQuery {
     return columns
   }
 
-  /// Mean and variance: plain ones of the first ten values, then exponentially weighted with a rate of a tenth.
+  /// Mean and variance: plain ones of the first ten values, then exponentially weighted with a rate
+  /// of a tenth.
   private func usual(_ values: [Double]) -> (count: Int, mean: Double, variance: Double) {
     var weights: [Double] = []
     for number in values.indices {

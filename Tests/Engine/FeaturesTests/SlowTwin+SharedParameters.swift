@@ -71,7 +71,8 @@ extension SlowQuery {
     past.map { $0 > 0 && type($0 - 1) == type(count - 1) ? 1 : 0 }
   }
 
-  /// The weight of each donation: how near its time of day is, as of the others of its activity if it is not known.
+  /// The weight of each donation: how near its time of day is, as of the others of its activity if
+  /// it is not known.
   private func atSuchTimes() -> [Double] {
     filledByActivity(past.map { isTimed($0) ? likeness(.timeOfDay(hours: 3), of: $0) ?? 0 : nil })
   }

@@ -5,13 +5,15 @@ import Foundation
 
 /// The slow twin of `EvidenceState`: every number of a query, by scanning all donations before it.
 ///
-/// It is the definition in plain loops and keeps no counts. It shares with the fast one an `QueryContext` and `DaysOff` only.
-/// What it keeps between queries (`judgements`, `spots`) is a pure function of the log.
+/// It is the definition in plain loops and keeps no counts. It shares with the fast one an
+/// `QueryContext` and `DaysOff` only. What it keeps between queries (`judgements`, `spots`) is a
+/// pure function of the log.
 final class SlowTwin {
   let donations: [Donation]
   /// The item of each donation: how many different activities were donated before its first one.
   let items: [Int]
-  /// The circumstances of each donation as a query just before it would have known them that names nothing.
+  /// The circumstances of each donation as a query just before it would have known them that names
+  /// nothing.
   private(set) var bare: [QueryContext] = []
   /// The same of a query that names all that the donation tells.
   private(set) var named: [QueryContext] = []
@@ -52,9 +54,11 @@ final class SlowTwin {
       attributes: moment.context.attributes)
   }
 
-  /// The days off that are found with a donation that begins a day; `nil` if it begins none, or nothing is known.
+  /// The days off that are found with a donation that begins a day; `nil` if it begins none, or
+  /// nothing is known.
   ///
-  /// Looked at are the last 56 days before it, from the first on of which a donation in the window tells the day.
+  /// Looked at are the last 56 days before it, from the first on of which a donation in the window
+  /// tells the day.
   private func daysOff(before donation: Int) -> DaysOff? {
     let today = happened(on: donation)
     guard let today, let last = histories[donation].lastInstant, last.localDay < today else { return nil }
@@ -102,7 +106,8 @@ struct SlowQuery {
   /// The share of an item among all donations.
   func share(of item: Int) -> Double { Double(uses(of: item).count) / Double(count) }
 
-  /// Returns how long ago a donation was when the user was observed last, in hours; `nil` if that is not known of it, or of now.
+  /// Returns how long ago a donation was when the user was observed last, in hours; `nil` if that
+  /// is not known of it, or of now.
   func hoursSince(_ donation: Int) -> Double? {
     moment.hasTime && isTimed(donation) ? max(0, moment.hours - twin.happened[donation].hours) : nil
   }
@@ -116,8 +121,8 @@ struct SlowQuery {
       .map { twin.happened[$1].hours - twin.happened[$0].hours }
   }
 
-  /// What is left of what the last donations tell: the chance that nothing was done unobserved, at the rate of the last week, halved
-  /// with each day.
+  /// What is left of what the last donations tell: the chance that nothing was done unobserved, at
+  /// the rate of the last week, halved with each day.
   var sequenceLeft: Double {
     guard moment.lead > 0 else { return 1 }
     let hours = moment.lead / 3_600

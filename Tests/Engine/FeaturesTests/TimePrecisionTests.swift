@@ -8,7 +8,8 @@ import Testing
 @Suite struct TimePrecisionTests {
   private static let minute: Int64 = 60_000
 
-  /// Two days, with one every ten minutes from 08:00 on: `a`, `b`, `a`, `c` on Monday, `a` and `b` by turns on Tuesday.
+  /// Two days, with one every ten minutes from 08:00 on: `a`, `b`, `a`, `c` on Monday, `a` and `b`
+  /// by turns on Tuesday.
   private static func log(_ precision: TimePrecision, from start: Int64 = Samples.monday) throws -> [Donation]
   {
     try (0..<16 as Range<Int64>).map { number in
@@ -118,7 +119,8 @@ import Testing
     #expect(after.fact(for: .rhythm, item: 0, in: now) == nil)
   }
 
-  /// A moment without a time is in no part of a day, after no pause; of a day it is on a kind of day.
+  /// A moment without a time is in no part of a day, after no pause; of a day it is on a kind of
+  /// day.
   @Test func theyHaveNoCircumstancesOfTime() throws {
     let state = Samples.state(after: try Self.log(.exact))
     let context = try Samples.context(Samples.monday + 48 * Samples.hour)

@@ -45,7 +45,8 @@ import Testing
     }
   }
 
-  /// Who has a say when nothing is named is judged by that only, whatever they say when something is.
+  /// Who has a say when nothing is named is judged by that only, whatever they say when something
+  /// is.
   @Test func nothingThatIsNamedIsPartOfTheTrustInOthers() {
     var random = SeededRandom(seed: 2)
     var trusts = (0..<2).map { _ in Trust(agreement: Self.agreement, experts: Self.experts) }
@@ -87,7 +88,8 @@ import Testing
     #expect(steady.circumstances.isEmpty && steady.neededPrecision == .order)
   }
 
-  /// Without places, attributes and pauses half of the experts have nothing to say, and are no part of the mean.
+  /// Without places, attributes and pauses half of the experts have nothing to say, and are no part
+  /// of the mean.
   @Test(arguments: [TimePrecision.exact, .day, .order])
   func whoCanSayNothingIsNoPartOfTheAgreement(precision: TimePrecision) throws {
     let donations = try (0..<30).map {

@@ -6,7 +6,8 @@ import Testing
 
 /// What a donation does not tell is unknown, which speaks neither for nor against what was done.
 @Suite struct UnknownTests {
-  /// A short log of somebody whose activities 6 and 7 never tell attributes, and no place that tells anything.
+  /// A short log of somebody whose activities 6 and 7 never tell attributes, and no place that
+  /// tells anything.
   private struct ReticentLog {
     private(set) var random: SeededRandom
     private(set) var donations: [Donation] = []
@@ -106,7 +107,8 @@ import Testing
     }
   }
 
-  /// A log of which activities 6 and 7 only tell the order, 5 the day, and the others a time but for some.
+  /// A log of which activities 6 and 7 only tell the order, 5 the day, and the others a time but
+  /// for some.
   private static func timelessLog(seed: UInt64, count: Int = 200) throws -> [Donation] {
     var random = SeededRandom(seed: seed)
     var milliseconds = Samples.monday
@@ -124,7 +126,8 @@ import Testing
     }
   }
 
-  /// Of an expert that asks for hours, pauses or ages what never told any is neither more nor less likely.
+  /// Of an expert that asks for hours, pauses or ages what never told any is neither more nor less
+  /// likely.
   @Test(arguments: UInt64(740)..<752)
   func whoNeverTellsATimeIsAsLikelyAsUsualWheneverItIs(seed: UInt64) throws {
     let donations = try Self.timelessLog(seed: seed)
@@ -147,7 +150,8 @@ import Testing
           let label: Comment = "seed \(seed), in \(hours) h, lead \(lead), \(expert.name)"
           let own = said.column(expert.name)
           for item in expert.neededPrecision == .exact ? silent + ofDays : silent {
-            // What is not known moves an expert from the one that it backs off to towards saying nothing.
+            // What is not known moves an expert from the one that it backs off to towards saying
+            // nothing.
             let prior = expert.backsOffTo.map { said.column($0)[item] } ?? 0
             #expect(min(0, prior) - 1e-5 <= own[item] && own[item] <= max(0, prior) + 1e-5, label)
           }
@@ -161,7 +165,8 @@ import Testing
     }
   }
 
-  /// Nine of `a` on Mondays at eight, of `b` on Tuesdays at noon, and of `c` at an hour or on a day that is not known.
+  /// Nine of `a` on Mondays at eight, of `b` on Tuesdays at noon, and of `c` at an hour or on a day
+  /// that is not known.
   @Test func timelessDonationsCountAsTheOthersDoOnAverage() throws {
     for (precision, name) in [(TimePrecision.order, "hour"), (.day, "hour"), (.order, "weekday")] {
       let donations = try (0..<27 as Range<Int64>).map { number in
@@ -184,7 +189,8 @@ import Testing
     }
   }
 
-  /// Of `a` and `b` every third donation tells no place: they count as the others of the same activity, and a third of one donation as all.
+  /// Of `a` and `b` every third donation tells no place: they count as the others of the same
+  /// activity, and a third of one donation as all.
   @Test func whoTellsAPlaceNowAndThenIsAsLikelyThereAsWhoAlwaysTellsIt() throws {
     let sites = try [13.4, 13.5].map { try Place(latitude: 52.52, longitude: $0, horizontalAccuracy: 20) }
     let donations = try (0..<60 as Range<Int64>).map { number in
@@ -259,7 +265,8 @@ import Testing
 
   private static let leads = [0, 0, 3_600, 400_000.0]
 
-  /// Whether experts are judged or not: what is learned of attributes is no part of what is said without them.
+  /// Whether experts are judged or not: what is learned of attributes is no part of what is said
+  /// without them.
   @Test(arguments: UInt64(720)..<732, [false, true])
   func whoNamesNoAttributesIsAnsweredAsIfThereWereNone(seed: UInt64, judges: Bool) throws {
     var log = try RandomLog(seed: seed, count: 120, timeless: seed % 3 == 0 ? 0.2 : 0)

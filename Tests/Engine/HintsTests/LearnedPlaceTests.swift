@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Places are learned from donations")
 struct LearnedPlaceTests {
-  /// A donation on a day of March 2026, whose second is a Monday, so many metres north of the station.
+  /// A donation on a day of March 2026, whose second is a Monday, so many metres north of the
+  /// station.
   private static func donation(
     _ day: Int, _ clock: String, metresNorth: Double?, name: String? = nil
   ) throws -> Donation {

@@ -26,11 +26,12 @@ enum PhrasesPromise: Error {
   case answersTwice
 }
 
-/// Makes a book of arbitrary activities and asks it for arbitrary words, and checks what it promises whatever they are.
+/// Makes a book of arbitrary activities and asks it for arbitrary words, and checks what it
+/// promises whatever they are.
 ///
-/// The bytes are activities, a line each of type, title, phrase, and pairs of key and value, with tabs between them; a type with `!` before it
-/// gives the phrase to the activity as the user's own. After an empty line follows what is said. The fuzzer and the tests of its
-/// corpus share it.
+/// The bytes are activities, a line each of type, title, phrase, and pairs of key and value, with
+/// tabs between them; a type with `!` before it gives the phrase to the activity as the user's own.
+/// After an empty line follows what is said. The fuzzer and the tests of its corpus share it.
 func exercisePhrases(_ bytes: [UInt8]) throws -> PhrasesOutcome {
   let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
   let sections = lines.split(separator: "", maxSplits: 1, omittingEmptySubsequences: false)

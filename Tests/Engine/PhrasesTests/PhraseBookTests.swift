@@ -91,7 +91,8 @@ struct PhraseBookTests {
     #expect(phrases(PhraseBook(of: sources.reversed())) == ["what is NEW!", "What is new (front)"])
   }
 
-  /// What was shown and learned by heart got another word when something like it was done for the first time.
+  /// What was shown and learned by heart got another word when something like it was done for the
+  /// first time.
   @Test("what is done for the first time changes no phrase that was there", arguments: 1...40)
   func stays(seed: UInt64) throws {
     var known: Set<ActivityIdentity> = []

@@ -30,10 +30,11 @@ struct PhraseLimitTests {
     #expect(book.match(phrase).kind == .exact)
   }
 
-  /// The search for calls took all words anew at each word that begins like one: minutes for a title of a megabyte.
+  /// The search for calls took all words anew at each word that begins like one: minutes for a
+  /// title of a megabyte.
   ///
-  /// Twice the text takes twice the time, with room for a busy machine: what grows with the square takes four times as long, and
-  /// eight times as much text 64 times.
+  /// Twice the text takes twice the time, with room for a busy machine: what grows with the square
+  /// takes four times as long, and eight times as much text 64 times.
   @Test(
     "long titles and phrases are worded, checked and heard in time that grows with their length",
     .enabled(
@@ -50,8 +51,9 @@ struct PhraseLimitTests {
 
   /// Each letter that was taken off a title of one word built the whole text again.
   ///
-  /// A million letters took 91 s. Folding U+FDFA, which becomes 18 letters, and marks took seconds, for each activity and at each answer.
-  /// 256 times the text takes about as long, with room for a busy machine: all but the first words of it are never looked at.
+  /// A million letters took 91 s. Folding U+FDFA, which becomes 18 letters, and marks took seconds,
+  /// for each activity and at each answer. 256 times the text takes about as long, with room for a
+  /// busy machine: all but the first words of it are never looked at.
   @Test(
     "the time to word and hear a text does not grow with its length",
     .enabled(
@@ -154,7 +156,8 @@ struct PhraseLimitTests {
     #expect(PhraseBook(of: [source]).entries.map(\.phrase) == ["Open the door"])
   }
 
-  /// Found by the fuzzer: `hey.mail`, told apart by its program, was "Mail hey"; and `alexa.open` "Open alexa".
+  /// Found by the fuzzer: `hey.mail`, told apart by its program, was "Mail hey"; and `alexa.open`
+  /// "Open alexa".
   @Test(
     "no phrase that is composed wakes an assistant",
     arguments: ["hey", "computer", "org.example.alexa", "org.alexa.open", "com.google.ok", "org.siri.hey"])

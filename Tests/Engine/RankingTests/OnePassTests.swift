@@ -3,7 +3,8 @@ import Testing
 
 @testable import Ranking
 
-/// What a personal model makes of a query, step by step as its documentation says: slow, and without its loops.
+/// What a personal model makes of a query, step by step as its documentation says: slow, and
+/// without its loops.
 private struct PlainPerson {
   let model: PersonalModel
 

@@ -159,7 +159,8 @@ struct OpinionPoolTests {
 
 @Suite("Sums of exponentials of scores at the bound")
 struct ScoreSumTests {
-  /// The loop multiplies and subtracts in one rounding where the machine can, so the top is not that of the loop.
+  /// The loop multiplies and subtracts in one rounding where the machine can, so the top is not
+  /// that of the loop.
   @Test("are finite, and the top to within rounding", arguments: [1e10, 1e20, -1e25, 1e30] as [Float])
   func finite(score: Float) {
     for factor in [0.3, 0.618_034, 0.75, 1] as [Float] {

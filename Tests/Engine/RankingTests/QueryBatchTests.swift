@@ -7,7 +7,8 @@ import Testing
 struct QueryBatchTests {
   private static let features = OnePassTests.features
 
-  /// Checks that probabilities are equal within 1e-6, and the order but for scores that differ by less.
+  /// Checks that probabilities are equal within 1e-6, and the order but for scores that differ by
+  /// less.
   static func expectEqual(
     _ found: QueryScores, _ expected: QueryScores, _ words: @autoclosure () -> String,
     _ location: SourceLocation = #_sourceLocation

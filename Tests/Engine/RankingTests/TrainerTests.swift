@@ -219,7 +219,8 @@ struct TrainerTests {
 
 @Suite("Calibration")
 struct CalibrationTests {
-  /// The world draws from softmax(inverseTemperature · f); a model that scores f needs temperature 1 / inverseTemperature.
+  /// The world draws from softmax(inverseTemperature · f); a model that scores f needs temperature
+  /// 1 / inverseTemperature.
   @Test("finds the temperature of the world, and the bias of none", arguments: [0.5, 1, 3] as [Float])
   func findsTemperature(inverseTemperature: Float) throws {
     var world = TrainingSet(featureCount: 1, noveltyFeatureCount: 1)

@@ -4,9 +4,11 @@ import Kernels
 
 /// Made-up worlds whose right answers are known.
 enum World {
-  /// Six candidates: candidate c comes next if (c + context) is even, and popularity says nothing of it.
+  /// Six candidates: candidate c comes next if (c + context) is even, and popularity says nothing
+  /// of it.
   ///
-  /// Features: two squares of the board and popularity. As on a checkerboard, neither square alone tells anything.
+  /// Features: two squares of the board and popularity. As on a checkerboard, neither square alone
+  /// tells anything.
   static func checkerboard(queries: Int, seed: UInt64) throws -> TrainingSet {
     var random = SeededRandom(seed: seed)
     var set = TrainingSet(featureCount: 3, noveltyFeatureCount: 2)
@@ -29,7 +31,8 @@ enum World {
     return set
   }
 
-  /// Rows of standard normal features; the target is drawn from the softmax of a fixed curved function of them.
+  /// Rows of standard normal features; the target is drawn from the softmax of a fixed curved
+  /// function of them.
   static func smooth(
     queries: Int, rows: Int, features: Int = 5, inverseTemperature: Float = 1, seed: UInt64
   ) throws -> TrainingSet {
@@ -75,7 +78,8 @@ extension TrainingSet {
     Array(noveltyFeatures[query * noveltyFeatureCount..<(query + 1) * noveltyFeatureCount])
   }
 
-  /// Mean log loss and the share of queries whose first row was right ("none of these" counts as a row).
+  /// Mean log loss and the share of queries whose first row was right ("none of these" counts as a
+  /// row).
   func judge(_ scorer: some Scorer) throws -> (logLoss: Double, hits: Double) {
     var scratch = ScoringScratch()
     var (loss, hits) = (0.0, 0)

@@ -26,10 +26,11 @@ enum StatePromise: Error {
   case probability
 }
 
-/// Reads changed states of checkpoints, asks them, and lets them learn, and checks what is promised whatever they are.
+/// Reads changed states of checkpoints, asks them, and lets them learn, and checks what is promised
+/// whatever they are.
 ///
-/// The first byte chooses the state that is changed, or that the bytes after it are the state; then every 12 bytes are one change.
-/// The fuzzer and the tests of its corpus share it.
+/// The first byte chooses the state that is changed, or that the bytes after it are the state; then
+/// every 12 bytes are one change. The fuzzer and the tests of its corpus share it.
 func exerciseState(_ bytes: [UInt8]) throws -> StateOutcome {
   let state = ChangedState.bytes(bytes)
   let coding = UserModelCoding.current

@@ -155,7 +155,8 @@ import Testing
       }
       if times == 1 { #expect(learned.prefix(2) == [true, true]) }
       let count = learned.dropFirst(2).count { $0 }
-      // Within three standard deviations of a share of 1 / stride, so that the next rate is not taken for it.
+      // Within three standard deviations of a share of 1 / stride, so that the next rate is not
+      // taken for it.
       let (expected, width) = (
         Double(drawn) / Double(stride), 3 * (Double(drawn * (stride - 1))).squareRoot() / Double(stride)
       )

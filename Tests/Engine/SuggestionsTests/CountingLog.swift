@@ -1,7 +1,8 @@
 import Activities
 import Storage
 
-/// A log in memory that counts scans from the beginning, fails when told, and can tell an outdated version.
+/// A log in memory that counts scans from the beginning, fails when told, and can tell an outdated
+/// version.
 actor CountingLog: ForwardingDonationStore {
   struct Failure: Error {}
 
@@ -12,7 +13,8 @@ actor CountingLog: ForwardingDonationStore {
   private(set) var reads = 0
   /// The end of the times that were read last, in milliseconds since 1970.
   private(set) var readUntil: Int64 = 0
-  /// How many donations were read page by page or as arrivals, and how often the version was asked for.
+  /// How many donations were read page by page or as arrivals, and how often the version was asked
+  /// for.
   private(set) var donationsRead = 0
   private(set) var versionsAsked = 0
   private var fails = false
@@ -40,8 +42,8 @@ actor CountingLog: ForwardingDonationStore {
   /// Forgets before donations are looked up the next time: another process is quicker.
   func forgetBeforeNextLookUp(_ deletion: Deletion) { self.deletion = deletion }
 
-  /// Answers versions as if a sequence number were the last, and arrivals as if only a later one were left: what is seen
-  /// when another process forgets and donates between two reads.
+  /// Answers versions as if a sequence number were the last, and arrivals as if only a later one
+  /// were left: what is seen when another process forgets and donates between two reads.
   func hide(sequence: Int64?, claiming last: Int64?) {
     if sequence == nil { forgettings += 1 }
     hidden = sequence.flatMap { sequence in last.map { (sequence, $0) } }

@@ -55,7 +55,8 @@ import Testing
     }
   }
 
-  /// Whatever the weights of a model that may be loaded: it answers in numbers, however large they are.
+  /// Whatever the weights of a model that may be loaded: it answers in numbers, however large they
+  /// are.
   @Test("a model within the bound answers in numbers", arguments: [1, 1e3, 1e6] as [Float])
   func weights(factor: Float) throws {
     var random = SeededRandom(seed: 5)

@@ -75,7 +75,8 @@ struct HintedSuggestionTests {
         #expect(explanation == before, "who has no hint is explained as before")
       }
     }
-    // Differences of scores are those of the logarithms of probabilities, for what was done and what was not.
+    // Differences of scores are those of the logarithms of probabilities, for what was done and
+    // what was not.
     let scores = list.suggestions.compactMap { suggestion in
       suggestion.explanation.map { $0.score - log(suggestion.probability) }
     }

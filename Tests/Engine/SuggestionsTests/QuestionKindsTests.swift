@@ -16,11 +16,13 @@ struct QuestionKindsTests {
     try [(52.52, 13.4), (52.53, 13.41), (48.1, 11.5)].map { try Place(latitude: $0.0, longitude: $0.1) }
   }
 
-  /// Donations of some documents, some of which tell attributes, a place, or both; some were suggested, some have no time.
+  /// Donations of some documents, some of which tell attributes, a place, or both; some were
+  /// suggested, some have no time.
   private static func history(_ count: Int, seed: UInt64) throws -> [Donation] {
     var random = SeededRandom(seed: seed)
     var (minutes, last): (Int64, Int) = (0, 0)
-    // Some people are never without attributes, some begin late to tell any, and some have no places.
+    // Some people are never without attributes, some begin late to tell any, and some have no
+    // places.
     let (attributeChance, placeChance): (Float, Float) = (
       [0.4, 0.8, 1][random.integer(below: 3)], [0, 0.5, 0.9][random.integer(below: 3)]
     )
@@ -64,7 +66,8 @@ struct QuestionKindsTests {
     return bits
   }
 
-  /// Through checkpoints, too: each log of both goes on from one every so often, at other donations.
+  /// Through checkpoints, too: each log of both goes on from one every so often, at other
+  /// donations.
   @Test(
     "who names no attributes is answered as if the log had none, to the last bit",
     arguments: 0..<8 as Range<UInt64>, [false, true])
@@ -155,7 +158,8 @@ struct QuestionKindsTests {
     }
   }
 
-  /// Two documents at each of two places and one at both, in turns of visits whose times tell nothing.
+  /// Two documents at each of two places and one at both, in turns of visits whose times tell
+  /// nothing.
   private static func visits(_ count: Int, tellingPlace: Bool, seed: UInt64) throws -> [Donation] {
     var random = SeededRandom(seed: seed)
     var (minutes, site): (Int64, Int) = (0, 0)

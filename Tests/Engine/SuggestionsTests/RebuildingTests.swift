@@ -10,8 +10,9 @@ import Testing
 struct RebuildingTests {
   static let after: Int64 = 200_000
 
-  /// Donates in order, late and in equal moments, forgets and gives verdicts, while two engines that share a log, and one
-  /// that comes new, are asked now and then; a fresh engine on a fresh log with the same donations is always right.
+  /// Donates in order, late and in equal moments, forgets and gives verdicts, while two engines
+  /// that share a log, and one that comes new, are asked now and then; a fresh engine on a fresh
+  /// log with the same donations is always right.
   @Test("whatever happens to a log, bit by bit", arguments: 1...12 as ClosedRange<UInt64>)
   func random(seed: UInt64) async throws {
     var random = SeededRandom(seed: seed)
@@ -111,7 +112,8 @@ struct RebuildingTests {
       _ = try await log.ingest(verbatim: more)
       _ = try? await quicker.ask(at: Self.after)
     }
-    // It answers for the moment at which it was asked; what arrived then is in the next answer, once.
+    // It answers for the moment at which it was asked; what arrived then is in the next answer,
+    // once.
     let engine = try coding.engine(log)
     #expect(try await engine.ask(at: Self.after) == World.engine(history).ask(at: Self.after))
     #expect(try await engine.ask(at: Self.after) == World.engine(history + more).ask(at: Self.after))

@@ -23,7 +23,8 @@ struct RestraintTests {
       in: Context(at: World.instant(minutes)))
   }
 
-  /// Five days of the same four things, of which the last is a sensitive site, and the most frequent.
+  /// Five days of the same four things, of which the last is a sensitive site, and the most
+  /// frequent.
   private static func history() throws -> [Donation] {
     try (0..<5).flatMap { (day: Int64) -> [Donation] in
       let start = day * 1_440

@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Surfaces: better silence than rubbish")
 struct SurfaceTests {
-  /// A habit that a model is sure of: the same thing every ten minutes, up to 10:00 of the second day.
+  /// A habit that a model is sure of: the same thing every ten minutes, up to 10:00 of the second
+  /// day.
   static func engine(times: Int = 120) async throws -> SuggestionEngine {
     let donations = try (0..<times).map { try World.donation("a", at: Int64(2_040 - $0 * 10)) }
     return try await World.engine(donations, model: World.constantModel())

@@ -18,7 +18,8 @@ struct TimelessAnswerTests {
     return try Donation(of: World.activity(name), in: Context(at: World.instant(minutes)), details: details)
   }
 
-  /// Answers to questions of several hours, with their reasons, after a history of which every third time is exact, or none.
+  /// Answers to questions of several hours, with their reasons, after a history of which every
+  /// third time is exact, or none.
   ///
   /// - Parameter shift: The minutes by which the others lie after the exact one before them.
   private static func answers(

@@ -25,7 +25,8 @@ enum HistoryPromise: Error {
   case activity(String)
 }
 
-/// Reads bytes with every importer that does not call them foreign, and checks what importers promise whatever the bytes are.
+/// Reads bytes with every importer that does not call them foreign, and checks what importers
+/// promise whatever the bytes are.
 ///
 /// The fuzzer and the tests of its corpus share it.
 func exerciseHistory(_ bytes: [UInt8]) throws -> HistoryOutcome {
@@ -60,7 +61,8 @@ func exerciseHistory(_ bytes: [UInt8]) throws -> HistoryOutcome {
 /// What nobody would write in a message: inputs have it in their texts.
 private let mark = "ZQXJ"
 
-/// Returns the number of positions in a file, if it is one of locations, and asks where the user was.
+/// Returns the number of positions in a file, if it is one of locations, and asks where the user
+/// was.
 private func positions(in path: String) throws -> Int {
   guard let reading = try? LocationReading([path]), let report = reading.reports.first else { return 0 }
   guard report.problem.map({ !$0.problem.description.contains(mark) }) ?? true else {

@@ -10,12 +10,14 @@ protocol HistoryFixture: Sendable, CustomTestStringConvertible {
   /// The importer that is tested.
   var importer: any HistoryImporter { get }
 
-  /// Writes a history of what was done at some seconds since 1970, in this order; the same number is the same activity.
+  /// Writes a history of what was done at some seconds since 1970, in this order; the same number
+  /// is the same activity.
   ///
   /// - Parameter name: The name of the file in the folder.
   func write(_ records: [FixtureRecord], to scratch: Scratch, named name: String) throws
 
-  /// Writes a history as an earlier or later version of the program would; `nil` if there is only one version.
+  /// Writes a history as an earlier or later version of the program would; `nil` if there is only
+  /// one version.
   func writeOtherVersion(_ records: [FixtureRecord], to scratch: Scratch, named name: String) throws -> Bool
 
   /// The bytes of a record with a text that is no UTF-8; `nil` if the format cannot have that.
@@ -27,7 +29,8 @@ protocol HistoryFixture: Sendable, CustomTestStringConvertible {
   /// A Boolean value that indicates whether the same thing can be done twice in one second.
   var repeatsAtOnce: Bool { get }
 
-  /// A Boolean value that indicates whether a record with a time far from its neighbours is kept for its order.
+  /// A Boolean value that indicates whether a record with a time far from its neighbours is kept
+  /// for its order.
   var ordersStrangeTimes: Bool { get }
 
   /// A Boolean value that indicates whether its content alone says what it is, without a mapping.

@@ -164,7 +164,8 @@ struct ImporterContractTests {
     #expect(await store.users().isEmpty)
   }
 
-  /// What is at a path besides a file, and why it cannot be read: also root, who may read everything, cannot.
+  /// What is at a path besides a file, and why it cannot be read: also root, who may read
+  /// everything, cannot.
   static let unreadablePaths: [(String, HistoryError.Reason)] = [
     ("pipe", .notARegularFile), ("loop", .notFound), ("nowhere", .notFound), ("file/history", .notFound),
     (String(repeating: "x", count: 300), .unreadable), ("memory", .notARegularFile),
@@ -181,7 +182,8 @@ struct ImporterContractTests {
     #expect(throws: HistoryError(reason, at: path)) { try HistoryFile(path: path) }
   }
 
-  /// One that reads lines, one that reads a database, and one that reads JSON: all others read by the same.
+  /// One that reads lines, one that reads a database, and one that reads JSON: all others read by
+  /// the same.
   @Test(
     "memory does not grow with the history",
     .enabled(
@@ -202,7 +204,8 @@ struct ImporterContractTests {
       #expect(run.text.contains("would add \(count / 1_000),000"), "\(run.text)")
       peaks.append(bytes)
     }
-    // Some batches are held, with about a kilobyte for each record; 60,000 of them are more than this.
+    // Some batches are held, with about a kilobyte for each record; 60,000 of them are more than
+    // this.
     #expect(peaks[1] - peaks[0] < 24 << 20, "\(peaks.map { $0 >> 20 }) MiB")
   }
 

@@ -236,7 +236,8 @@ struct RecentFilesTests {
       guard file.size > 0, try RecentFilesImporter().recognition(of: file) != .foreign else { continue }
       let report = try await ImportRun.run(RecentFilesImporter(), file, into: InMemoryDonationStore())
       #expect(report.read > 0, "\(name)")
-      // What GLib refuses and is a use all the same: an unknown element or attribute beside it, or no type of the content.
+      // What GLib refuses and is a use all the same: an unknown element or attribute beside it, or
+      // no type of the content.
       #expect(report.malformedCount > 0 || report.added <= 1, "\(name)")
     }
   }

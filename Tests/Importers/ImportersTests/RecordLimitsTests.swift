@@ -20,7 +20,8 @@ struct RecordLimitsTests {
     "x" + String(repeating: "\u{301}", count: 3_000), String(repeating: "\\\"", count: 400_000),
   ]
 
-  /// The host of a bucket, 1.5 MB long, threw `RecordError` when the batch was stored: 2,048 of 5,005 good rows were kept.
+  /// The host of a bucket, 1.5 MB long, threw `RecordError` when the batch was stored: 2,048 of
+  /// 5,005 good rows were kept.
   @Test(
     "a bad text in any column of a database leaves the other records as they are", arguments: Fixtures.all)
   func columns(_ fixture: any HistoryFixture) async throws {

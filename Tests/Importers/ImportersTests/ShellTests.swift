@@ -284,7 +284,8 @@ struct ReadingWorkTests {
 
   /// The word was copied for each of its bytes: a line of 200,000 bytes took 9 s.
   ///
-  /// 16 times the line takes 16 times as long, with room for a busy machine, and beyond what is read no longer.
+  /// 16 times the line takes 16 times as long, with room for a busy machine, and beyond what is
+  /// read no longer.
   @Test(
     "a long command takes time that grows with its length, and no more beyond what is read",
     .enabled(
@@ -324,7 +325,8 @@ struct ReadingWorkTests {
       }
     }
     let (short, long) = (try time(1 << 12), try time(1 << 16))
-    // No more than 64 KiB is looked at, so half a second is little even on a busy machine; squares took a minute and a half.
+    // No more than 64 KiB is looked at, so half a second is little even on a busy machine; squares
+    // took a minute and a half.
     #expect(long < short * 64 || long < .milliseconds(500), "\(short), \(long)")
   }
 

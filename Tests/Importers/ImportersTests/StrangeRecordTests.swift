@@ -8,7 +8,8 @@ import Testing
 
 /// A record of a format that no version of its program writes, in a history of three sound ones.
 enum StrangeRecord {
-  /// A part of the text is replaced at its first place, which puts another record beside the sound ones or spoils one.
+  /// A part of the text is replaced at its first place, which puts another record beside the sound
+  /// ones or spoils one.
   case text(String, by: String)
   /// A statement that changes one row of the database.
   case row(String)

@@ -8,7 +8,8 @@ import Testing
 
 @Suite("Evaluation: the whole of it")
 struct EvaluatorTests {
-  /// Mail at eight, notes after it, a walk at noon, tea after it, music at eight in the evening: the same every day.
+  /// Mail at eight, notes after it, a walk at noon, tea after it, music at eight in the evening:
+  /// the same every day.
   private static func days(_ count: Int, by name: String, shift: Double = 0) throws -> [Donation] {
     let user = try UserIdentifier(name)
     let plan = [("mail", 8.0), ("notes", 8.5), ("walk", 12), ("tea", 12.5), ("music", 20)]

@@ -95,7 +95,8 @@ struct DrawingTests {
         circle.attributes["cy"].flatMap(Double.init).map { (x, $0) }
       }
     }
-    // Two decades each way, and the plot spans just these: from the lower left to the upper right corner.
+    // Two decades each way, and the plot spans just these: from the lower left to the upper right
+    // corner.
     let area = PlotArea(horizontal: 1...3, vertical: 3...5)
     #expect(points.count == 2)
     #expect(abs(points[0].0 - area.x(1)) < 0.2 && abs(points[0].1 - area.y(3)) < 0.2)

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Reports: the page of an evaluation at moments")
 struct MomentPageTests {
-  /// Some hours of moments of a user of two activities; all rankers but none are as sure as the hour is late.
+  /// Some hours of moments of a user of two activities; all rankers but none are as sure as the
+  /// hour is late.
   private static func evaluation(moments: Int = 30, rules: [MomentRule] = MomentRule.allCases) throws
     -> MomentEvaluation
   {

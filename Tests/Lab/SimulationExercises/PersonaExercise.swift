@@ -27,7 +27,8 @@ enum PersonaPromise: Error {
   case otherError(any Error)
 }
 
-/// Runs the readers of personas and expectations on arbitrary bytes, and lives two days of what they read.
+/// Runs the readers of personas and expectations on arbitrary bytes, and lives two days of what
+/// they read.
 ///
 /// The fuzzer and the tests of its corpus share it.
 func exercisePersona(_ bytes: [UInt8]) throws -> PersonaOutcome {

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Simulation
 
-/// The people in `datasets/instruments` are what Benchmarks/results/evidence.md says that they are: what is measured on them
-/// means nothing otherwise.
+/// The people in `datasets/instruments` are what Benchmarks/results/evidence.md says that they are:
+/// what is measured on them means nothing otherwise.
 @Suite struct InstrumentTests {
   /// Five logs, those that `scripts/expectations.sh` measures on.
   private func logs(of name: String) throws -> [[Donation]] {

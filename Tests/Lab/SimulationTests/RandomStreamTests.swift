@@ -8,7 +8,8 @@ import Testing
     #expect([stream.next(), stream.next(), stream.next()] == Self.recorded)
   }
 
-  /// Computed apart, with unbounded integers; a change would change every log that was ever made from a seed.
+  /// Computed apart, with unbounded integers; a change would change every log that was ever made
+  /// from a seed.
   static let recorded: [UInt64] = [
     87_950_004_787_117_622, 9_868_308_219_486_886_813, 3_539_934_983_856_455_226,
   ]

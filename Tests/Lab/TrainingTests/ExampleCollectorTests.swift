@@ -57,7 +57,8 @@ struct ExampleCollectorTests {
           Array(set.features[rows.lowerBound * width..<rows.upperBound * width]) == matrix.elements)
         #expect(set.weights[query] == (asked.isUsual ? 1 : 0.5))
       }
-      // Experts are judged by queries without a lead, which name nothing, and all that the donation tells.
+      // Experts are judged by queries without a lead, which name nothing, and all that the donation
+      // tells.
       let context = donation.context
       evidence.describe(
         AskedMoment(Context(at: context.instant)), into: &matrix, novelty: &novelty, scratch: &bare)

@@ -55,7 +55,8 @@ struct FittingLogTests {
     refused("new", try (0..<200).map { try World.donation("d\($0)", minute: Int64($0)) })
     let users = try (0..<120).map { try World.history(1, by: "user\($0)", seed: UInt64($0))[0] }
     refused("once", users)
-    // Two activities in turn: from the third donation on, each of the 120 to learn from repeats one of two.
+    // Two activities in turn: from the third donation on, each of the 120 to learn from repeats one
+    // of two.
     let turns = try (0..<200).map { try World.donation("d\($0 % 2)", minute: Int64($0)) }
     #expect(throws: FittingError.tooFewChoices(log: "l", found: 118, of: 120, needed: 119)) {
       try World.plan { $0.minimumChoices = 119 }.check([FittingLog(name: "l", donations: turns)])

@@ -73,7 +73,8 @@ struct HorizonFittingTests {
       let seconds = plan.momentStep(of: users)
       let minutes = Int(seconds / 60)
       #expect(Double(minutes) * 60 == seconds && minutes >= 7)
-      // No factor in common with 1,440: after as many steps every minute of the day was asked at once.
+      // No factor in common with 1,440: after as many steps every minute of the day was asked at
+      // once.
       #expect(Set((0..<1_440).map { $0 * minutes % 1_440 }).count == 1_440, "\(minutes)")
       let span = users.reduce(0.0) { sum, own in
         guard let first = own.first, let last = own.last else { return sum }

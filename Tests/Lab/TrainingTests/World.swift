@@ -38,7 +38,8 @@ enum World {
     FittingLog(name: name, donations: try history(count, seed: seed))
   }
 
-  /// The same with places and attributes: each activity at each of three places, and some donations tell neither.
+  /// The same with places and attributes: each activity at each of three places, and some donations
+  /// tell neither.
   static func told(_ donations: [Donation], seed: UInt64 = 1) throws -> [Donation] {
     var random = SeededRandom(seed: seed)
     return try donations.map { donation in
@@ -63,9 +64,11 @@ enum World {
     let isUsual: Bool
   }
 
-  /// The queries that a model learns from, of one user: before each donation the usual one, and at times another one.
+  /// The queries that a model learns from, of one user: before each donation the usual one, and at
+  /// times another one.
   ///
-  /// If a lead was drawn, that is about the first donation of its part that is so far ahead, if there is one.
+  /// If a lead was drawn, that is about the first donation of its part that is so far ahead, if
+  /// there is one.
   static func queries(_ donations: [Donation], by plan: FittingPlan, seed: UInt64) throws -> [Query] {
     let ends = [plan.until, plan.until + plan.validationShare].map { Replay.first($0, of: donations.count) }
     var modes = QuestionModes(of: donations, seed: seed)

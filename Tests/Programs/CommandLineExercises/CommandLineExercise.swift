@@ -22,7 +22,8 @@ enum CommandLinePromise: Error, Equatable {
   case toldContent
 }
 
-/// Gives an arbitrary text to everything that reads a value of an option, and checks what it promises whatever it is.
+/// Gives an arbitrary text to everything that reads a value of an option, and checks what it
+/// promises whatever it is.
 ///
 /// The fuzzer and the tests of its corpus share it.
 func exerciseCommandLine(_ bytes: [UInt8]) throws -> CommandLineOutcome {
@@ -66,7 +67,8 @@ func exerciseCommandLine(_ bytes: [UInt8]) throws -> CommandLineOutcome {
   return outcome
 }
 
-/// The text as each part of a donation made of options: a title, a value, a type, and a pair of the context.
+/// The text as each part of a donation made of options: a title, a value, a type, and a pair of the
+/// context.
 private func readDonation(of text: String, _ outcome: inout CommandLineOutcome) throws {
   let now = try Instant(rfc3339: "2026-03-02T08:10:00+01:00")
   var typed = TypedDonation(type: "a.b", title: text)

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Changing the key and repairing while others write: a landing tries it a few times, `make nightly PART=kills` many.
+/// Changing the key and repairing while others write: a landing tries it a few times,
+/// `make nightly PART=kills` many.
 @Suite("Beside writers", .serialized)
 struct BesideWritersTests {
   private static let rounds = max(2, Campaign.count("HUNCH_KILLS", usually: 12) / 6)
@@ -13,7 +14,8 @@ struct BesideWritersTests {
     return SampleLog.line("me", time, "org.example.mail.open", "Mail \(number)") + "\n"
   }
 
-  /// Donates again and again, with whichever of the keys fits, until it is told to stop; returns what was acknowledged.
+  /// Donates again and again, with whichever of the keys fits, until it is told to stop; returns
+  /// what was acknowledged.
   private static func write(
     in scratch: Scratch, from first: Int, keys: [String], refusedWith refusals: Set<Int32>,
     until isDone: @escaping @Sendable () async -> Bool
@@ -57,7 +59,8 @@ struct BesideWritersTests {
         let run = try await Program.run(
           ["encrypt", "--rotate", "--key-file", "key\(current)", "--new-key-file", "key\(round)"], in: scratch
         )
-        // Bytes of before may have to wait for the writer (75): then the key is changed all the same, and the new one is on disk.
+        // Bytes of before may have to wait for the writer (75): then the key is changed all the
+        // same, and the new one is on disk.
         #expect([0, 75].contains(run.code), "\(run.errors)")
         if FileManager.default.fileExists(atPath: scratch.path("key\(round)")) { break }
       }

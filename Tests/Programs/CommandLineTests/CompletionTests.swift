@@ -26,7 +26,8 @@ struct CompletionTests {
     /// Whichever it is.
     struct Kind: Decodable {}
 
-    /// The arguments that take a value and say nothing of what that can be, with the commands that have them.
+    /// The arguments that take a value and say nothing of what that can be, with the commands that
+    /// have them.
     func silent(under path: String) -> [String] {
       let path = path.isEmpty ? commandName : "\(path) \(commandName)"
       // The parser's own command takes names of commands, which its script has from elsewhere.
@@ -159,7 +160,8 @@ struct CompletionTests {
     let scratch = try await store()
     let script = try await Program.run(["--generate-completion-script", shell.name], in: scratch)
     try scratch.write("script", script.text)
-    // In place of the program: what it is asked about names goes on to it, anything else is written down.
+    // In place of the program: what it is asked about names goes on to it, anything else is written
+    // down.
     try scratch.write(
       "bin/hunch",
       """

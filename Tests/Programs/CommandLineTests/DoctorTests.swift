@@ -124,8 +124,9 @@ struct DoctorRepairTests {
     #expect(try await Program.run(["export", "--store", "saved.sqlite"], in: scratch).output == export)
   }
 
-  /// A store that forgot a fifth of its donations while somebody read it, after a power cut before they were overwritten, and
-  /// with a damaged journal: forgotten donations still stand on old pages of the file.
+  /// A store that forgot a fifth of its donations while somebody read it, after a power cut before
+  /// they were overwritten, and with a damaged journal: forgotten donations still stand on old
+  /// pages of the file.
   private func interrupted(_ scratch: Scratch) async throws {
     _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(28))
     let store = scratch.folder.appending(path: "store/donations.sqlite")
@@ -143,14 +144,15 @@ struct DoctorRepairTests {
     (file, journal) = (try Data(contentsOf: store), try Data(contentsOf: beside))
     try await reader.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
     try reader.close()
-    // A frame is 24 bytes and a page; that of a commit says how many pages the store has. The last two commits are the deletion,
-    // which ends with donations, and the entries of the search.
+    // A frame is 24 bytes and a page; that of a commit says how many pages the store has. The last
+    // two commits are the deletion, which ends with donations, and the entries of the search.
     let size = 24 + 4_096
     let commits = stride(from: 32, to: journal.count, by: size).filter {
       journal[$0 + 4..<$0 + 8].contains { $0 != 0 }
     }
     let deletion = try #require(commits.dropLast().last)
-    // In the middle of its donations: those behind it were written by the deletion, so nothing forgotten stands there.
+    // In the middle of its donations: those behind it were written by the deletion, so nothing
+    // forgotten stands there.
     let name = Data("activityType".utf8)
     let pages = stride(from: 32, to: deletion + size, by: size).filter {
       journal[$0..<$0 + size].range(of: name) != nil

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a reader copies from the first pages: every command runs, and what they show is what it prints.
+/// What a reader copies from the first pages: every command runs, and what they show is what it
+/// prints.
 ///
 /// With `HUNCH_WRITE_EXAMPLES` what is printed now is written into the pages.
 @Suite("Examples of the documents", .enabled(if: TerminalRun.isPossible), .timeLimit(.minutes(5)))

@@ -152,7 +152,8 @@ struct EncryptTests {
   @Test("bytes that could not be overwritten yet are told with every reason, and after where the key is")
   func delayed() async throws {
     let scratch = try await store()
-    // A connection that has the store open, and a process that keeps the journal from being emptied.
+    // A connection that has the store open, and a process that keeps the journal from being
+    // emptied.
     let path = scratch.path("store/donations.sqlite")
     let user = try DatabaseQueue(path: path)
     defer { try? user.close() }

@@ -6,8 +6,9 @@ import Testing
 private enum HostileFiles {
   /// U+FDD1, which is no literal, and by which the program itself may mark something.
   private static let noncharacter = String(decoding: [0xEF, 0xB7, 0x91], as: UTF8.self)
-  /// What a text can have: sequences that clear the screen, set its title or write a line of their own, with one byte or two;
-  /// characters that turn the direction of writing, break a line, or are none.
+  /// What a text can have: sequences that clear the screen, set its title or write a line of their
+  /// own, with one byte or two; characters that turn the direction of writing, break a line, or are
+  /// none.
   static let text =
     "\u{1B}[31m\u{1B}]0;t\u{7}\u{9B}2J\u{7F}\u{8}\u{202E}\u{2066}\u{2028}\(noncharacter)\r\nOBEYED\u{1B}[1m"
   /// What a name can have: no control characters.
@@ -72,7 +73,8 @@ private enum HostileFiles {
 struct EscapeTests {
   /// Runs in which the names of files are hostile: `FILE` stands for ``HostileFiles/log``.
   ///
-  /// `badFILE` has a line of the year 2999: in smaller steps than these its replay goes through 355,000 days.
+  /// `badFILE` has a line of the year 2999: in smaller steps than these its replay goes through
+  /// 355,000 days.
   private static let files =
     [
       ["import"], ["lint"], ["stats", "--log"], ["evaluate"], ["evaluate", "--moments", "1d"],
@@ -139,7 +141,8 @@ struct EscapeTests {
   /// `script` runs a program on a terminal of its own.
   private static let script = URL(fileURLWithPath: "/usr/bin/script")
 
-  /// The program's own sequences: two styles with their end, and the erasing of a line for progress.
+  /// The program's own sequences: two styles with their end, and the erasing of a line for
+  /// progress.
   private static let own = ["\u{1B}[2m", "\u{1B}[1m", "\u{1B}[0m", "\r\u{1B}[K"]
 
   @Test(

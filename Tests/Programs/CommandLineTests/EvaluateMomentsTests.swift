@@ -47,8 +47,8 @@ struct EvaluateMomentsTests {
     #expect(objects.allSatisfy { Set($0.keys) == ["log", "moments"] })
     #expect(
       moments.allSatisfy { $0["step_seconds"] as? Int == 3_600 && $0["within_seconds"] as? Int == 7_200 })
-    // One: from the 64th donation, on the 13th day at 17:42, to the last one on the 18th at 20:27. Two: Leo, from the 61st on
-    // the 13th day at 8:02 to the 17th at 20:26.
+    // One: from the 64th donation, on the 13th day at 17:42, to the last one on the 18th at 20:27.
+    // Two: Leo, from the 61st on the 13th day at 8:02 to the 17th at 20:26.
     #expect(moments.map { $0["asked"] as? Int } == [5 * 24 + 3, 4 * 24 + 12])
   }
 

@@ -104,7 +104,8 @@ struct ExpectCommandTests {
   }
 }
 
-/// Whether text is XML that a strict reader takes: every element closed in order, every reference known.
+/// Whether text is XML that a strict reader takes: every element closed in order, every reference
+/// known.
 enum XMLCheck {
   static func isWellFormed(_ xml: String) -> Bool {
     var open: [Substring] = []

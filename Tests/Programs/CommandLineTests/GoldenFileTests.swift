@@ -118,7 +118,8 @@ struct GoldenFileTests {
 
   /// Migration 7 was edited within an hour of its first commit, before any version was released.
   ///
-  /// `Tests/Golden/README.md` has the commits. Such a file is not taken for what it is not, and nothing in it is lost.
+  /// `Tests/Golden/README.md` has the commits. Such a file is not taken for what it is not, and
+  /// nothing in it is lost.
   @Test(
     "a store of the schema that was edited is refused and left as it is; the repair saves all of it",
     arguments: ["schema-7.store", "schema-7-encrypted.store"])
@@ -142,7 +143,8 @@ struct GoldenFileTests {
         == Program.run(["export"], in: fresh).output)
   }
 
-  /// Half a year of somebody with five habits, and what commit 7b11624 answered with the model of commit 2600322.
+  /// Half a year of somebody with five habits, and what commit 7b11624 answered with the model of
+  /// commit 2600322.
   private static func habits(
     _ scratch: Scratch, kernel: String? = nil
   ) async throws -> ProcessRun {
@@ -175,7 +177,8 @@ struct GoldenFileTests {
         with: Data(contentsOf: Self.golden.appending(path: "answer-7b11624.json"))) as? [String: Any])
     let (answer, old) = (try Self.answer(now), try Self.answer(then))
     #expect(Set(answer.keys) == Set(old.keys))
-    // Its columns are those of now by other names, and what is new has no weights; how experts are trusted is of now.
+    // Its columns are those of now by other names, and what is new has no weights; how experts are
+    // trusted is of now.
     for (identity, probability) in old {
       #expect(abs((answer[identity] ?? 0) - probability) < 0.05, "\(identity)")
     }
@@ -208,7 +211,8 @@ struct GoldenFileTests {
   }
 
   #if arch(x86_64)
-    /// Equal keys mean equal bytes, because a checkpoint's key says all besides the donations that they depend on.
+    /// Equal keys mean equal bytes, because a checkpoint's key says all besides the donations that
+    /// they depend on.
     ///
     /// The old one was computed with OpenBLAS' kernel `Prescott` and with AVX-512.
     @Test("a checkpoint of an older commit is what is learned today")

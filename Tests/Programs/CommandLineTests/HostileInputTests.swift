@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What files and options can do to a terminal, to other files, and to the person who trusts the answer.
+/// What files and options can do to a terminal, to other files, and to the person who trusts the
+/// answer.
 @Suite("Hostile input of the program", .timeLimit(.minutes(3)))
 struct HostileInputTests {
   private static let persona =

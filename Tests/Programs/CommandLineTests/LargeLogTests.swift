@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A log of a person who has donated for years: `make nightly PART=large` makes it as large as `HUNCH_LARGE_LOG` says.
+/// A log of a person who has donated for years: `make nightly PART=large` makes it as large as
+/// `HUNCH_LARGE_LOG` says.
 @Suite("Large logs")
 struct LargeLogTests {
   private static let donations = Campaign.count("HUNCH_LARGE_LOG", usually: 4_000)
@@ -39,7 +40,8 @@ struct LargeLogTests {
   func memory() async throws {
     let scratch = try Scratch()
     try Self.write(Self.donations, to: scratch.folder.appending(path: "log.jsonl"))
-    // What the program takes with nothing to do, and some kilobytes for each donation that is held at once.
+    // What the program takes with nothing to do, and some kilobytes for each donation that is held
+    // at once.
     let base = 192 << 20
     let bounds = [
       (["import", "log.jsonl", "-q"], base),

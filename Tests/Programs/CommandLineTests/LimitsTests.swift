@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is larger than it may be is refused with a message that says how large that is (the article *Limits*).
+/// What is larger than it may be is refused with a message that says how large that is (the article
+/// *Limits*).
 @Suite("Limits of the program")
 struct LimitsTests {
   private static let donation = #"{"time":"2026-03-01T08:10:00Z","activityType":"a.b","#

@@ -35,7 +35,8 @@ struct ManifestCommandTests {
     try #require(run.code == 0, "\(run.errors)")
   }
 
-  /// Makes a stand-in for a program, which shows its arguments, and what is in a file that it is given.
+  /// Makes a stand-in for a program, which shows its arguments, and what is in a file that it is
+  /// given.
   private func standIn(_ name: String = "player", code: Int = 0) throws {
     try scratch.write(
       "bin/" + name,

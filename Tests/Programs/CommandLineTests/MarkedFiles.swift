@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files of a person in which every kind of text and every coordinate can be told from anything else in the world.
+/// Files of a person in which every kind of text and every coordinate can be told from anything
+/// else in the world.
 enum MarkedFiles {
   /// Whether a text has something of the person in it, also as a part of a URL or of another word.
   static func isIn(_ text: String) -> Bool {
@@ -146,8 +147,8 @@ enum MarkedFiles {
 
   /// A persona with an expectation.
   ///
-  /// What its author calls the parts of it (`mail`, `dawn`) is quoted where one of them is wrong, as a compiler quotes a
-  /// name; what the person is, does and where is not.
+  /// What its author calls the parts of it (`mail`, `dawn`) is quoted where one of them is wrong,
+  /// as a compiler quotes a name; what the person is, does and where is not.
   private static func life() -> String {
     """
     {"user":"ZQuser","summary":"ZQsummary","timeZone":"UTC","days":20,\

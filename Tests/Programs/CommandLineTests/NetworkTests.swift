@@ -17,8 +17,8 @@ private let strace = URL(fileURLWithPath: "/usr/bin/strace")
 struct NetworkTests {
   /// The calls of a run that make a socket, give it an address, or send to one.
   ///
-  /// Foundation asks the system for the names of a file's owners, and the C library may ask a service of the machine (nscd)
-  /// through a Unix socket.
+  /// Foundation asks the system for the names of a file's owners, and the C library may ask a
+  /// service of the machine (nscd) through a Unix socket.
   private static func calls(_ arguments: [String], in scratch: Scratch) async throws -> (
     calls: [String], code: Int32
   ) {

@@ -88,7 +88,8 @@ struct OutputFileTests {
     shell.currentDirectoryURL = scratch.folder
     shell.environment = BuiltProgram.environment(home: scratch.folder)
     let run = try await shell.runToEnd()
-    // With three there is not even room for the libraries that the loader opens; from 14 on they suffice.
+    // With three there is not even room for the libraries that the loader opens; from 14 on they
+    // suffice.
     #expect(
       !run.isSignal && run.code == (limit == 3 ? 127 : limit < 14 ? 75 : 0), "\(run.code) \(run.errors)")
   }

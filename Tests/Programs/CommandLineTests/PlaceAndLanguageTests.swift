@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the program answers depends on the log and the moment that is asked about, not on where the machine stands or what language its
-/// user reads.
+/// What the program answers depends on the log and the moment that is asked about, not on where the
+/// machine stands or what language its user reads.
 @Suite("Other time zones and languages")
 struct PlaceAndLanguageTests {
   private static let settings: [[String: String]] = [

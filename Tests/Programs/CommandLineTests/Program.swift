@@ -16,9 +16,11 @@ enum Program {
   ///   - arguments: Its arguments.
   ///   - scratch: The folder it works in; the store lies there unless the arguments say otherwise.
   ///   - input: What it reads from standard input.
-  ///   - output: The file that standard output goes to; by default one that is read into the result.
+  ///   - output: The file that standard output goes to; by default one that is read into the
+  ///     result.
   ///   - environment: Variables besides the usual ones.
-  ///   - givesRightsUp: Whether it runs as ``another`` if the tests are root's, who may do everything.
+  ///   - givesRightsUp: Whether it runs as ``another`` if the tests are root's, who may do
+  ///     everything.
   static func run(
     _ arguments: [String], in scratch: Scratch, input: String = "", into output: URL? = nil,
     environment: [String: String] = [:], givesRightsUp: Bool = false
@@ -71,7 +73,8 @@ extension ProcessRun {
 
 /// Logs of the tests.
 enum SampleLog {
-  /// Some days of one person: mail in the morning, news at noon, music in the evening, with a little disorder.
+  /// Some days of one person: mail in the morning, news at noon, music in the evening, with a
+  /// little disorder.
   static func days(_ count: Int, user: String = "me") -> String {
     (0..<count).flatMap { day in
       let date = "2026-03-" + (day < 9 ? "0" : "") + "\(day + 1)"

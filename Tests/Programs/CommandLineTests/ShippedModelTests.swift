@@ -4,12 +4,14 @@ import Testing
 
 /// Floors under what the shipped model is worth to somebody whom it was not fitted to.
 ///
-/// Ada, who made `datasets/demo.jsonl`, is left out of the fit (`scripts/fitting.sh`). The first fifth of her donations is only learned
-/// from, the other 1,024 are asked for. Commit 7b11624 measured an MRR of 0.574 (95 %: 0.550 to 0.598), a lead over naive Bayes, the best
-/// rule there, of 0.153 (0.132 to 0.173), and a calibration error of 0.051. The floors are the lower ends of the intervals, 1,000
-/// bootstrap resamples of the queries; the calibration error's bound is what was measured and half of its interval's width (0.021:
-/// 4,000 resamples of what was met in each bin). What falls below is worse by more than these queries could show by chance; a new model
-/// is measured anew: `hunch evaluate datasets/demo.jsonl --score-from 0.2`.
+/// Ada, who made `datasets/demo.jsonl`, is left out of the fit (`scripts/fitting.sh`). The first
+/// fifth of her donations is only learned from, the other 1,024 are asked for. Commit 7b11624
+/// measured an MRR of 0.574 (95 %: 0.550 to 0.598), a lead over naive Bayes, the best rule there,
+/// of 0.153 (0.132 to 0.173), and a calibration error of 0.051. The floors are the lower ends of
+/// the intervals, 1,000 bootstrap resamples of the queries; the calibration error's bound is what
+/// was measured and half of its interval's width (0.021: 4,000 resamples of what was met in each
+/// bin). What falls below is worse by more than these queries could show by chance; a new model is
+/// measured anew: `hunch evaluate datasets/demo.jsonl --score-from 0.2`.
 @Suite("The shipped model, for somebody whom it was not fitted to")
 struct ShippedModelTests {
   private static let leastReciprocalRank = 0.550

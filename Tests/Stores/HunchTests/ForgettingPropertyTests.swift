@@ -75,7 +75,8 @@ struct ForgettingPropertyTests {
     return log
   }
 
-  /// Whether a deletion means an item, told anew: an item has a program, a name, texts, and was indexed at the start.
+  /// Whether a deletion means an item, told anew: an item has a program, a name, texts, and was
+  /// indexed at the start.
   private static func forgets(_ deletion: Deletion, _ item: SearchableItem) -> Bool {
     let criteria = deletion.criteria
     guard criteria.persistentIdentifier == nil, criteria.externalIdentifier == nil, criteria.donation == nil,

@@ -3,10 +3,12 @@ import Hunch
 import TestSupport
 import Testing
 
-/// What has publicly been said of relevant shortcuts, on the shipped model and people with habits of their own.
+/// What has publicly been said of relevant shortcuts, on the shipped model and people with habits
+/// of their own.
 @Suite("Scenarios of hints, on the shipped model, in 20 variants each")
 struct HintScenarioTests {
-  /// Somebody made up by a seed: habits on two weeks of days, a moment to ask at, and what a program hints at.
+  /// Somebody made up by a seed: habits on two weeks of days, a moment to ask at, and what a
+  /// program hints at.
   struct Variant {
     var numbers: SeededNumbers
     let engine: SuggestionEngine
@@ -51,7 +53,8 @@ struct HintScenarioTests {
 
     private static let model = Result { try ModelFile.open().suggestionModel() }
 
-    /// The probability of what is hinted, some hours from now and some metres away; 0 if it is not suggested.
+    /// The probability of what is hinted, some hours from now and some metres away; 0 if it is not
+    /// suggested.
     func probability(hours: Double = 0, metres: Double? = 0) async throws -> Double {
       let place = try metres.map { metres in
         try Place(latitude: here.latitude + metres / 111_195, longitude: here.longitude)

@@ -106,7 +106,8 @@ struct IntentSuggestionTests {
     #expect(donated == Array(repeating: "Boil the water", count: 14), "an intent is no donation")
   }
 
-  /// The most that an intent's hint can weigh beside "none of these", so the most that its probability can be.
+  /// The most that an intent's hint can weigh beside "none of these", so the most that its
+  /// probability can be.
   private static let most = 0.02
 
   @Test(

@@ -73,7 +73,8 @@ struct LifetimeTests {
     #expect(left == ["donations.sqlite"], "a closed store has no journal beside it")
   }
 
-  /// Does everything an engine can do, for more people than it keeps in memory, some of it at the same time.
+  /// Does everything an engine can do, for more people than it keeps in memory, some of it at the
+  /// same time.
   private static func useEngine(store: String, _ isClosed: Bool, _ remains: Remains) async throws {
     let log = try SQLiteDonationStore(path: store)
     let engine = try SuggestionEngine.open(log: log, capacity: 1)

@@ -2,9 +2,11 @@ import Foundation
 import Hunch
 import Testing
 
-/// The shipped model with one number changed is refused when it is read, or answers in numbers whatever was learned meanwhile.
+/// The shipped model with one number changed is refused when it is read, or answers in numbers
+/// whatever was learned meanwhile.
 ///
-/// Scores of such models were bounded, but not what follows a person, which squares them: asking ended as a bug of the program.
+/// Scores of such models were bounded, but not what follows a person, which squares them: asking
+/// ended as a bug of the program.
 @Suite("Models at the bound")
 struct ModelBoundTests {
   private static let names = [

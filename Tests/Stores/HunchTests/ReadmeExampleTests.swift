@@ -3,10 +3,12 @@ import Hunch
 import TestSupport
 import Testing
 
-/// The README's example is the code between the markers: it is compiled and run here, and compared with the README.
+/// The README's example is the code between the markers: it is compiled and run here, and compared
+/// with the README.
 @Suite("Hunch: the example of the README")
 struct ReadmeExampleTests {
-  // The example reads like a program's own code; `print` collects what it says, `path` is a new store.
+  // The example reads like a program's own code; `print` collects what it says, `path` is a new
+  // store.
   private func example(path: String, print: (String) -> Void) async throws {
     // README: begin
     let engine = try SuggestionEngine.open(store: path)

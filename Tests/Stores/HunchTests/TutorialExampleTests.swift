@@ -5,8 +5,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The whole program of the tutorial is in a file of its own here, but for its attribute `@main`: it is compiled, run, and compared
-/// with the article.
+/// The whole program of the tutorial is in a file of its own here, but for its attribute `@main`:
+/// it is compiled, run, and compared with the article.
 @Suite("Hunch: the whole program of the tutorial")
 struct TutorialExampleTests {
   @Test("is what the article shows, all of it, and nothing else before the pizzeria")

@@ -1,7 +1,8 @@
 import Hunch
 import Testing
 
-/// What a program gets from `import Hunch` alone; if this file needs another import to compile, the umbrella leaks.
+/// What a program gets from `import Hunch` alone; if this file needs another import to compile, the
+/// umbrella leaks.
 @Suite("Hunch: one import is enough")
 struct UmbrellaTests {
   @Test("donate, ask, and understand what can go wrong")

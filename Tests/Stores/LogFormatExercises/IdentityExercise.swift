@@ -52,7 +52,8 @@ func exerciseIdentity(_ bytes: [UInt8]) throws -> IdentityOutcome {
   return IdentityOutcome(activities: 2, isSame: isSame)
 }
 
-/// Whether two activities mean the same, by comparing and not by canonical bytes: the slow twin of the identity.
+/// Whether two activities mean the same, by comparing and not by canonical bytes: the slow twin of
+/// the identity.
 private enum Meaning {
   static func isSame(_ one: UserActivity, _ other: UserActivity) -> Bool {
     one.activityType == other.activityType && isSame(parts(of: one), parts(of: other))
@@ -88,7 +89,8 @@ private enum Meaning {
   private static func milliseconds(of date: Date) -> Double { (date.timeIntervalSince1970 * 1_000).rounded() }
 }
 
-/// The same line otherwise: members in the other order, text decomposed and escaped, whole numbers of userInfo with a point.
+/// The same line otherwise: members in the other order, text decomposed and escaped, whole numbers
+/// of userInfo with a point.
 private func respelled(_ line: [UInt8]) throws -> [UInt8] {
   let node = try JSONNode(parsing: line.span, limits: LineLimits())
   var text = ""

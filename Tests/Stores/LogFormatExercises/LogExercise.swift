@@ -28,12 +28,14 @@ enum LogPromise: Error {
   case notFinite(line: Int)
 }
 
-/// Runs the readers of whole files on arbitrary bytes, and checks what they promise whatever they are.
+/// Runs the readers of whole files on arbitrary bytes, and checks what they promise whatever they
+/// are.
 ///
 /// The fuzzer and the tests of its corpus share it.
 func exerciseLog(_ bytes: [UInt8]) throws -> LogOutcome {
   var limits = LineLimits()
-  // Readers cost more than reading: one input in four meets narrow limits, the others are read in two ways.
+  // Readers cost more than reading: one input in four meets narrow limits, the others are read in
+  // two ways.
   if bytes.count % 4 == 0 { (limits.length, limits.depth) = (96, 3) }
   let log = try WholeLog(bytes, limits: limits)
   if bytes.count % 4 == 1 { try log.checkBatches(of: bytes, limits) }
@@ -102,7 +104,8 @@ private struct WholeLog: Equatable {
   }
 }
 
-/// A problem names file and line, and nothing that stands there: what nobody would write in a message is not in one.
+/// A problem names file and line, and nothing that stands there: what nobody would write in a
+/// message is not in one.
 private func check(_ problem: LineProblem) throws {
   let text = problem.description
   guard text.hasPrefix("a.jsonl:\(problem.line): "), problem.line >= 1 else { throw LogPromise.unnamed }

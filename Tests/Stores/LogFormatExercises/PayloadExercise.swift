@@ -50,7 +50,8 @@ struct Bookmark: Codable, Equatable {
   var notes: [String: ActivityValue]?
 }
 
-/// Runs the decoders of payloads on arbitrary bytes, and checks what they promise whatever they are.
+/// Runs the decoders of payloads on arbitrary bytes, and checks what they promise whatever they
+/// are.
 ///
 /// The fuzzer and the tests of its corpus share it.
 func exercisePayload(_ bytes: [UInt8]) throws -> PayloadOutcome {

@@ -2,7 +2,8 @@ import Activities
 import LogFormat
 import Testing
 
-/// To keep a name in a dictionary it is hashed, which took hours for a name of hundreds of thousands of marks.
+/// To keep a name in a dictionary it is hashed, which took hours for a name of hundreds of
+/// thousands of marks.
 @Suite("Lines with runs of combining marks", .timeLimit(.minutes(5)))
 struct ManyMarksTests {
   private static let many = "a" + String(repeating: "\u{301}\u{323}", count: 200_000)
@@ -27,7 +28,8 @@ struct ManyMarksTests {
     #expect(throws: RecordError(field, .tooManyMarks(limit: 30))) { try decoder.decode(bytes.span) }
   }
 
-  /// What was written could not be read any more, and stopped reading and forgetting of all that its user did.
+  /// What was written could not be read any more, and stopped reading and forgetting of all that
+  /// its user did.
   @Test("nothing is written that could not be read")
   func written() throws {
     let encoder = RecordEncoder()

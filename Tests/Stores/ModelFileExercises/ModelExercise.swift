@@ -25,7 +25,8 @@ enum ModelPromise: Error {
   case message
 }
 
-/// Reads arbitrary bytes as a model and as the checkpoint of a training, and checks what is promised whatever they are.
+/// Reads arbitrary bytes as a model and as the checkpoint of a training, and checks what is
+/// promised whatever they are.
 ///
 /// The fuzzer and the tests of its corpus share it.
 func exerciseModel(_ bytes: [UInt8]) throws -> ModelOutcome {

@@ -7,7 +7,8 @@ import Testing
 
 /// A model with random weights, and metadata with characters that need escaping.
 ///
-/// - Parameter horizon: The units of the hidden layers of the weights for horizons; `nil` for a file of an older version.
+/// - Parameter horizon: The units of the hidden layers of the weights for horizons; `nil` for a
+///   file of an older version.
 private func example(seed: UInt64, hidden: [Int] = [4, 3], horizon: [Int]? = nil) throws -> ModelFile {
   var random = SeededRandom(seed: seed)
   func network(_ inputs: Int, _ sizes: [Int]) throws -> Network {

@@ -136,7 +136,8 @@ final class ChangedStore: Sendable {
     .min, .max, -1, 0, 1, 1 << 40, 1 << 60, 400_000_000_000_000, -62_000_000_000_000,
   ]
 
-  /// Replaces a value with one of any type, as no statement could while the schema is as it is; or runs the input.
+  /// Replaces a value with one of any type, as no statement could while the schema is as it is; or
+  /// runs the input.
   private static func rewrite(_ path: String, kind: UInt8, by input: [UInt8]) throws {
     let queue = try DatabaseQueue(path: path)
     defer { try? queue.close() }

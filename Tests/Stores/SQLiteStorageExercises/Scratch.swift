@@ -31,7 +31,8 @@ extension Scratch {
     try log.close()
   }
 
-  /// Leaves in it the rollback journal of a transaction in another database that was never finished.
+  /// Leaves in it the rollback journal of a transaction in another database that was never
+  /// finished.
   func leaveRollbackJournal(named name: String) throws {
     let other = try Scratch()
     let queue = try DatabaseQueue(path: other.path("other.sqlite"))
@@ -89,7 +90,8 @@ enum Child {
     try await process(arguments).process.runToEnd().text.trimmingCharacters(in: .newlines)
   }
 
-  /// Starts it, kills it a while after it has printed so many lines, and answers the complete lines that it printed.
+  /// Starts it, kills it a while after it has printed so many lines, and answers the complete lines
+  /// that it printed.
   static func runAndKill(
     _ arguments: [String], afterLines lines: Int, and delay: Duration
   ) async throws -> [String] {

@@ -21,18 +21,22 @@ struct StoreOutcome: Equatable {
 
 /// A promise of stores that one file broke.
 enum StorePromise: Error {
-  /// Something else than a `StoreError` was thrown, or an error that is not one of its callers' own.
+  /// Something else than a `StoreError` was thrown, or an error that is not one of its callers'
+  /// own.
   case otherError(String, any Error)
   /// A probability is no number from 0 to 1.
   case probability
-  /// A file that was refused for a reason that needs no writing, or was only looked at to repair it (`nil`), is not as it was.
+  /// A file that was refused for a reason that needs no writing, or was only looked at to repair it
+  /// (`nil`), is not as it was.
   case changed(StoreError.Reason?)
 }
 
-/// Opens changed stores and does with them whatever a program does, and checks what is promised whatever is in the file.
+/// Opens changed stores and does with them whatever a program does, and checks what is promised
+/// whatever is in the file.
 ///
-/// The first byte chooses the kind of change: bytes of the file (12 bytes a change, as for states), bytes of its journal, or a row whose
-/// content is replaced by the input. The fuzzer and the tests of its corpus share it.
+/// The first byte chooses the kind of change: bytes of the file (12 bytes a change, as for states),
+/// bytes of its journal, or a row whose content is replaced by the input. The fuzzer and the tests
+/// of its corpus share it.
 func exerciseStore(_ bytes: [UInt8], in folder: URL) async throws -> StoreOutcome {
   let path = folder.appending(path: "s.sqlite").path
   for name in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + name) }

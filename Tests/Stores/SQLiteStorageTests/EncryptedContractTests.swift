@@ -19,7 +19,8 @@ struct EncryptedContractTests {
     try SQLiteDonationStore(path: scratch.path(name), key: key)
   }
 
-  /// That every row can be opened in its place, and says what its columns stand for; and that no words are indexed.
+  /// That every row can be opened in its place, and says what its columns stand for; and that no
+  /// words are indexed.
   private func check(_ log: SQLiteDonationStore) async throws {
     #expect(try await log.integrityProblems() == [])
     let words = try await log.read { db in

@@ -9,7 +9,8 @@ import Testing
 
 @Suite("Sudden death while a store is encrypted", .serialized)
 struct EncryptionCrashTests {
-  /// A child gives a store the keys of two files in turns; it is killed at moments that the seed decides.
+  /// A child gives a store the keys of two files in turns; it is killed at moments that the seed
+  /// decides.
   @Test("kill -9 while the key changes: one of the two keys opens the store, and every line is there")
   func rotation() async throws {
     let kills = Campaign.count("HUNCH_KILLS", usually: 12) / 2

@@ -4,7 +4,8 @@ import Testing
 
 @testable import SQLiteStorage
 
-/// What stores of earlier versions hold; computed by Python's `hmac` and `cryptography` from the article *Encryption*.
+/// What stores of earlier versions hold; computed by Python's `hmac` and `cryptography` from the
+/// article *Encryption*.
 @Suite("What is derived from a store's key stays")
 struct KeyRingTests {
   private func keys() throws -> KeyRing {

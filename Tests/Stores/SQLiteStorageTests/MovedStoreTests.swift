@@ -7,7 +7,8 @@ import Testing
 @testable import SQLiteStorage
 @testable import SQLiteStorageExercises
 
-/// What is written goes into a file that nobody finds again, and the journal is removed by its name.
+/// What is written goes into a file that nobody finds again, and the journal is removed by its
+/// name.
 @Suite("A store that is moved, removed or replaced while it is open")
 struct MovedStoreTests {
   private let scratch: Scratch

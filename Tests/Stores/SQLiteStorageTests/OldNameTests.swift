@@ -14,7 +14,8 @@ struct OldNameTests {
 
   init() throws { scratch = try Scratch() }
 
-  /// A plain store in which the name of another user was cut at U+0000, with one more donation of its own user.
+  /// A plain store in which the name of another user was cut at U+0000, with one more donation of
+  /// its own user.
   private func store() async throws -> SQLiteDonationStore {
     let store = try SQLiteDonationStore(path: scratch.path())
     _ = try await store.ingest(verbatim: (0..<2).map { try Sample.donation("t\($0)", at: $0) })

@@ -26,7 +26,8 @@ import Testing
     try await Self.corpus.vary(20) { _ = try await Self.outcome(of: $0) }
   }
 
-  /// A value of another type ended the process: GRDB's subscripts trap where a row is not as the schema says.
+  /// A value of another type ended the process: GRDB's subscripts trap where a row is not as the
+  /// schema says.
   @Test("NULL and text are damage in every column that does not take them", arguments: UInt8(0)..<45)
   func types(column: UInt8) async throws {
     for kind in UInt8(0)..<2 {

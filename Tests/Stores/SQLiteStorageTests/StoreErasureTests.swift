@@ -9,7 +9,8 @@ import Testing
 @testable import SQLiteStorage
 @testable import SQLiteStorageExercises
 
-/// A criterion that means the secret donations and no others, and whether it means the secret items too.
+/// A criterion that means the secret donations and no others, and whether it means the secret items
+/// too.
 struct ErasureCase: CustomTestStringConvertible {
   let testDescription: String
   let takesItems: Bool

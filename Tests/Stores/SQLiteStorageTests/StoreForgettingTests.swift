@@ -9,7 +9,8 @@ import Testing
 
 @Suite("Forgetting")
 struct StoreForgettingTests {
-  /// Late donations split pages in the middle, which is what leaves copies behind where only rows are overwritten.
+  /// Late donations split pages in the middle, which is what leaves copies behind where only rows
+  /// are overwritten.
   @Test("takes the bytes out of the file and its journal", arguments: [1, 2, 3, 4] as [UInt64])
   func erasesBytes(seed: UInt64) async throws {
     var numbers = SeededNumbers(seed: seed)
@@ -87,7 +88,8 @@ struct StoreForgettingTests {
     #expect(try await log.information().erasureIsDue == false)
   }
 
-  /// SQLite does not wait for it, so the erasure was put off whenever another process happened to checkpoint.
+  /// SQLite does not wait for it, so the erasure was put off whenever another process happened to
+  /// checkpoint.
   @Test("waits for a checkpoint of another process (regression: the bytes stayed)")
   func outlastsCheckpoint() async throws {
     let scratch = try Scratch()

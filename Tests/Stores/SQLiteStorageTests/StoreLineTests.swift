@@ -44,7 +44,8 @@ struct StoreLineTests {
   @Test(
     "unless it says more than is kept, or not as it stands",
     arguments: [
-      // A name that is escaped would not be found by its bytes when the donation is forgotten or searched.
+      // A name that is escaped would not be found by its bytes when the donation is forgotten or
+      // searched.
       (#"{"time":"2026-03-01T08:00:00+01:00","activityType":"org.example.pl\u0061yer.play"}"#, ""),
       ("{\(start),\"\\u0069sEligibleForSearch\":false}", #","isEligibleForSearch":false"#),
       ("{\(start),\"\\u0069sEligibleForSearch\":true}", ""),

@@ -37,8 +37,8 @@ struct StoreSearchErasureTests {
 
   /// How often a word stands in any file of the store, whatever its case.
   ///
-  /// Full-text indexes leave out what a word has in common with the one before it, so that a word may stand there without
-  /// its beginning; its end is searched for too.
+  /// Full-text indexes leave out what a word has in common with the one before it, so that a word
+  /// may stand there without its beginning; its end is searched for too.
   private func occurrences(of word: String, in scratch: Scratch) throws -> Int {
     try scratch.names().reduce(0) { sum, name in
       let text = String(decoding: try scratch.contents(name), as: Unicode.ASCII.self).lowercased()

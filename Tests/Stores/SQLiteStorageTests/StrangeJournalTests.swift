@@ -35,7 +35,8 @@ struct StrangeJournalTests {
     #expect(try scratch.names().contains("donations.sqlite"))
   }
 
-  /// SQLite would write the pages of the other database over those of the store, and cut the store off.
+  /// SQLite would write the pages of the other database over those of the store, and cut the store
+  /// off.
   @Test("beside a store is refused, and the store stays as it was")
   func rollback() async throws {
     let scratch = try Scratch()
@@ -120,7 +121,8 @@ struct StrangeJournalTests {
     #expect(try scratch.names().isEmpty)
   }
 
-  /// A store that was called `donations.sqlite-shm` was cut off and removed when `donations.sqlite` was opened.
+  /// A store that was called `donations.sqlite-shm` was cut off and removed when `donations.sqlite`
+  /// was opened.
   @Test(
     "one that has such a name is opened as before, and never taken for a journal",
     arguments: ["-wal", "-shm", "-journal"], [false, true])

@@ -192,7 +192,8 @@ struct DamageTrial {
     }
   }
 
-  /// The donations that no damaged page has a part of; of a damaged journal, those that SQLite finds.
+  /// The donations that no damaged page has a part of; of a damaged journal, those that SQLite
+  /// finds.
   private func savable(_ path: String) -> Set<Data>? {
     guard kind.isOfJournal else {
       let lost = Set(pages.flatMap { sample.pages.rows[$0] ?? [] })

@@ -74,7 +74,8 @@ struct DamageSample: Sendable {
   ///
   /// - Parameters:
   ///   - donations: How many.
-  ///   - isOpen: Whether the files are those of a store that is in use: half of the rows are in the journal only.
+  ///   - isOpen: Whether the files are those of a store that is in use: half of the rows are in the
+  ///     journal only.
   ///   - key: Of an encrypted store.
   static func make(
     donations count: Int = 240, isOpen: Bool = false, key: StoreKey? = nil
@@ -106,7 +107,8 @@ struct DamageSample: Sendable {
     return DamageSample(files: files, contents: contents, pages: pages)
   }
 
-  /// Most lines are short; some are searched for, some have pages of their own, some are equal but for their ordinal.
+  /// Most lines are short; some are searched for, some have pages of their own, some are equal but
+  /// for their ordinal.
   private static func donation(_ second: Int64) throws -> Donation {
     let user = users[Int(second % 3)]
     var activity = try UserActivity(
@@ -204,7 +206,8 @@ struct DamageSample: Sendable {
   }
 }
 
-/// Which donations lie on which page, as SQLite's own `dbstat` says, so that the reader under test has no part in it.
+/// Which donations lie on which page, as SQLite's own `dbstat` says, so that the reader under test
+/// has no part in it.
 struct PageMap: Sendable {
   /// The table or index that each page is part of.
   private(set) var owner: [Int: String] = [:]

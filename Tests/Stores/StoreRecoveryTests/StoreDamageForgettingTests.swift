@@ -13,7 +13,8 @@ import Testing
 struct StoreDamageForgettingTests {
   private static let secret = "Zebrafinch"
 
-  /// A store that forgot every third donation while somebody read it, so that the bytes are still there.
+  /// A store that forgot every third donation while somebody read it, so that the bytes are still
+  /// there.
   private func unfinished(_ count: Int64 = 150) async throws -> [String: Data] {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path(), busyTimeout: 0.05)
@@ -78,7 +79,8 @@ struct StoreDamageForgettingTests {
     #expect(try await log.integrityProblems() == [])
   }
 
-  /// The same after a power cut before the journal was brought into the file, where the old pages still are.
+  /// The same after a power cut before the journal was brought into the file, where the old pages
+  /// still are.
   private func interrupted() async throws -> (files: [String: Data], journal: Journal) {
     let files = try await unfinished()
     let scratch = try Scratch()
@@ -96,7 +98,8 @@ struct StoreDamageForgettingTests {
   @Test("pages on which it may stand are read only if that is asked for, and then it may come back")
   func doubtful() async throws {
     var (files, journal) = try await interrupted()
-    // Of a page with forgotten donations, what the journal has is damaged: what the file has is older.
+    // Of a page with forgotten donations, what the journal has is damaged: what the file has is
+    // older.
     let commit = journal.frames.firstIndex { $0.isCommit }
     files["-wal"]?[journal.offset(ofFrame: try #require(commit) / 2) + 1_000] ^= 1
     let scratch = try Scratch()

@@ -1,6 +1,8 @@
-// DonationStoreContract: the promises that every donation store keeps, wherever it keeps its donations.
+// DonationStoreContract: the promises that every donation store keeps, wherever it keeps its
+// donations.
 //
-// A test target of a store runs `DonationStoreContract.all` as a table, each on fresh, empty stores.
+// A test target of a store runs `DonationStoreContract.all` as a table, each on fresh, empty
+// stores.
 
 public import Activities
 

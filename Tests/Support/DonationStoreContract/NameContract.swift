@@ -53,7 +53,8 @@ enum NameContract {
   ]
 
   private static let separating = [
-    // A plain store cut the name at U+0000: what came from the one was suggested to the other, and forgotten with theirs.
+    // A plain store cut the name at U+0000: what came from the one was suggested to the other, and
+    // forgotten with theirs.
     DonationStoreContract.onEmpty("a name that goes on after U+0000 is another user's, who has nothing") {
       store in
       let other = try Samples.user("me\u{0}x")

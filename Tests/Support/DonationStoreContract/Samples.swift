@@ -5,7 +5,8 @@ import Foundation
 enum Samples {
   static func user(_ name: String) throws -> UserIdentifier { try UserIdentifier(name) }
 
-  /// A donation of `org.example.player.play` (or another type) `second` seconds after a fixed moment.
+  /// A donation of `org.example.player.play` (or another type) `second` seconds after a fixed
+  /// moment.
   static func donation(
     _ track: String, at second: Int64, by user: UserIdentifier = .me, id: String? = nil,
     program: String? = nil,

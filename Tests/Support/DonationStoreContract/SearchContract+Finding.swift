@@ -170,7 +170,8 @@ extension SearchContract {
         Findable.donation("Text"), Findable.donation("Café Ångström"),
       ])
       let table = [
-        // one error from four letters on: inserted, left out, replaced, exchanged, also in the middle
+        // one error from four letters on: inserted, left out, replaced, exchanged, also in the
+        // middle
         ("spootify", "Spotify premium"), ("sptify", "Spotify premium"), ("spotufy", "Spotify premium"),
         ("psotify", "Spotify premium"), ("spoitfy", "Spotify premium"), ("spotiyf", "Spotify premium"),
         ("txet", "Text"), ("etxt", "Text"), ("tex5", nil), ("tst", nil), ("angstrm", "Café Ångström"),

@@ -68,8 +68,8 @@ extension SearchContract {
       let hit = try await log.search(
         SearchQuery("alpha", at: Samples.instant(3 + 7 * 86_400))
       ).hits.first
-      // title: weight 8 at the usual length of 4 words; the same words as a value: weight 1 at an eighth of the usual length of
-      // 32; a whole word; 4 uses of 4 + 4; one half-life old
+      // title: weight 8 at the usual length of 4 words; the same words as a value: weight 1 at an
+      // eighth of the usual length of 32; a whole word; 4 uses of 4 + 4; one half-life old
       let weight = 8 + 1 / (0.7 + 0.3 / 8)
       let expected = (3 + 0.5 * weight / (weight + 1.2) * (1 + 0.5 * 0.5 + 0.5 * 0.5)) / 4
       try expect(abs((hit?.score ?? 0) - expected) < 1e-12, "\(hit?.score ?? 0), expected \(expected)")

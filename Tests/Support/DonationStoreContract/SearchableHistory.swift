@@ -1,7 +1,8 @@
 public import Activities
 import TestSupport
 
-/// A made-up history that can be searched, which a seed decides: donations, items, deletions and questions.
+/// A made-up history that can be searched, which a seed decides: donations, items, deletions and
+/// questions.
 public struct SearchableHistory: Sendable {
   /// Donations of one user, some of which can be found.
   public let donations: [Donation]

@@ -1,7 +1,8 @@
 // PhraseFigures: How often does a phrase book find what was meant?
 //
-// Start here: `UtteranceErrors` makes errors, `PhraseTrial` says phrases with them and counts, this file reads logs and prints.
-// `make phrases` runs it; Benchmarks/results/phrases.md has the figures.
+// Start here: `UtteranceErrors` makes errors, `PhraseTrial` says phrases with them and counts, this
+// file reads logs and prints. `make phrases` runs it; Benchmarks/results/phrases.md has the
+// figures.
 
 import Activities
 import Foundation
@@ -13,11 +14,13 @@ import Storage
 /// Measures the books of all people in some logs and personas.
 @main
 struct PhraseFigures {
-  /// The seed of the figures in Benchmarks/results/phrases.md; seeds 1 to 9 were looked at while thresholds were chosen.
+  /// The seed of the figures in Benchmarks/results/phrases.md; seeds 1 to 9 were looked at while
+  /// thresholds were chosen.
   static let usualSeed: UInt64 = 20_261_122
   /// About how many phrases of a log are said, each with every kind of error.
   static let phrasesSaid = 800
-  /// About how many activities of a log are left out of books and said all the same, and how many random words.
+  /// About how many activities of a log are left out of books and said all the same, and how many
+  /// random words.
   static let foreignSaid = 400
   /// One of so many activities is left out.
   static let leftOut = 5

@@ -1,6 +1,7 @@
 import Phrases
 
-/// Says phrases of one person's book with errors, and things that are not in it, and counts what the book makes of them.
+/// Says phrases of one person's book with errors, and things that are not in it, and counts what
+/// the book makes of them.
 struct PhraseTrial {
   /// What became of the utterances of one kind.
   struct Count {
@@ -33,7 +34,8 @@ struct PhraseTrial {
   private(set) var ambiguous: [UtteranceErrors.Kind: Count] = [:]
   /// By kind of what is typed of a title: what was taken or offered.
   private(set) var typed: [TypedPart: Count] = [:]
-  /// Utterances that name nothing: how many, how many got any answer, and how many one without being asked.
+  /// Utterances that name nothing: how many, how many got any answer, and how many one without
+  /// being asked.
   private(set) var foreign: [Foreign: (said: Int, answered: Int, taken: Int)] = [:]
 
   /// Says each phrase of a book, at most some, with each kind of error.
@@ -156,7 +158,8 @@ struct PhraseTrial {
   }
 }
 
-/// What nobody could tell: by the plain distance of Damerau and Levenshtein between texts, which knows nothing of words and weights.
+/// What nobody could tell: by the plain distance of Damerau and Levenshtein between texts, which
+/// knows nothing of words and weights.
 struct PlainListener {
   private let phrases: [[UInt8]]
   private let words: [Set<Substring>]
@@ -172,7 +175,8 @@ struct PlainListener {
       separator: " ")
   }
 
-  /// Whether another phrase is as near to an utterance as the one that was meant, or has all of its words, too.
+  /// Whether another phrase is as near to an utterance as the one that was meant, or has all of its
+  /// words, too.
   func isAmbiguous(_ utterance: String, meaning place: Int) -> Bool {
     let said = Self.plain(utterance)
     let saidWords = said.split(separator: " ")

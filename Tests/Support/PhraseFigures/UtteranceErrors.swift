@@ -2,7 +2,8 @@ import TestSupport
 
 /// What goes wrong between a phrase and what arrives of it, made up from a seed.
 ///
-/// It shares nothing with the code that is measured: the keyboard, the homophones and the respellings are written down here again.
+/// It shares nothing with the code that is measured: the keyboard, the homophones and the
+/// respellings are written down here again.
 struct UtteranceErrors {
   /// One kind of error.
   enum Kind: String, CaseIterable {
@@ -60,7 +61,8 @@ struct UtteranceErrors {
     button candle dragon feather hammer jacket ladder magnet needle pocket rabbit saddle turtle violin
     """.split(separator: " ").map(String.init)
 
-  /// A letter or a space added, left out, mistaken or swapped with its neighbour; a number is not touched.
+  /// A letter or a space added, left out, mistaken or swapped with its neighbour; a number is not
+  /// touched.
   private mutating func edited(_ phrase: String) -> String? {
     var letters = Array(phrase.lowercased())
     let places = letters.indices.filter { letters[$0].isLetter }

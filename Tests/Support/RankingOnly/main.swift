@@ -1,4 +1,5 @@
-// A program that uses only Ranking and the kernels under it; an audit checks that it links no Foundation.
+// A program that uses only Ranking and the kernels under it; an audit checks that it links no
+// Foundation.
 import Kernels
 import Ranking
 

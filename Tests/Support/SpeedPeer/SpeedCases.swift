@@ -14,7 +14,8 @@ struct SpeedCases {
   private var networks: [String: RankingCase] = [:]
   private var vectors: [String: DotLayerCase] = [:]
 
-  /// Calls before those that are measured take at least so long: a processor that has waited wakes up first.
+  /// Calls before those that are measured take at least so long: a processor that has waited wakes
+  /// up first.
   private static let warmUpNanoseconds: UInt64 = 200_000
 
   init(folder: URL) { self.folder = folder }

@@ -1,15 +1,18 @@
 import Foundation
 
-/// Our side of `Benchmarks/peers/speed.py`: does what it is told on standard input, and answers how long each call took.
+/// Our side of `Benchmarks/peers/speed.py`: does what it is told on standard input, and answers how
+/// long each call took.
 ///
-/// The argument is a folder that the script has filled with networks, rows and vectors. A line in, a line out:
+/// The argument is a folder that the script has filled with networks, rows and vectors. A line in,
+/// a line out:
 ///
 /// - `features`: how many features the shipped network has;
 /// - `run CASE COUNT`: the nanoseconds of each of so many calls;
-/// - `scores CASE`, `best CASE`: the scores of the rows, or the best items of the first query, to be compared with the peers'.
+/// - `scores CASE`, `best CASE`: the scores of the rows, or the best items of the first query, to
+///   be compared with the peers'.
 ///
-/// A case is `network-NAME-ROWS` (standardise, network, softmax, top 8) or `vectors-QUERIES` (dot products, top 8). A line that
-/// cannot be obeyed is answered by `error:` and why.
+/// A case is `network-NAME-ROWS` (standardise, network, softmax, top 8) or `vectors-QUERIES` (dot
+/// products, top 8). A line that cannot be obeyed is answered by `error:` and why.
 @main
 struct SpeedPeer {
   static func main() throws {

@@ -4,7 +4,8 @@ import Glibc
 import SQLiteStorage
 import Storage
 
-/// What the tests of the store run as a process of its own, because it is killed or gives its rights up.
+/// What the tests of the store run as a process of its own, because it is killed or gives its
+/// rights up.
 @main
 struct StoreCrashChild {
   static func main() async throws {
@@ -33,7 +34,8 @@ struct StoreCrashChild {
 
   /// Holds the lock of a checkpoint for a while, as one does that has much to copy.
   ///
-  /// It is WAL_CKPT_LOCK, byte 121 of the file of shared memory (https://www.sqlite.org/walformat.html, section 2.3.1).
+  /// It is WAL_CKPT_LOCK, byte 121 of the file of shared memory
+  /// (https://www.sqlite.org/walformat.html, section 2.3.1).
   private static func holdCheckpoint(of path: String, seconds: Double) {
     let file = unsafe Glibc.open(path + "-shm", O_RDWR)
     var lock = flock()
@@ -71,7 +73,8 @@ struct StoreCrashChild {
     }
   }
 
-  /// Appends batches until it is killed, and now and then forgets one; prints what was acknowledged.
+  /// Appends batches until it is killed, and now and then forgets one; prints what was
+  /// acknowledged.
   private static func append(to path: String, from first: Int64) async throws {
     let log = try SQLiteDonationStore(path: path)
     say("open")
@@ -105,7 +108,8 @@ struct StoreCrashChild {
     }
   }
 
-  /// Forgets what has a name, or everything if it is empty; prints how many went, and the kilobytes that memory grew by meanwhile.
+  /// Forgets what has a name, or everything if it is empty; prints how many went, and the kilobytes
+  /// that memory grew by meanwhile.
   private static func forget(_ name: String, in path: String) async throws {
     let log = try SQLiteDonationStore(path: path)
     // So that what the connections remember is counted before.

@@ -2,7 +2,8 @@ public import Foundation
 
 /// The programs that tests start: optimised ones, as people have them.
 public enum BuiltProgram {
-  /// The folder that they lie in: `HUNCH_PROGRAMS`, which the Makefile sets, or where `make programs` puts them.
+  /// The folder that they lie in: `HUNCH_PROGRAMS`, which the Makefile sets, or where
+  /// `make programs` puts them.
   public static let folder =
     ProcessInfo.processInfo.environment["HUNCH_PROGRAMS"].map {
       URL(filePath: $0, directoryHint: .isDirectory)
@@ -34,7 +35,8 @@ public enum BuiltProgram {
   /// - Parameter home: The user's home, in which nothing is.
   public static func environment(home: URL) -> [String: String] {
     var variables = ["TZ": "UTC", "HOME": home.path, "PATH": "/usr/bin:/bin"]
-    // A sanitizer that the tests run under is set alike for the program, with what scripts/sanitize.sh puts before it.
+    // A sanitizer that the tests run under is set alike for the program, with what
+    // scripts/sanitize.sh puts before it.
     for name in ["ASAN_OPTIONS", "TSAN_OPTIONS", "LD_PRELOAD"] {
       variables[name] = ProcessInfo.processInfo.environment[name]
     }

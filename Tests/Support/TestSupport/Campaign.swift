@@ -2,8 +2,8 @@ import Foundation
 
 /// The size and the seed of what is tried at random.
 ///
-/// A landing tries a little, from a seed that changes every day; `make nightly` tries all of it. `HUNCH_SEED` repeats a run, and the
-/// Makefile prints the seed that it chose.
+/// A landing tries a little, from a seed that changes every day; `make nightly` tries all of it.
+/// `HUNCH_SEED` repeats a run, and the Makefile prints the seed that it chose.
 public enum Campaign {
   /// The seed of this run: `HUNCH_SEED`, or the number of the day.
   public static let seed: UInt64 =
@@ -24,7 +24,8 @@ public enum Campaign {
 
   /// The words that a failure ends with.
   ///
-  /// - Parameter command: What runs the campaign again, as `make test` or `make nightly PART=kills`.
+  /// - Parameter command: What runs the campaign again, as `make test` or
+  ///   `make nightly PART=kills`.
   public static func again(_ command: String) -> String {
     "seed \(seed); repeat it with: HUNCH_SEED=\(seed) \(command)"
   }

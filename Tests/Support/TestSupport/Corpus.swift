@@ -2,15 +2,17 @@ import Foundation
 
 /// The inputs of one fuzzing target in `Tests/Corpus`, and variations of them.
 ///
-/// `make test` runs every exercise over all inputs and over a tenth of the variations, other ones every day;
-/// `make nightly PART=corpus` over ten times as many as there were once, and `make fuzz` goes on from there with coverage.
+/// `make test` runs every exercise over all inputs and over a tenth of the variations, other ones
+/// every day; `make nightly PART=corpus` over ten times as many as there were once, and `make fuzz`
+/// goes on from there with coverage.
 public struct Corpus: Sendable {
   private let target: String
   private let inputs: [(name: String, bytes: [UInt8])]
   /// The names of the inputs, in order.
   public var names: [String] { inputs.map(\.name) }
 
-  /// Reads the inputs of a target, of which there has to be one at least: files with a name, and what a fuzzer found.
+  /// Reads the inputs of a target, of which there has to be one at least: files with a name, and
+  /// what a fuzzer found.
   public init(_ target: String) {
     self.target = target
     let folder = Repository.file("Tests/Corpus/\(target)")
@@ -25,7 +27,8 @@ public struct Corpus: Sendable {
     precondition(!inputs.isEmpty, "there are no inputs in \(folder.path)")
   }
 
-  /// The file with all that a fuzzer found: a line each, with the digest that libFuzzer names it by, and the bytes in base64.
+  /// The file with all that a fuzzer found: a line each, with the digest that libFuzzer names it
+  /// by, and the bytes in base64.
   private static let finds = "finds.txt"
 
   private static func unpacked(_ text: Data, from folder: URL) -> [(name: String, bytes: [UInt8])] {
@@ -46,8 +49,8 @@ public struct Corpus: Sendable {
 
   /// Runs an exercise over variations of the inputs.
   ///
-  /// - Parameter count: How many are worth while in a whole run. A landing tries a part of them: `HUNCH_VARIATIONS` percent,
-  ///   or ten.
+  /// - Parameter count: How many are worth while in a whole run. A landing tries a part of them:
+  ///   `HUNCH_VARIATIONS` percent, or ten.
   /// - Throws: ``Finding`` with the seed and the bytes of the variation that broke a promise.
   public func vary(_ count: Int, _ exercise: ([UInt8]) throws -> Void) throws {
     for seed in Self.seeds(count) {

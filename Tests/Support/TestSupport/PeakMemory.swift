@@ -9,7 +9,8 @@ extension Process {
     defer { try? FileManager.default.removeItem(at: note) }
     let program = [executableURL?.path ?? ""] + (arguments ?? [])
     executableURL = URL(filePath: "/bin/bash")
-    // The kernel keeps the peak of a process until it is waited for; bash's children are these alone.
+    // The kernel keeps the peak of a process until it is waited for; bash's children are these
+    // alone.
     arguments =
       [
         "-c",

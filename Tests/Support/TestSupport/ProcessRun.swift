@@ -46,7 +46,8 @@ extension Process {
   ///
   /// - Parameters:
   ///   - input: What it reads from standard input.
-  ///   - output: The file that standard output goes to; by default one that is read into the result.
+  ///   - output: The file that standard output goes to; by default one that is read into the
+  ///     result.
   ///   - begun: Called with it when it runs.
   public func runToEnd(
     input: Data = Data(), into output: URL? = nil, begun: ((Process) throws -> Void)? = nil
@@ -61,7 +62,8 @@ extension Process {
       output: try FileHandle(forWritingTo: output ?? files[1]),
       errors: try FileHandle(forWritingTo: files[2])
     )
-    // `Process` keeps them open for as long as it is there, which may be longer than thousands of runs can afford.
+    // `Process` keeps them open for as long as it is there, which may be longer than thousands of
+    // runs can afford.
     defer { for handle in [handles.input, handles.output, handles.errors] { try? handle.close() } }
     (standardInput, standardOutput, standardError) = (handles.input, handles.output, handles.errors)
     let running = try start()
@@ -75,7 +77,8 @@ extension Process {
 }
 
 extension FileHandle {
-  /// Reads until the other side closes it; a thread of its own waits, none of those that tests run on.
+  /// Reads until the other side closes it; a thread of its own waits, none of those that tests run
+  /// on.
   public func contents() async -> Data {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {

@@ -1,7 +1,7 @@
 /// Numbers that a seed decides, the same everywhere: what tests do at random can be done again.
 ///
-/// SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", OOPSLA 2014). It needs no module of ours, so
-/// that the tests of every module can use it.
+/// SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", OOPSLA 2014).
+/// It needs no module of ours, so that the tests of every module can use it.
 public struct SeededNumbers: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

@@ -1,15 +1,17 @@
 import Benchmarking
 import CCallgrind
 
-/// Does a known number of calls of each kind of work under callgrind, which counts their instructions and allocations:
-/// `scripts/counts.sh` runs it and compares the counts with `Benchmarks/thresholds.txt`.
+/// Does a known number of calls of each kind of work under callgrind, which counts their
+/// instructions and allocations: `scripts/counts.sh` runs it and compares the counts with
+/// `Benchmarks/thresholds.txt`.
 ///
-/// Arguments: numbers of activities and donations, in pairs; a made-up person each. Prints a line for each part that
-/// callgrind writes: its number, the calls, and what was done. What the program counts itself (bytes) is no part: those lines
-/// begin with a dash.
+/// Arguments: numbers of activities and donations, in pairs; a made-up person each. Prints a line
+/// for each part that callgrind writes: its number, the calls, and what was done. What the program
+/// counts itself (bytes) is no part: those lines begin with a dash.
 @main
 struct WorkCounts {
-  /// How many donations the models of these people followed: enough that everything that is learned is there.
+  /// How many donations the models of these people followed: enough that everything that is learned
+  /// is there.
   private static let followed = 16
 
   private var part = 0

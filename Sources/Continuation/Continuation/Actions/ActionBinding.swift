@@ -1,7 +1,7 @@
 /// An action in a feature: what can be performed.
 ///
-/// It is a value without content, so it can be made anywhere: `Places.action(ViewPlace.self)`. Whether the feature declares
-/// the action, and is available, is checked when it is performed.
+/// It is a value without content, so it can be made anywhere: `Places.action(ViewPlace.self)`.
+/// Whether the feature declares the action, and is available, is checked when it is performed.
 public struct ActionBinding<Declaring: Feature, Performed: Action>: BoundAction {
   init() {}
 }
@@ -15,8 +15,8 @@ extension Feature {
 
 /// An action in a feature, ready to be given what it works on.
 ///
-/// It makes an ``ActionCall``: the one value that everything takes which performs actions, so that leaving out an input or
-/// a presenter that an action does not have is said once, here.
+/// It makes an ``ActionCall``: the one value that everything takes which performs actions, so that
+/// leaving out an input or a presenter that an action does not have is said once, here.
 public protocol BoundAction<Declaring, Performed>: Hashable, Sendable {
   /// The feature.
   associatedtype Declaring: Feature
@@ -54,8 +54,8 @@ extension BoundAction where Performed.Input == NoInput, Performed.Presenter == N
 
 /// An action of a conditional feature that was available when it was asked for.
 ///
-/// ``ActionDispatcher/request(_:)`` gives one; programs show the button if there is one. It is checked again when it is
-/// performed, because what made it available can be gone by then.
+/// ``ActionDispatcher/request(_:)`` gives one; programs show the button if there is one. It is
+/// checked again when it is performed, because what made it available can be gone by then.
 public struct VerifiedActionBinding<Declaring: ConditionalFeature, Performed: Action>: BoundAction {
   init() {}
 }

@@ -8,7 +8,8 @@ public struct ActionRequest<Performed: Action>: Sendable {
   public let feature: any Feature.Type
   /// The session of the request.
   public let session: ActionSession
-  /// A Boolean value that indicates whether the user asked for it, or the program did for its own reasons.
+  /// A Boolean value that indicates whether the user asked for it, or the program did for its own
+  /// reasons.
   public let isUserInitiated: Bool
   /// Input, user, circumstances and source.
   public let context: ActionContext<Performed.Input>
@@ -75,7 +76,8 @@ public struct ActionContext<Input: Sendable>: Sendable {
 }
 
 extension ActionContext: CustomStringConvertible {
-  /// The type of the input and how the action was invoked; of the input, only what it shows to logs.
+  /// The type of the input and how the action was invoked; of the input, only what it shows to
+  /// logs.
   public var description: String { "\(LoggedInput(input)) from \(source)" }
 }
 
@@ -85,12 +87,14 @@ public enum ActionSource: Hashable, Sendable {
   case application
   /// By an intent: a shortcut or something said.
   case intent
-  /// By an activity that is continued, of a type, which the user chose where ``ContinuationSource`` says.
+  /// By an activity that is continued, of a type, which the user chose where ``ContinuationSource``
+  /// says.
   case continueActivity(type: String, from: ContinuationSource)
   /// By a URL.
   case openURL
 
-  /// A Boolean value that indicates whether the program was entered from outside: the user asked for it, and what it opens it also closes.
+  /// A Boolean value that indicates whether the program was entered from outside: the user asked
+  /// for it, and what it opens it also closes.
   public var isContinuation: Bool {
     switch self {
     case .continueActivity, .openURL: true
@@ -113,7 +117,8 @@ public enum ActionSource: Hashable, Sendable {
 public struct ActionSession: Hashable, Sendable {
   /// Its name, unique in the program.
   public let name: String
-  /// A Boolean value that indicates whether actions are performed in it because the user wants them.
+  /// A Boolean value that indicates whether actions are performed in it because the user wants
+  /// them.
   public let isUserInitiated: Bool
 
   /// Names a session.
@@ -132,8 +137,8 @@ public struct ActionSession: Hashable, Sendable {
 
 /// An input that shows something of itself to timelines and logs.
 ///
-/// Inputs are what a user works on, so by default logs see their type only. Show what helps to understand what went on,
-/// and nothing that should not be in a file on somebody else's desk.
+/// Inputs are what a user works on, so by default logs see their type only. Show what helps to
+/// understand what went on, and nothing that should not be in a file on somebody else's desk.
 public protocol LoggableInput: Sendable {
   /// The text that logs may show.
   var loggingDescription: String { get }

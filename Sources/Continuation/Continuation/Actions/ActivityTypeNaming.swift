@@ -2,12 +2,14 @@ internal import Activities
 
 /// A rule by which the activity type of an action is made where the action gives none.
 public enum ActivityTypeNaming: Hashable, Sendable {
-  /// `<application>.<feature>.<action>` of the names of the types, in `a-z`, `0-9`, hyphens and dots.
+  /// `<application>.<feature>.<action>` of the names of the types, in `a-z`, `0-9`, hyphens and
+  /// dots.
   ///
-  /// The names for people play no part, so localising or rewording them loses no history. Letters lose their marks; a
-  /// name that is not ASCII then is refused, as is one that is empty.
+  /// The names for people play no part, so localising or rewording them loses no history. Letters
+  /// lose their marks; a name that is not ASCII then is refused, as is one that is empty.
   case stable
-  /// The same of the names for people, exactly as Flint makes it, ugly where Flint's is ("htt-p2-request").
+  /// The same of the names for people, exactly as Flint makes it, ugly where Flint's is
+  /// ("htt-p2-request").
   ///
   /// For programs whose stored activities come from Flint. Whoever changes a name changes the type.
   case flint

@@ -2,9 +2,10 @@ internal import Foundation
 
 /// Names for people, made of the names of types, by the rules of Flint to the letter.
 ///
-/// Digits, underscores and angle brackets are ordinary characters, and whatever is not a capital ends a run of capitals:
-/// that makes "HTT P2 Request" of `HTTP2RequestAction`. Names may be overridden; identifiers do not depend on them
-/// (see ``StableTypeName``) unless ``ActivityTypeNaming/flint`` is asked for.
+/// Digits, underscores and angle brackets are ordinary characters, and whatever is not a capital
+/// ends a run of capitals: that makes "HTT P2 Request" of `HTTP2RequestAction`. Names may be
+/// overridden; identifiers do not depend on them (see ``StableTypeName``) unless
+/// ``ActivityTypeNaming/flint`` is asked for.
 enum TypeName {
   static func action(_ type: any Action.Type) -> String {
     name(of: String(describing: type), without: "Action")
@@ -21,7 +22,8 @@ enum TypeName {
     return tokens.joined(separator: " ")
   }
 
-  /// Splits at capitals (categories Lu and Lt); of a run of capitals the last one begins the next token.
+  /// Splits at capitals (categories Lu and Lt); of a run of capitals the last one begins the next
+  /// token.
   static func tokens(of typeName: String) -> [String] {
     var tokens: [String] = []
     var token = String.UnicodeScalarView()
@@ -54,7 +56,8 @@ enum TypeName {
     return category == .uppercaseLetter || category == .titlecaseLetter
   }
 
-  /// A name as Flint puts it into an activity type: each white-space character is a hyphen, then lower case.
+  /// A name as Flint puts it into an activity type: each white-space character is a hyphen, then
+  /// lower case.
   static func identifierPart(of name: String) -> String {
     var part = String.UnicodeScalarView()
     for scalar in name.unicodeScalars { part.append(scalar.properties.isWhitespace ? "-" : scalar) }
@@ -62,20 +65,24 @@ enum TypeName {
   }
 }
 
-/// The name of a type as a part of an activity type: only `a-z`, `0-9` and hyphens, and the same for ever.
+/// The name of a type as a part of an activity type: only `a-z`, `0-9` and hyphens, and the same
+/// for ever.
 ///
-/// It is made of the type's own name, never of the one for people, which may be localised. The words are those that a
-/// reader sees: digits belong to the word before them ("http2-request"), and a single letter is no word unless it is
-/// the article ("a-list", but "oauth2-login", "iphone-sync", "foo3d").
+/// It is made of the type's own name, never of the one for people, which may be localised. The
+/// words are those that a reader sees: digits belong to the word before them ("http2-request"), and
+/// a single letter is no word unless it is the article ("a-list", but "oauth2-login",
+/// "iphone-sync", "foo3d").
 enum StableTypeName {
   enum Failure: Error {
     case empty, notASCII
   }
 
-  /// - Parameter kind: A last word that only says what kind of thing it is, and is left out: "Action".
+  /// - Parameter kind: A last word that only says what kind of thing it is, and is left out:
+  ///   "Action".
   static func part(of typeName: String, without kind: String) throws(Failure) -> String {
     let folded = try folded(typeName)
-    // What stands before the generic arguments carries the kind: OpenAction<Document> is open-document.
+    // What stands before the generic arguments carries the kind: OpenAction<Document> is
+    // open-document.
     let parts = folded.split(separator: "<", maxSplits: 1, omittingEmptySubsequences: false)
     var words = parts.first.map(words(of:)) ?? []
     if words.last == kind { words.removeLast() }
@@ -95,8 +102,8 @@ enum StableTypeName {
     return String(folded)
   }
 
-  /// Splits where a capital follows a small letter or a digit, before the last capital of a run that a small letter
-  /// follows, and at everything that is neither letter nor digit.
+  /// Splits where a capital follows a small letter or a digit, before the last capital of a run
+  /// that a small letter follows, and at everything that is neither letter nor digit.
   private static func words(of text: some StringProtocol) -> [String] {
     let characters = Array(text)
     var words: [String] = []

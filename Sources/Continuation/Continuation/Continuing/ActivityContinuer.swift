@@ -4,8 +4,9 @@ public import Suggestions
 
 /// Takes a chosen activity, or a URL, back to the action that performs it.
 ///
-/// Routes, switch, declared types and order are those of the dispatcher's configuration. It holds what was delivered and what
-/// could not be read, so a program has one for all of its windows; the router of each call knows the window.
+/// Routes, switch, declared types and order are those of the dispatcher's configuration. It holds
+/// what was delivered and what could not be read, so a program has one for all of its windows; the
+/// router of each call knows the window.
 ///
 /// ```swift
 /// let continuer = ActivityContinuer(dispatcher: dispatcher, feedback: engine)
@@ -26,9 +27,12 @@ public struct ActivityContinuer: Sendable {
   ///
   /// - Parameters:
   ///   - dispatcher: Performs the actions.
-  ///   - feedback: Is told of suggestions that cannot be continued any more; `nil`: nobody is, and they come back.
-  ///   - items: Knows the program's searchable items; `nil`: what keeps the center's donations, if it does, as a `SuggestionEngine`.
-  ///   - deliveries: The number of deliveries that are remembered, so that none of them is continued twice.
+  ///   - feedback: Is told of suggestions that cannot be continued any more; `nil`: nobody is, and
+  ///     they come back.
+  ///   - items: Knows the program's searchable items; `nil`: what keeps the center's donations, if
+  ///     it does, as a `SuggestionEngine`.
+  ///   - deliveries: The number of deliveries that are remembered, so that none of them is
+  ///     continued twice.
   public init(
     dispatcher: ActionDispatcher, feedback: (any FeedbackRecorder)? = nil,
     items: (any SearchableItemSource)? = nil, deliveries: Int = 1_024
@@ -65,9 +69,9 @@ public struct ActivityContinuer: Sendable {
 
   /// Continues an activity of which more is known than itself.
   ///
-  /// The action gets the values of the required keys only, as after a restart; of an activity that was handed off it gets all, so that
-  /// it goes on where the other side is. A delivery that was continued before is
-  /// not continued again; one that led to nothing may be delivered again.
+  /// The action gets the values of the required keys only, as after a restart; of an activity that
+  /// was handed off it gets all, so that it goes on where the other side is. A delivery that was
+  /// continued before is not continued again; one that led to nothing may be delivered again.
   public func continueActivity(
     _ incoming: IncomingActivity, in circumstances: Context, with router: some PresentationRouter
   ) async -> ContinuationResult {
@@ -119,7 +123,8 @@ public struct ActivityContinuer: Sendable {
     case userInfo([String: ActivityValue])
     case parameters(RouteParameters)
 
-    /// A Boolean value that indicates whether a rule put a hash in the place of a value on ingestion.
+    /// A Boolean value that indicates whether a rule put a hash in the place of a value on
+    /// ingestion.
     var isHashed: Bool {
       if case .userInfo(let values) = self { values.values.contains(where: HashSecret.isHash) } else { false }
     }
@@ -127,8 +132,9 @@ public struct ActivityContinuer: Sendable {
 
   /// All reasons why an activity may not be continued here, the first one first.
   ///
-  /// An activity that says nothing of a publisher is this program's own, unless it was handed off: then a program that
-  /// has a publisher takes only what is proven to come from it. The types of the system are nobody's to declare.
+  /// An activity that says nothing of a publisher is this program's own, unless it was handed off:
+  /// then a program that has a publisher takes only what is proven to come from it. The types of
+  /// the system are nobody's to declare.
   private func refusals(
     of incoming: IncomingActivity, from source: ContinuationSource, at instant: Instant
   ) -> [ContinuationResult.Refusal] {
@@ -176,7 +182,8 @@ public struct ActivityContinuer: Sendable {
     return nil
   }
 
-  /// The values that an action may read: what was handed off is all there, anything else has been kept by its required keys.
+  /// The values that an action may read: what was handed off is all there, anything else has been
+  /// kept by its required keys.
   private static func payload(
     of activity: UserActivity, from source: ContinuationSource
   ) -> [String: ActivityValue] {
@@ -185,7 +192,8 @@ public struct ActivityContinuer: Sendable {
     return activity.userInfo.filter { !HashSecret.isHash($0.value) }.merging(required) { $1 }
   }
 
-  /// The action that continues what was last done with a chosen item, else the one to which the item's address leads.
+  /// The action that continues what was last done with a chosen item, else the one to which the
+  /// item's address leads.
   private func destination(
     ofItemIn activity: UserActivity, from source: ContinuationSource, at instant: Instant
   ) async throws -> Destination? {
@@ -208,7 +216,8 @@ public struct ActivityContinuer: Sendable {
     configuration.links?.destination(of: url).map { ($0.action, .parameters($0.parameters)) }
   }
 
-  /// Returns whether an action is eligible for activities and its input can be read from `userInfo`.
+  /// Returns whether an action is eligible for activities and its input can be read from
+  /// `userInfo`.
   private static func canRead<Performed: Action>(_ action: Performed.Type) -> Bool {
     !Performed.activityEligibility.isEmpty && Performed.Input.self is any ActivityCodable.Type
   }
@@ -289,7 +298,8 @@ public struct ActivityContinuer: Sendable {
 
   /// Keeps what could not be read, and has it no longer suggested.
   ///
-  /// An activity that was handed off is not this log's: another version of the program may well read it there.
+  /// An activity that was handed off is not this log's: another version of the program may well
+  /// read it there.
   private func quarantine(_ entry: Entry, because error: ActivityCodableError) async {
     guard let activity = entry.activity, case .continueActivity(_, let source) = entry.source else { return }
     let instant = entry.circumstances.instant
@@ -361,7 +371,8 @@ extension UserActivity {
   }
 }
 
-/// Finds the presenter for an action that is continued: the program's knowledge of what it shows at the moment.
+/// Finds the presenter for an action that is continued: the program's knowledge of what it shows at
+/// the moment.
 public protocol PresentationRouter: Sendable {
   /// Asks for the presenter of an action.
   ///
@@ -385,14 +396,16 @@ public enum PresentationResult<Presenter: Sendable>: Sendable {
   case alreadySatisfied
 }
 
-/// Knows the items that a program has indexed, and what was done with them: the engine, or whoever asks one.
+/// Knows the items that a program has indexed, and what was done with them: the engine, or whoever
+/// asks one.
 public protocol SearchableItemSource: Sendable {
   /// Returns an item of a program; `nil` if it has none of that identifier, or it has expired.
   func item(
     _ identifier: String, of program: String, by user: UserIdentifier, at instant: Instant
   ) async throws -> SearchableItem?
 
-  /// Returns the activity of a program that was donated last among those that are linked to an item; `nil` if none is.
+  /// Returns the activity of a program that was donated last among those that are linked to an
+  /// item; `nil` if none is.
   func newestActivity(
     linkedTo identifier: String, of program: String, by user: UserIdentifier, at instant: Instant
   ) async throws -> UserActivity?
@@ -401,7 +414,8 @@ public protocol SearchableItemSource: Sendable {
 extension SuggestionEngine: SearchableItemSource {}
 
 extension SearchableItem {
-  /// The addresses of the content, as its program has indexed them: the content's own, then a web page's.
+  /// The addresses of the content, as its program has indexed them: the content's own, then a web
+  /// page's.
   fileprivate var addresses: [URL] {
     ["contentURL", "url"].compactMap { name in
       switch attributes[name] {

@@ -2,10 +2,11 @@ internal import Synchronization
 
 /// Holds activities that arrive before the program is ready for them, and delivers each once.
 ///
-/// A program that is launched *because* something was chosen gets it before its features and windows stand. Whoever
-/// receives activities hands them in here at any time, and waits for the result, which is the acknowledgement; once the
-/// program is ready it opens the inbox, and what waited is delivered in the order of arrival. A receiver that gives
-/// up waiting (a time-out cancels its task) takes its activity back.
+/// A program that is launched *because* something was chosen gets it before its features and
+/// windows stand. Whoever receives activities hands them in here at any time, and waits for the
+/// result, which is the acknowledgement; once the program is ready it opens the inbox, and what
+/// waited is delivered in the order of arrival. A receiver that gives up waiting (a time-out
+/// cancels its task) takes its activity back.
 ///
 /// ```swift
 /// let inbox = ActivityInbox()
@@ -39,8 +40,8 @@ public actor ActivityInbox {
 
   /// Hands in an activity and waits until it was continued.
   ///
-  /// - Returns: The result of continuing it; ``ContinuationResult/cancelled`` if the receiver gave up first, and
-  ///   ``ContinuationResult/Refusal/inboxFull`` if too many are waiting.
+  /// - Returns: The result of continuing it; ``ContinuationResult/cancelled`` if the receiver gave
+  ///   up first, and ``ContinuationResult/Refusal/inboxFull`` if too many are waiting.
   public func deliver(_ incoming: IncomingActivity) async -> ContinuationResult {
     if let handler, waiting.isEmpty { return await handler(incoming) }
     guard waiting.count < capacity else { return .refused(.inboxFull) }
@@ -59,7 +60,8 @@ public actor ActivityInbox {
     }
   }
 
-  /// Opens the inbox: what waits is delivered now, one after the other, and what arrives later at once.
+  /// Opens the inbox: what waits is delivered now, one after the other, and what arrives later at
+  /// once.
   public func open(with handler: @escaping Handler) async {
     self.handler = handler
     while !waiting.isEmpty {

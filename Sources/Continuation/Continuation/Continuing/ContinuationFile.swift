@@ -13,7 +13,8 @@ public enum ContinuationFile {
 
   /// Writes an activity.
   ///
-  /// - Parameter environment: The environment variables, of which `XDG_RUNTIME_DIR` and `TMPDIR` matter.
+  /// - Parameter environment: The environment variables, of which `XDG_RUNTIME_DIR` and `TMPDIR`
+  ///   matter.
   /// - Returns: The path of the file.
   /// - Throws: ``ContinuationFileError``.
   public static func write(
@@ -35,7 +36,8 @@ public enum ContinuationFile {
     return path
   }
 
-  /// Takes the activity out of a file that somebody else wrote for this program, and removes the file.
+  /// Takes the activity out of a file that somebody else wrote for this program, and removes the
+  /// file.
   ///
   /// - Returns: The activity, as one that the user chose elsewhere.
   /// - Throws: ``ContinuationFileError``; the file stays then.

@@ -31,12 +31,13 @@ public enum ContinuationResult: Sendable {
   /// The reason for which it may not be continued.
   public enum Refusal: Hashable, Sendable {
     case expired, otherPublisher, undeclaredType, inboxFull
-    /// A rule hashed on ingestion what is needed to do it again (`HashSecret`); there is nothing to continue
-    /// with.
+    /// A rule hashed on ingestion what is needed to do it again (`HashSecret`); there is nothing to
+    /// continue with.
     case hashed
   }
 
-  /// A Boolean value that indicates whether the user got what they wanted: performed now, or there already.
+  /// A Boolean value that indicates whether the user got what they wanted: performed now, or there
+  /// already.
   public var isSuccess: Bool {
     switch self {
     case .success, .alreadySatisfied, .alreadyDelivered: true
@@ -46,7 +47,8 @@ public enum ContinuationResult: Sendable {
 
   /// A Boolean value that indicates whether a second delivery of the same must not be tried.
   ///
-  /// The action ran, or the user or the payload decided; anything else may go differently the next time.
+  /// The action ran, or the user or the payload decided; anything else may go differently the next
+  /// time.
   var isFinal: Bool {
     switch self {
     case .success, .alreadySatisfied, .alreadyDelivered, .rejected(.byUser), .undecodable, .failed: true

@@ -7,11 +7,13 @@ public struct IncomingActivity: Hashable, Sendable {
   public var activity: UserActivity
   /// The place from which it comes; `nil`: told by the activity itself.
   public var source: ContinuationSource?
-  /// The publisher of the program that it comes from, as the transport has proven with `Publisher.verifies`; `nil`: it has not.
+  /// The publisher of the program that it comes from, as the transport has proven with
+  /// `Publisher.verifies`; `nil`: it has not.
   ///
   /// It goes before what the activity says of itself, which anybody can write.
   public var provenPublisher: String?
-  /// Names this delivery, so that the same one is continued once though it may arrive several times.
+  /// Names this delivery, so that the same one is continued once though it may arrive several
+  /// times.
   public var deliveryIdentifier: String?
 
   /// An activity of which nothing else is known.
@@ -20,7 +22,8 @@ public struct IncomingActivity: Hashable, Sendable {
     self.source = source
   }
 
-  /// The publisher of the program that it comes from, as proven, else as the activity says; `nil`: nothing is said of that.
+  /// The publisher of the program that it comes from, as proven, else as the activity says; `nil`:
+  /// nothing is said of that.
   public var publisher: String? { provenPublisher ?? activity.publisher }
 
   /// A suggestion that the user accepted.
@@ -62,7 +65,8 @@ extension ContinuationSource {
 
   /// Tells where an activity comes from, as far as it shows it itself.
   ///
-  /// The type goes before an interaction that is attached, as on Apple systems; items count as a search, too.
+  /// The type goes before an interaction that is attached, as on Apple systems; items count as a
+  /// search, too.
   public init(classifying activity: UserActivity) {
     self =
       switch activity.activityType {

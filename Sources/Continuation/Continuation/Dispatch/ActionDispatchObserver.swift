@@ -2,13 +2,15 @@ internal import Synchronization
 
 /// Is told about every request of a dispatcher: for logs, analytics, development tools.
 ///
-/// Observers see what was done and cannot change it. They are told one event after the other, in the order in which they
-/// were registered, while the actions go on: neither a slow observer nor one that never returns delays an action. A
-/// request's beginning comes before its completion, and completions come in the order in which the actions were done.
+/// Observers see what was done and cannot change it. They are told one event after the other, in
+/// the order in which they were registered, while the actions go on: neither a slow observer nor
+/// one that never returns delays an action. A request's beginning comes before its completion, and
+/// completions come in the order in which the actions were done.
 ///
-/// Events wait in memory until all observers have seen those before. If observers fall behind by more than
-/// ``DispatchConfiguration/observerBacklog`` events, new requests go unobserved, from their beginning to their
-/// completion, and are counted. ``ActionDispatcher/observersSettled()`` waits for observers where that is wanted.
+/// Events wait in memory until all observers have seen those before. If observers fall behind by
+/// more than ``DispatchConfiguration/observerBacklog`` events, new requests go unobserved, from
+/// their beginning to their completion, and are counted. ``ActionDispatcher/observersSettled()``
+/// waits for observers where that is wanted.
 public protocol ActionDispatchObserver: Sendable {
   /// An action is about to be performed.
   func actionWillBegin<Performed: Action>(_ request: ActionRequest<Performed>) async
@@ -37,7 +39,8 @@ final class ObserverQueue: Sendable {
   private let limit: Int
   private let state = Mutex(State())
 
-  /// - Parameter limit: The number of events that may be undelivered before new requests go unobserved.
+  /// - Parameter limit: The number of events that may be undelivered before new requests go
+  ///   unobserved.
   init(limit: Int) {
     self.limit = limit
   }
@@ -56,8 +59,8 @@ final class ObserverQueue: Sendable {
     return hasRoom
   }
 
-  /// Adds an event whatever waits already, so that whoever was notified of a beginning is notified of its
-  /// end.
+  /// Adds an event whatever waits already, so that whoever was notified of a beginning is notified
+  /// of its end.
   func add(_ event: @escaping Event) {
     let isFirst = state.withLock { state in
       state.waiting.append(event)
@@ -65,7 +68,8 @@ final class ObserverQueue: Sendable {
       defer { state.isDelivering = true }
       return !state.isDelivering
     }
-    // Detached: an observer is not part of the task, priority or task-local values of the action that it hears of.
+    // Detached: an observer is not part of the task, priority or task-local values of the action
+    // that it hears of.
     if isFirst { Task.detached { await self.deliver() } }
   }
 

@@ -3,14 +3,17 @@ internal import Synchronization
 
 /// Performs a program's actions, and publishes each that succeeded, once.
 ///
-/// Actions may be performed concurrently; copies of a dispatcher are the same dispatcher. For each request:
+/// Actions may be performed concurrently; copies of a dispatcher are the same dispatcher. For each
+/// request:
 ///
 /// 1. It is checked: the feature declares the action and is available, the task is not cancelled.
-/// 2. It is numbered and put on the stack of its feature; observers will be notified that it begins.
+/// 2. It is numbered and put on the stack of its feature; observers will be notified that it
+///    begins.
 /// 3. The action runs, where it prefers to.
-/// 4. If it succeeded, its activity is made of the input as it is now, and its associated intents are asked for.
-/// 5. The activity is published and the intents are kept. Requests get here in the order in which they were done, one at a
-///    time, so that the activity of the last one done is the current one.
+/// 4. If it succeeded, its activity is made of the input as it is now, and its associated intents
+///    are asked for.
+/// 5. The activity is published and the intents are kept. Requests get here in the order in which
+///    they were done, one at a time, so that the activity of the last one done is the current one.
 /// 6. Observers will be notified that it is complete.
 public struct ActionDispatcher: Sendable {
   /// The features and actions that can be performed.
@@ -58,9 +61,9 @@ public struct ActionDispatcher: Sendable {
   ///   - circumstances: The instant, the place, and anything else that is known just before.
   ///   - source: The way in which it was invoked.
   ///   - session: The session in which it is performed; `nil`: the action's own.
-  /// - Throws: ``ActionPerformError`` if it was not begun; else what the action throws or calls its failure.
-  ///   `CancellationError` if the task was cancelled, even if the action returned: nobody can tell whether it finished.
-  ///   Nothing is published then.
+  /// - Throws: ``ActionPerformError`` if it was not begun; else what the action throws or calls its
+  ///   failure. `CancellationError` if the task was cancelled, even if the action returned: nobody
+  ///   can tell whether it finished. Nothing is published then.
   @discardableResult
   public func perform<Performed: Action, Declaring: Feature>(
     _ action: Performed.Type, in feature: Declaring.Type, input: Performed.Input,
@@ -80,13 +83,14 @@ public struct ActionDispatcher: Sendable {
 
   /// Returns when observers have been told everything that has happened so far.
   ///
-  /// It is how a program lets its actions wait for its observers. It never returns if an observer never does, so observers
-  /// must not wait for it themselves.
+  /// It is how a program lets its actions wait for its observers. It never returns if an observer
+  /// never does, so observers must not wait for it themselves.
   public func observersSettled() async {
     await events.settled()
   }
 
-  /// The number of requests that observers were not told about, because too many events were waiting for them.
+  /// The number of requests that observers were not told about, because too many events were
+  /// waiting for them.
   public var unobservedRequests: Int { events.unobserved }
 
   private func declaration<Performed: Action, Declaring: Feature>(
@@ -103,7 +107,8 @@ public struct ActionDispatcher: Sendable {
 
   // MARK: bindings
 
-  /// Performs a call: ``perform(_:in:input:presenter:circumstances:source:session:)`` with what belongs together in one value.
+  /// Performs a call: ``perform(_:in:input:presenter:circumstances:source:session:)`` with what
+  /// belongs together in one value.
   ///
   /// ```swift
   /// try await dispatcher.perform(Places.action(ViewPlace.self).with(place, on: screen), circumstances: now)
@@ -118,7 +123,8 @@ public struct ActionDispatcher: Sendable {
       circumstances: circumstances, source: source, session: session)
   }
 
-  /// Asks for an action of a conditional feature: an answer is there only if the feature declares it and is available.
+  /// Asks for an action of a conditional feature: an answer is there only if the feature declares
+  /// it and is available.
   public func request<Declaring: ConditionalFeature, Performed: Action>(
     _ binding: ActionBinding<Declaring, Performed>
   ) -> VerifiedActionBinding<Declaring, Performed>? {
@@ -160,10 +166,10 @@ public struct ActionDispatcher: Sendable {
 
   /// Prepares something at once, and goes on with it when everything before has ended.
   ///
-  /// The place is taken first, so that whoever prepares quickly is not served before whoever was done earlier. Two kinds of
-  /// callers go on at once: those that an earlier action waits for, because it was published and that made somebody perform
-  /// this one; and those that a delegate of the center waits for, because the action that is being published waits for the
-  /// center's turn.
+  /// The place is taken first, so that whoever prepares quickly is not served before whoever was
+  /// done earlier. Two kinds of callers go on at once: those that an earlier action waits for,
+  /// because it was published and that made somebody perform this one; and those that a delegate of
+  /// the center waits for, because the action that is being published waits for the center's turn.
   private func inTurn<Prepared: Sendable, Value: Sendable>(
     preparing prepare: () -> Prepared, then work: (Prepared) async -> Value
   ) async -> Value {
@@ -197,7 +203,8 @@ public struct ActionDispatcher: Sendable {
     return request.context.source.isContinuation ? outcome.terminatingFeature : outcome
   }
 
-  /// The values that are made of a request's input before anything is awaited: a mutable input may become something else.
+  /// The values that are made of a request's input before anything is awaited: a mutable input may
+  /// become something else.
   private struct Traces: Sendable {
     let draft: ActivityDraft
     let intentHints: Result<[IntentHint], any Error>
@@ -232,7 +239,8 @@ public struct ActionDispatcher: Sendable {
     switch traces {
     case .failure(let error): return .failure(error)
     case .success(let traces):
-      // In a task of its own: it was done, so it is kept, even if who asked for it has been called off by now.
+      // In a task of its own: it was done, so it is kept, even if who asked for it has been called
+      // off by now.
       return await Task {
         let publication = await publication(of: traces.draft, request)
         return .success(

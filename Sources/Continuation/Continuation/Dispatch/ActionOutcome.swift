@@ -2,11 +2,14 @@ public import Activities
 
 /// An action that was performed with success, and what became of its activity.
 ///
-/// A failure to publish does not undo it: the action did happen, so this is told apart from its failure.
+/// A failure to publish does not undo it: the action did happen, so this is told apart from its
+/// failure.
 public struct ActionOutcome: Sendable {
-  /// The donation that is kept now; `nil` if no activity was to be made of it; or why there is none.
+  /// The donation that is kept now; `nil` if no activity was to be made of it; or why there is
+  /// none.
   public let publication: Result<Donation?, any Error>
-  /// Advice on the activity that was published: on its own properties, and on the way in which it is published.
+  /// Advice on the activity that was published: on its own properties, and on the way in which it
+  /// is published.
   public let advice: [PublishingAdvice]
   /// The hints that were kept of its associated intents; or why there are none.
   public let intentHints: Result<[IntentHint], any Error>
@@ -49,7 +52,8 @@ public struct ActionCompletion: Sendable {
   public let result: Result<ActionOutcome, any Error>
   /// A Boolean value that indicates whether it closed what the user was doing in the feature.
   public let terminatesFeature: Bool
-  /// The time that the action took, without publishing; `nil` if the dispatcher was given nothing to measure with.
+  /// The time that the action took, without publishing; `nil` if the dispatcher was given nothing
+  /// to measure with.
   public let duration: Duration?
 
   /// The result without what may be about the user.

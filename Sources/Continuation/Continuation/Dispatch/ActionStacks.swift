@@ -3,8 +3,9 @@ internal import Synchronization
 
 /// The open stacks of a program: what the user is in the middle of, by session and feature.
 ///
-/// Off unless switched on. A stack is opened by the first action of a feature in a session, below the one that was opened
-/// last there; it is closed by an outcome that says so, and by every action that continues something from outside.
+/// Off unless switched on. A stack is opened by the first action of a feature in a session, below
+/// the one that was opened last there; it is closed by an outcome that says so, and by every action
+/// that continues something from outside.
 public final class ActionStacks: Sendable {
   private struct Key: Hashable {
     let session: ActionSession

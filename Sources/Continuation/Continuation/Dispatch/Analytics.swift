@@ -4,7 +4,8 @@ public import Activities
 ///
 /// An action is asked once about a request, when it begins, and the same is told at its end.
 public actor Analytics: ActionDispatchObserver {
-  /// A Boolean value that indicates whether beginnings are told; the end of what was told is told in any case.
+  /// A Boolean value that indicates whether beginnings are told; the end of what was told is told
+  /// in any case.
   public private(set) var isEnabled: Bool
   private let provider: any AnalyticsProvider
   private var begun: [ActionRequestIdentifier: AnalyticsEvent] = [:]

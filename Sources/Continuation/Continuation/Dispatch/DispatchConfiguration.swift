@@ -12,8 +12,8 @@ public struct DispatchConfiguration: Sendable {
   public var switches = ActivitySwitches()
   /// The open stacks of the user's steps; off.
   public var stacks = ActionStacks()
-  /// The recorder of the hints of associated intents; `nil`: what keeps the center's donations, if it keeps hints, as a `SuggestionEngine`
-  /// does.
+  /// The recorder of the hints of associated intents; `nil`: what keeps the center's donations, if
+  /// it keeps hints, as a `SuggestionEngine` does.
   ///
   /// Where nobody keeps them, actions are not asked for them.
   public var intentRecorder: (any AssociatedIntentRecorder)?
@@ -21,14 +21,16 @@ public struct DispatchConfiguration: Sendable {
   public var uptime: (@Sendable () -> Duration)?
   /// The number of events that may wait for observers before new requests go unobserved.
   ///
-  /// An event holds its request, so this bounds memory: 10,000 of them are hours of a person's work.
+  /// An event holds its request, so this bounds memory: 10,000 of them are hours of a person's
+  /// work.
   public var observerBacklog = 10_000
 
   /// The defaults.
   public init() {}
 }
 
-/// The switches of a program that may be thrown while it runs; what is switched on again works at once.
+/// The switches of a program that may be thrown while it runs; what is switched on again works at
+/// once.
 public final class ActivitySwitches: Sendable {
   private struct State {
     var activities: Bool
@@ -42,13 +44,15 @@ public final class ActivitySwitches: Sendable {
     state = Mutex(State(activities: activities, intentHints: intentHints))
   }
 
-  /// A Boolean value that indicates whether activities are published and continued: Flint's `ActivitiesFeature.isEnabled`.
+  /// A Boolean value that indicates whether activities are published and continued: Flint's
+  /// `ActivitiesFeature.isEnabled`.
   public var areActivitiesEnabled: Bool {
     get { state.withLock { $0.activities } }
     set { state.withLock { $0.activities = newValue } }
   }
 
-  /// A Boolean value that indicates whether associated intents are asked for: Flint's `IntentShortcutDonationFeature`.
+  /// A Boolean value that indicates whether associated intents are asked for: Flint's
+  /// `IntentShortcutDonationFeature`.
   public var areIntentHintsEnabled: Bool {
     get { state.withLock { $0.intentHints } }
     set { state.withLock { $0.intentHints = newValue } }

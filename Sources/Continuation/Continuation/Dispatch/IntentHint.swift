@@ -3,7 +3,8 @@ public import Suggestions
 
 /// Something that the user may want to do after an action, as the action said: a weak hint.
 ///
-/// The user has not done it, so it is never a donation, and counts for less than one wherever it is used.
+/// The user has not done it, so it is never a donation, and counts for less than one wherever it is
+/// used.
 public struct IntentHint: Hashable, Sendable {
   /// The activity that is hinted at.
   public let activity: UserActivity
@@ -57,7 +58,8 @@ public protocol AssociatedIntentRecorder: Sendable {
 extension SuggestionEngine: AssociatedIntentRecorder {
   /// Keeps hints in the log, where answers take them into account.
   ///
-  /// They count for less than what a program says by itself, and for far less than what was done. See `keepIntents(_:of:for:at:)`.
+  /// They count for less than what a program says by itself, and for far less than what was done.
+  /// See `keepIntents(_:of:for:at:)`.
   public func record(_ hints: [IntentHint]) async throws {
     for hint in hints {
       try await keepIntents([hint.activity], of: hint.program, for: hint.user, at: hint.instant)

@@ -60,7 +60,8 @@ public actor Timeline: ActionDispatchObserver {
     entries(userInitiatedOnly: userInitiatedOnly).map { "\($0)\n" }.joined()
   }
 
-  /// The entries as a JSON array with sorted keys, oldest first; the same entries give the same bytes.
+  /// The entries as a JSON array with sorted keys, oldest first; the same entries give the same
+  /// bytes.
   public func jsonReport(userInitiatedOnly: Bool = false) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
@@ -105,7 +106,8 @@ extension TimelineEntry: CustomStringConvertible {
   }
 }
 
-/// The beginning or the end of a request, as the timeline keeps it: nothing of the input but what it shows to logs.
+/// The beginning or the end of a request, as the timeline keeps it: nothing of the input but what
+/// it shows to logs.
 public struct TimelineEntry: Hashable, Sendable {
   /// An end of a request.
   public enum Kind: Hashable, Sendable {

@@ -2,8 +2,9 @@ internal import Synchronization
 
 /// Serves its callers one at a time, in the order in which they took their places.
 ///
-/// Code that is called during a turn may call back. Whoever lets it wait for a turn of its own waits for ever, since the turn
-/// that is being served may wait for that code: ``isServingPresentTask`` and ``hasBegunPresentTask`` tell it apart.
+/// Code that is called during a turn may call back. Whoever lets it wait for a turn of its own
+/// waits for ever, since the turn that is being served may wait for that code:
+/// ``isServingPresentTask`` and ``hasBegunPresentTask`` tell it apart.
 final class TurnQueue: Sendable {
   /// A place in the queue.
   struct Place: Hashable, Sendable {
@@ -23,10 +24,12 @@ final class TurnQueue: Sendable {
 
   private let state = Mutex(State())
 
-  /// A Boolean value that indicates whether the present task was begun by a turn of this queue, be it over or not.
+  /// A Boolean value that indicates whether the present task was begun by a turn of this queue, be
+  /// it over or not.
   var hasBegunPresentTask: Bool { Self.turns[ObjectIdentifier(self)] != nil }
 
-  /// A Boolean value that indicates whether the present task was begun by the turn that is being served.
+  /// A Boolean value that indicates whether the present task was begun by the turn that is being
+  /// served.
   var isServingPresentTask: Bool {
     guard let turn = Self.turns[ObjectIdentifier(self)] else { return false }
     return state.withLock { $0.serving == turn }
@@ -44,7 +47,8 @@ final class TurnQueue: Sendable {
 
   /// Does work when everything before it has ended.
   ///
-  /// A task that is cancelled meanwhile gets its turn all the same, so that nobody behind it is held up.
+  /// A task that is cancelled meanwhile gets its turn all the same, so that nobody behind it is
+  /// held up.
   func run<Value>(
     at place: Place, isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Value
   ) async rethrows -> Value {

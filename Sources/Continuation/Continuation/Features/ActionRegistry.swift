@@ -134,8 +134,8 @@ public enum RegistrationAdvice: Hashable, Sendable {
   case phraseWithoutPrediction(action: String)
   /// Several actions suggest the same phrase, but for upper and lower case.
   case samePhrase(String, actions: [String])
-  /// An activity type that a program of the past could have stored, but which several actions could have had: it leads
-  /// to none of them. Say whose it was in `formerActivityTypes`.
+  /// An activity type that a program of the past could have stored, but which several actions could
+  /// have had: it leads to none of them. Say whose it was in `formerActivityTypes`.
   case ambiguousAlias(String, actions: [String])
 }
 

@@ -16,10 +16,12 @@ public protocol Feature: Sendable {
   static var isVisible: Bool { get }
   /// Declares its actions.
   ///
-  /// - Throws: Whatever keeps the program from declaring them; it is reported with all other problems of the registration.
-  ///   A fault of the declarations themselves need not be thrown: the registry finds it.
+  /// - Throws: Whatever keeps the program from declaring them; it is reported with all other
+  ///   problems of the registration. A fault of the declarations themselves need not be thrown: the
+  ///   registry finds it.
   static func prepare(_ actions: inout FeatureActions) throws(RegistrationError)
-  /// Is called when the whole group that it belongs to has declared its actions; does nothing by default.
+  /// Is called when the whole group that it belongs to has declared its actions; does nothing by
+  /// default.
   ///
   /// An error that it throws is reported with all other problems of the registration.
   static func postPrepare() throws(RegistrationError)
@@ -47,14 +49,17 @@ extension FeatureGroup {
   public static func prepare(_ actions: inout FeatureActions) {}
 }
 
-/// A feature that is there only under conditions: the user's switch, a purchase, a permission, the system.
+/// A feature that is there only under conditions: the user's switch, a purchase, a permission, the
+/// system.
 ///
-/// It is available if all of its constraints are satisfied and the groups that it belongs to are available too.
-/// ``FeatureAvailability`` answers; performing an action of one that is not available throws.
+/// It is available if all of its constraints are satisfied and the groups that it belongs to are
+/// available too. ``FeatureAvailability`` answers; performing an action of one that is not
+/// available throws.
 public protocol ConditionalFeature: Feature {
   /// Declares what has to be satisfied.
   static func constraints(_ requirements: inout FeatureConstraints)
-  /// The program's own switch, asked each time if the feature requires ``FeatureConstraint/runtimeEnabled``.
+  /// The program's own switch, asked each time if the feature requires
+  /// ``FeatureConstraint/runtimeEnabled``.
   static var isEnabled: Bool { get }
 }
 
@@ -75,13 +80,14 @@ public struct FeatureActions: Sendable {
 
   /// Declares an action, so that it can be performed.
   ///
-  /// A second declaration is reported by the registry, together with all other problems, so that nobody has to mend
-  /// them one by one.
+  /// A second declaration is reported by the registry, together with all other problems, so that
+  /// nobody has to mend them one by one.
   public mutating func declare<Declared: Action>(_ action: Declared.Type) {
     add(action, isPublished: false)
   }
 
-  /// Declares an action that stands in the program's menus; that has nothing to do with publishing activities.
+  /// Declares an action that stands in the program's menus; that has nothing to do with publishing
+  /// activities.
   public mutating func publish<Declared: Action>(_ action: Declared.Type) {
     add(action, isPublished: true)
   }

@@ -2,10 +2,10 @@ internal import Synchronization
 
 /// Answers which conditional features are available, and remembers it.
 ///
-/// A feature is available if all of its constraints are satisfied, and so are those of the groups it is in. While one
-/// constraint is unknown the feature is unknown, whatever the others say. What is remembered stays until it is
-/// invalidated; never remembered are the unknown, and features with a switch of the program
-/// (``FeatureConstraint/runtimeEnabled``).
+/// A feature is available if all of its constraints are satisfied, and so are those of the groups
+/// it is in. While one constraint is unknown the feature is unknown, whatever the others say. What
+/// is remembered stays until it is invalidated; never remembered are the unknown, and features with
+/// a switch of the program (``FeatureConstraint/runtimeEnabled``).
 public final class FeatureAvailability: Sendable {
   private let registry: ActionRegistry
   private let evaluator: any ConstraintEvaluator
@@ -22,8 +22,10 @@ public final class FeatureAvailability: Sendable {
   ///
   /// - Parameters:
   ///   - registry: The features.
-  ///   - evaluator: Knows about settings, purchases, permissions and capabilities; by default nothing is known.
-  ///   - platform: The system that the program runs on; `nil`: not known, so that features with a demand on it are not either.
+  ///   - evaluator: Knows about settings, purchases, permissions and capabilities; by default
+  ///     nothing is known.
+  ///   - platform: The system that the program runs on; `nil`: not known, so that features with a
+  ///     demand on it are not either.
   public init(
     registry: ActionRegistry, evaluator: any ConstraintEvaluator = NotedConstraints(),
     platform: RunningPlatform? = nil
@@ -73,7 +75,8 @@ public final class FeatureAvailability: Sendable {
     }
   }
 
-  /// Of the feature alone, without the groups it is in: so a group can change without its features being forgotten.
+  /// Of the feature alone, without the groups it is in: so a group can change without its features
+  /// being forgotten.
   private func availability(of metadata: FeatureMetadata) -> Availability {
     guard let feature = metadata.feature as? any ConditionalFeature.Type else { return .available }
     let key = ObjectIdentifier(feature)

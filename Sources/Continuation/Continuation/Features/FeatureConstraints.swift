@@ -95,14 +95,16 @@ public struct Capability: Hashable, Sendable {
   public static let search = Capability("search")
 }
 
-/// Knows whether a kind of constraint is satisfied: the program's settings, its shop, the system's permissions.
+/// Knows whether a kind of constraint is satisfied: the program's settings, its shop, the system's
+/// permissions.
 ///
-/// It is asked from any thread and has to answer at once. Who finds out later answers ``ConstraintStatus/unknown`` until
-/// then, which is never remembered.
+/// It is asked from any thread and has to answer at once. Who finds out later answers
+/// ``ConstraintStatus/unknown`` until then, which is never remembered.
 public protocol ConstraintEvaluator: Sendable {
   /// Returns whether a constraint of a feature is satisfied; `nil`: for the program as a whole.
   ///
-  /// For ``FeatureConstraint/userToggled(defaultValue:)``, unknown means that the user has not chosen: the default counts.
+  /// For ``FeatureConstraint/userToggled(defaultValue:)``, unknown means that the user has not
+  /// chosen: the default counts.
   func status(
     of constraint: FeatureConstraint, for feature: (any ConditionalFeature.Type)?
   ) -> ConstraintStatus
@@ -131,7 +133,8 @@ public final class NotedConstraints: ConstraintEvaluator {
 
   /// Notes a status.
   ///
-  /// - Parameter feature: For which feature; `nil`: for all that have the constraint and no note of their own.
+  /// - Parameter feature: For which feature; `nil`: for all that have the constraint and no note of
+  ///   their own.
   public func note(
     _ status: ConstraintStatus, of constraint: FeatureConstraint,
     for feature: (any ConditionalFeature.Type)? = nil

@@ -4,7 +4,8 @@ public struct FeatureMetadata: Sendable {
   public let feature: any Feature.Type
   /// The group that it belongs to; `nil` at the top.
   public let parent: (any Feature.Type)?
-  /// The names of the types from the top down to it: tells it from features of the same name elsewhere.
+  /// The names of the types from the top down to it: tells it from features of the same name
+  /// elsewhere.
   public let path: [String]
   /// Its actions, in the order of the declarations.
   public let actions: [DeclaredAction]
@@ -35,7 +36,8 @@ public struct FeatureMetadata: Sendable {
 
 /// An action in the feature that declares it, with its types hidden.
 ///
-/// Generic functions open it: `try await run(declared.action)` calls `run<Performed: Action>(_: Performed.Type)`.
+/// Generic functions open it: `try await run(declared.action)` calls
+/// `run<Performed: Action>(_: Performed.Type)`.
 public struct DeclaredAction: Sendable {
   /// The feature.
   public let feature: any Feature.Type

@@ -76,8 +76,9 @@ struct FeatureRegistration {
 
 /// The activity types of a program's actions: those of now, and those of the past.
 ///
-/// Histories outlive the programs that wrote them, so besides the types that a program declares as former ones, those
-/// that the other naming rules would have made lead to its actions, unless several actions could have had them.
+/// Histories outlive the programs that wrote them, so besides the types that a program declares as
+/// former ones, those that the other naming rules would have made lead to its actions, unless
+/// several actions could have had them.
 struct ActivityTypeTable {
   private(set) var declarations: [DeclaredAction] = []
   private(set) var problems: [RegistrationError.Problem] = []
@@ -168,8 +169,8 @@ struct ActivityTypeTable {
     declarations[index].aliases.append(alias)
   }
 
-  /// The types that other naming rules give an action: those of a stable name, of Flint, and of early versions of Flint, whose
-  /// manual writes a space where the program wrote a hyphen.
+  /// The types that other naming rules give an action: those of a stable name, of Flint, and of
+  /// early versions of Flint, whose manual writes a space where the program wrote a hyphen.
   private static func derivedTypes(of declaration: DeclaredAction, application: Application) -> Set<String> {
     var types: Set<String> = []
     for naming in [ActivityTypeNaming.stable, .flint] {
@@ -187,7 +188,8 @@ struct ActivityTypeTable {
 
 /// Everything that is wrong with what a program declares, at once.
 public struct RegistrationError: Error, Equatable, Sendable {
-  /// The problems: first of the features, then of the activity types, each in the order of the declarations.
+  /// The problems: first of the features, then of the activity types, each in the order of the
+  /// declarations.
   public let problems: [Problem]
 
   /// Collects problems.
@@ -209,7 +211,8 @@ public struct RegistrationError: Error, Equatable, Sendable {
     case ambiguousFormerActivityType(String, actions: [String])
     /// An activity type that cannot be.
     case invalidActivityType(String, action: String)
-    /// The name of a type says only that it is an action or a feature, so nothing is left for the activity type.
+    /// The name of a type says only that it is an action or a feature, so nothing is left for the
+    /// activity type.
     case emptyName(type: String)
     /// The name of a type cannot be written in ASCII.
     case nameNotASCII(type: String)

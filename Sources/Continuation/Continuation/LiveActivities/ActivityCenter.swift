@@ -1,19 +1,22 @@
 public import Activities
 
-/// The place where a program's activities become current: the counterpart of the system behind `NSUserActivity`.
+/// The place where a program's activities become current: the counterpart of the system behind
+/// `NSUserActivity`.
 ///
-/// It serves one program and one user, and donates what becomes current, once. The clock is the program's:
-/// `circumstances` is asked for the present context whenever something happens. What becomes current, resigns and is saved
-/// does so in the order in which it was asked for, one after the other, however many tasks ask.
+/// It serves one program and one user, and donates what becomes current, once. The clock is the
+/// program's: `circumstances` is asked for the present context whenever something happens. What
+/// becomes current, resigns and is saved does so in the order in which it was asked for, one after
+/// the other, however many tasks ask.
 ///
-/// It keeps what is current alive, and lets go when that is replaced, resigned, invalidated or expired, or when its owner
-/// is removed.
+/// It keeps what is current alive, and lets go when that is replaced, resigned, invalidated or
+/// expired, or when its owner is removed.
 public actor ActivityCenter {
   /// The program that it serves.
   public nonisolated let application: Application
   /// The user whose activities they are.
   public nonisolated let user: UserIdentifier
-  /// The activity types that the program declares; nil if it declares none, and then every type is allowed.
+  /// The activity types that the program declares; nil if it declares none, and then every type is
+  /// allowed.
   public nonisolated let declaredActivityTypes: [String]?
   /// Limits, and when to advise.
   public nonisolated let policy: Policy
@@ -48,7 +51,8 @@ public actor ActivityCenter {
   ///   - circumstances: The present context; the only clock.
   ///   - declaredActivityTypes: The types that the program declares; any other is refused then.
   ///   - policy: Limits, and when to advise.
-  ///   - wait: The time for which a save waits for others to join it; if it throws, the save comes at once.
+  ///   - wait: The time for which a save waits for others to join it; if it throws, the save comes
+  ///     at once.
   public init(
     application: Application, user: UserIdentifier = .me, recorder: any DonationRecorder,
     circumstances: @escaping @Sendable () -> Context, declaredActivityTypes: [String]? = nil,
@@ -78,9 +82,11 @@ public actor ActivityCenter {
 
   // MARK: turns
 
-  /// A Boolean value that indicates whether the present task was begun by a turn of this center, which may be waiting for it.
+  /// A Boolean value that indicates whether the present task was begun by a turn of this center,
+  /// which may be waiting for it.
   ///
-  /// It must not wait for whoever waits for the turn. Tasks that it starts count as begun there, however long they live.
+  /// It must not wait for whoever waits for the turn. Tasks that it starts count as begun there,
+  /// however long they live.
   nonisolated var hasBegunPresentTask: Bool { turns.hasBegunPresentTask }
 
   /// Changes what is current: one change at a time, in the order of asking.
@@ -93,17 +99,19 @@ public actor ActivityCenter {
 
   // MARK: becoming current
 
-  /// Makes an activity current because something was done: the one before resigns, and this one is donated once.
+  /// Makes an activity current because something was done: the one before resigns, and this one is
+  /// donated once.
   ///
-  /// It is current for ``ActivityOwner/application``, until another one is. One that has expired is donated, since it
-  /// happened, but not current.
+  /// It is current for ``ActivityOwner/application``, until another one is. One that has expired is
+  /// donated, since it happened, but not current.
   ///
   /// - Parameters:
   ///   - activity: The activity that was done.
   ///   - context: The circumstances in which it was done; absent: the present ones.
   ///   - source: The way in which it came about.
-  /// - Throws: ``LiveActivityError/undeclaredActivityType(_:)``, ``PayloadError/tooLarge(size:limit:)``,
-  ///   ``ActivityError/notFinite(field:)``, or what the recorder throws; then nothing changed.
+  /// - Throws: ``LiveActivityError/undeclaredActivityType(_:)``,
+  ///   ``PayloadError/tooLarge(size:limit:)``, ``ActivityError/notFinite(field:)``, or what the
+  ///   recorder throws; then nothing changed.
   @discardableResult
   public func publish(
     _ activity: UserActivity, in context: Context? = nil, source: DonationSource = .user
@@ -154,7 +162,8 @@ public actor ActivityCenter {
 
   /// Makes an activity an owner's, and current if the owner is active.
   ///
-  /// - Returns: The donation; nil if there is none, because nothing had to be done or the activity cannot be current.
+  /// - Returns: The donation; nil if there is none, because nothing had to be done or the activity
+  ///   cannot be current.
   private func assign(
     _ live: LiveUserActivity?, to owner: ActivityOwner, by activation: Activation
   ) async throws -> Donation? {
@@ -252,7 +261,8 @@ public actor ActivityCenter {
     for advice in advice { broadcast.send(.advice(advice)) }
   }
 
-  /// The activity as it is published: with a persistent identifier to delete it by, and its publisher's name.
+  /// The activity as it is published: with a persistent identifier to delete it by, and its
+  /// publisher's name.
   private func stamped(_ activity: UserActivity) throws -> UserActivity {
     guard activity.userInfo.values.allSatisfy(\.isFinite) else {
       throw ActivityError.notFinite(field: "userInfo")
@@ -276,11 +286,13 @@ public actor ActivityCenter {
 
   /// Sets the activity of an owner; it is current as long as the owner is active.
   ///
-  /// The owner's activity before it resigns. Several owners may share one: it is current while any of them is active. Calling
-  /// ``LiveUserActivity/becomeCurrent(source:)`` besides does nothing.
+  /// The owner's activity before it resigns. Several owners may share one: it is current while any
+  /// of them is active. Calling ``LiveUserActivity/becomeCurrent(source:)`` besides does nothing.
   ///
-  /// - Returns: The donation; nil if the owner is not active, the activity is current already, invalid or expired.
-  /// - Throws: As ``LiveUserActivity/becomeCurrent(source:)``; then the owner has what it had before.
+  /// - Returns: The donation; nil if the owner is not active, the activity is current already,
+  ///   invalid or expired.
+  /// - Throws: As ``LiveUserActivity/becomeCurrent(source:)``; then the owner has what it had
+  ///   before.
   @discardableResult
   public func setActivity(
     _ activity: LiveUserActivity?, for owner: ActivityOwner, source: DonationSource = .user
@@ -292,9 +304,9 @@ public actor ActivityCenter {
 
   /// Brings an owner to the front: its window has the focus.
   ///
-  /// Its activity becomes current. It is donated if that did not happen yet, or if it has become another activity since;
-  /// looking at a window again is not doing it again. Owners that were active before stay so until ``deactivate(_:)``:
-  /// several windows may be in sight.
+  /// Its activity becomes current. It is donated if that did not happen yet, or if it has become
+  /// another activity since; looking at a window again is not doing it again. Owners that were
+  /// active before stay so until ``deactivate(_:)``: several windows may be in sight.
   ///
   /// - Throws: As ``LiveUserActivity/becomeCurrent(source:)``; the owner is active nevertheless.
   @discardableResult
@@ -323,9 +335,10 @@ public actor ActivityCenter {
 
   /// Sets what an owner adds to the payload of its activity when that is saved; nil takes it back.
   ///
-  /// If any owner of an activity contributes, a save begins with an *empty* `userInfo` into which the owners' parts are
-  /// merged in the order in which the center got to know the owners; of equal keys the later wins. An owner whose part
-  /// fails is told in an event, and the others' parts are there. Capture the owner's own objects weakly.
+  /// If any owner of an activity contributes, a save begins with an *empty* `userInfo` into which
+  /// the owners' parts are merged in the order in which the center got to know the owners; of equal
+  /// keys the later wins. An owner whose part fails is told in an event, and the others' parts are
+  /// there. Capture the owner's own objects weakly.
   public func setContributor(
     for owner: ActivityOwner, _ contribute: (@Sendable () async throws -> [String: ActivityValue])?
   ) {
@@ -337,10 +350,11 @@ public actor ActivityCenter {
     scopes.setConditions(conditions, of: owner)
   }
 
-  /// The owner that should show some content: one that prefers it before one that can, then the one that was active last.
+  /// The owner that should show some content: one that prefers it before one that can, then the one
+  /// that was active last.
   ///
-  /// - Returns: Nil if none can: the program opens a new one. ``ActivityOwner/application`` is no window, and never the
-  ///   answer.
+  /// - Returns: Nil if none can: the program opens a new one. ``ActivityOwner/application`` is no
+  ///   window, and never the answer.
   public func owner(for targetContentIdentifier: String?) -> ActivityOwner? {
     scopes.owner(showing: targetContentIdentifier)
   }
@@ -353,7 +367,8 @@ public actor ActivityCenter {
 
   // MARK: resigning
 
-  /// Lets an owner's current activity resign, because the user has moved on to something that is no activity.
+  /// Lets an owner's current activity resign, because the user has moved on to something that is no
+  /// activity.
   public func resignCurrent(of owner: ActivityOwner = .application) async {
     await inTurn {  // first: what is on its way is the one that is meant
       if let live = scopes.activity(of: owner) { resignInTurn(live) }
@@ -381,8 +396,8 @@ public actor ActivityCenter {
 
   /// Lets go of every activity whose time is over, current or waiting for its owner.
   ///
-  /// Every question to the center does this first, so it need not be called; calling it frees memory and tells the readers
-  /// of ``events`` in time.
+  /// Every question to the center does this first, so it need not be called; calling it frees
+  /// memory and tells the readers of ``events`` in time.
   ///
   /// - Returns: The number of those that were current.
   @discardableResult
@@ -429,7 +444,8 @@ public actor ActivityCenter {
 
   /// Starts a task that saves an activity soon.
   ///
-  /// A delegate may have asked for it, but the task is not part of the turn that called the delegate.
+  /// A delegate may have asked for it, but the task is not part of the turn that called the
+  /// delegate.
   nonisolated func scheduleSave(of live: LiveUserActivity) {
     turns.startOutsideOfTurn {
       _ = Task { await saveSoon(live) }
@@ -461,10 +477,11 @@ public actor ActivityCenter {
     purgeExpired(at: circumstances().instant)
   }
 
-  /// Puts what a save has brought in place of what was donated, for search and suggestions: it is the same doing, not another one.
+  /// Puts what a save has brought in place of what was donated, for search and suggestions: it is
+  /// the same doing, not another one.
   ///
-  /// An activity that has become another is left: both were done, and it is donated when it becomes current again. One that did not say yet
-  /// what it is about has not become another.
+  /// An activity that has become another is left: both were done, and it is donated when it becomes
+  /// current again. One that did not say yet what it is about has not become another.
   private func renewDonation(of live: LiveUserActivity, as activity: UserActivity) async throws {
     guard let donated = live.donation, donated.activity != activity,
       donated.identity == activity.identity || donated.activity.isPlaceholder
@@ -499,9 +516,11 @@ public actor ActivityCenter {
 
   // MARK: hand-off
 
-  /// The current activities that are eligible for hand-off and not expired; the front owner's first, then the newest.
+  /// The current activities that are eligible for hand-off and not expired; the front owner's
+  /// first, then the newest.
   ///
-  /// A transport offers their types first, and fetches the payload when somebody wants to continue one.
+  /// A transport offers their types first, and fetches the payload when somebody wants to continue
+  /// one.
   public func handoffActivities() -> [OfferedActivity] {
     purgeExpired()
     let front = scopes.front.flatMap { scopes.activity(of: $0) }
@@ -517,8 +536,8 @@ public actor ActivityCenter {
 
   /// The activity with its payload as it is now; if it needs a save, that comes first.
   ///
-  /// - Throws: ``LiveActivityError/notOffered`` if it is no longer offered, ``PayloadError/tooLarge(size:limit:)``,
-  ///   ``ActivityError/notFinite(field:)``.
+  /// - Throws: ``LiveActivityError/notOffered`` if it is no longer offered,
+  ///   ``PayloadError/tooLarge(size:limit:)``, ``ActivityError/notFinite(field:)``.
   public func payload(for token: OfferedActivity.Token) async throws -> UserActivity {
     try await inTurn {
       await refresh(try offered(token))
@@ -538,8 +557,9 @@ public actor ActivityCenter {
 
   /// Gives the activity the streams that whoever continues it opened.
   ///
-  /// - Throws: ``LiveActivityError/notOffered``, or ``LiveActivityError/continuationStreamsUnsupported`` if the activity does
-  ///   not support streams.
+  /// - Throws: ``LiveActivityError/notOffered``, or
+  ///   ``LiveActivityError/continuationStreamsUnsupported`` if the activity does not support
+  ///   streams.
   public func receive(_ streams: ContinuationStreams, for token: OfferedActivity.Token) async throws {
     let live = try offered(token)
     guard live.supportsContinuationStreams else { throw LiveActivityError.continuationStreamsUnsupported }
@@ -557,10 +577,12 @@ public actor ActivityCenter {
 
   // MARK: deletion
 
-  /// Deletes what was saved of the activities with some persistent identifiers, and invalidates those that are current.
+  /// Deletes what was saved of the activities with some persistent identifiers, and invalidates
+  /// those that are current.
   ///
-  /// An activity that was published without an identifier got ``Application/persistentIdentifier(for:)``. When it returns,
-  /// nothing of them can be suggested any more.
+  /// An activity that was published without an identifier got
+  /// ``Application/persistentIdentifier(for:)``. When it returns, nothing of them can be suggested
+  /// any more.
   ///
   /// - Returns: The number of donations that were forgotten.
   /// - Throws: What the recorder throws; calling it again is safe.
@@ -580,7 +602,8 @@ public actor ActivityCenter {
     }
   }
 
-  /// Deletes everything that this program ever saved for this user, and invalidates what is current: on signing out.
+  /// Deletes everything that this program ever saved for this user, and invalidates what is
+  /// current: on signing out.
   ///
   /// - Returns: The number of donations that were forgotten.
   /// - Throws: What the recorder throws; calling it again is safe.
@@ -611,14 +634,16 @@ public actor ActivityCenter {
 
   // MARK: what is on the screen
 
-  /// The current activity: an owner's, or, if none is named, that of the owner in front, else the only one that is current.
+  /// The current activity: an owner's, or, if none is named, that of the owner in front, else the
+  /// only one that is current.
   public func currentActivity(owner: ActivityOwner? = nil) -> OnScreen<CurrentActivity> {
     resolve(owner, \.self)
   }
 
   /// The web page and title that "share this" means.
   ///
-  /// If an owner is in front and has something current, that is meant, shareable or not; never another window's page.
+  /// If an owner is in front and has something current, that is meant, shareable or not; never
+  /// another window's page.
   public func currentShareable(owner: ActivityOwner? = nil) -> OnScreen<Shareable> {
     resolve(owner, \.shareable)
   }
@@ -675,8 +700,8 @@ private struct PublicationRate {
 
   /// Counts a publication.
   ///
-  /// - Returns: The number within the last minute, if an advice is due: once, when the advised number is exceeded, and again
-  ///   only after it was not.
+  /// - Returns: The number within the last minute, if an advice is due: once, when the advised
+  ///   number is exceeded, and again only after it was not.
   mutating func count(_ instant: Instant, advised: Int) -> Int? {
     instants.append(instant)
     instants.removeAll { !(0..<60).contains(instant.seconds(since: $0)) }

@@ -2,7 +2,8 @@ public import Activities
 
 /// A scope that has one current activity at a time, such as a window or a document.
 ///
-/// On Apple systems windows, view controllers and documents are owners; here the program names its own.
+/// On Apple systems windows, view controllers and documents are owners; here the program names its
+/// own.
 public struct ActivityOwner: Hashable, Sendable {
   /// The program's name for it.
   public let name: String

@@ -3,7 +3,8 @@ internal import Synchronization
 
 /// Sends events to every subscriber, in the order in which they happen.
 ///
-/// Nobody has to subscribe, and whoever reads too slowly loses the oldest events, not the memory of the program.
+/// Nobody has to subscribe, and whoever reads too slowly loses the oldest events, not the memory of
+/// the program.
 final class Broadcast<Event: Sendable>: Sendable {
   private struct Subscribers {
     var lastNumber: UInt64 = 0

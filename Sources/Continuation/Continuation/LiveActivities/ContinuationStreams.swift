@@ -35,7 +35,8 @@ public protocol ContinuationOutputStream: Sendable {
   func close() async throws
 }
 
-/// Opens streams to where an activity was begun; a transport attaches it to an activity that is continued.
+/// Opens streams to where an activity was begun; a transport attaches it to an activity that is
+/// continued.
 public protocol ContinuationStreamProvider: Sendable {
   /// Opens a pair of streams.
   func openStreams() async throws -> ContinuationStreams
@@ -44,7 +45,8 @@ public protocol ContinuationStreamProvider: Sendable {
 extension ContinuationStreams {
   /// Two ends of one connection in memory: what one writes the other reads.
   ///
-  /// - Parameter capacity: The number of bytes that may wait in each direction before writing waits; at least 1.
+  /// - Parameter capacity: The number of bytes that may wait in each direction before writing
+  ///   waits; at least 1.
   public static func inMemoryPair(capacity: Int = 65_536) -> (ContinuationStreams, ContinuationStreams) {
     let (there, back) = (BytePipe(capacity: capacity), BytePipe(capacity: capacity))
     return (
@@ -55,12 +57,14 @@ extension ContinuationStreams {
 
 /// Bytes on their way from a writer to a reader, in memory.
 ///
-/// Closing it from either side ends it: the reader gets what is left, then the end; the writer is told that nobody reads.
+/// Closing it from either side ends it: the reader gets what is left, then the end; the writer is
+/// told that nobody reads.
 actor BytePipe: ContinuationInputStream, ContinuationOutputStream {
   private let capacity: Int
   private var bytes: [UInt8] = []
   private var isClosed = false
-  /// The tasks that wait for the pipe to change, by number, so that a cancelled one can be woken alone.
+  /// The tasks that wait for the pipe to change, by number, so that a cancelled one can be woken
+  /// alone.
   private var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
   private var lastNumber: UInt64 = 0
 

@@ -70,7 +70,8 @@ public enum OnScreen<Content: Hashable & Sendable>: Hashable, Sendable {
   case nothing
   /// This is meant.
   case one(Content)
-  /// Several owners have something current, and none is in front: ask the user, the one that was active last first.
+  /// Several owners have something current, and none is in front: ask the user, the one that was
+  /// active last first.
   case ambiguous([ActivityOwner])
 
   /// The content that is meant, if it is one.

@@ -11,7 +11,8 @@ public enum LiveActivityError: Error, Equatable, Sendable {
   case centerIsGone
   /// The activity was made for another center.
   case madeForAnotherCenter
-  /// The activity is no longer offered: it resigned, expired, was invalidated, or is no longer eligible.
+  /// The activity is no longer offered: it resigned, expired, was invalidated, or is no longer
+  /// eligible.
   case notOffered
   /// Nobody continues the activity with streams.
   case continuationStreamsUnsupported

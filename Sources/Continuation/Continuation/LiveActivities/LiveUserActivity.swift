@@ -2,11 +2,12 @@ public import Activities
 public import Foundation
 internal import Synchronization
 
-/// An activity that the user is doing now: the living object that `NSUserActivity` is on Apple systems.
+/// An activity that the user is doing now: the living object that `NSUserActivity` is on Apple
+/// systems.
 ///
-/// Everything that a ``UserActivity`` has, it has under the same name; ``snapshot`` is the value. Change it from anywhere: each
-/// access is atomic, and ``update(_:)`` makes several changes one. Nothing is stored, offered or sent before
-/// ``becomeCurrent(source:)``.
+/// Everything that a ``UserActivity`` has, it has under the same name; ``snapshot`` is the value.
+/// Change it from anywhere: each access is atomic, and ``update(_:)`` makes several changes one.
+/// Nothing is stored, offered or sent before ``becomeCurrent(source:)``.
 ///
 /// ```swift
 /// let activity = try LiveUserActivity(activityType: "org.example.reader.read", in: center)
@@ -17,11 +18,13 @@ internal import Synchronization
 /// try await activity.becomeCurrent()
 /// ```
 ///
-/// - Important: The eligibility of a new live activity is that of a new `NSUserActivity`: hand-off **on**, search,
-///   public indexing and prediction **off**. A ``UserActivity`` that is made by hand, and a line of the log, start the
-///   other way round: prediction on, the rest off, because they are made in order to be suggested.
+/// - Important: The eligibility of a new live activity is that of a new `NSUserActivity`: hand-off
+///   **on**, search, public indexing and prediction **off**. A ``UserActivity`` that is made by
+///   hand, and a line of the log, start the other way round: prediction on, the rest off, because
+///   they are made in order to be suggested.
 ///
-/// The center keeps the current activity alive, so the program need not; the activity does not keep the center.
+/// The center keeps the current activity alive, so the program need not; the activity does not keep
+/// the center.
 @dynamicMemberLookup
 public final class LiveUserActivity: Sendable {
   private struct State {
@@ -32,7 +35,8 @@ public final class LiveUserActivity: Sendable {
     var isSaveScheduled = false
     var supportsContinuationStreams = false
     var streamProvider: (any ContinuationStreamProvider)?
-    /// The donation of it when it became current last, as it was saved since, unless the program resigned it.
+    /// The donation of it when it became current last, as it was saved since, unless the program
+    /// resigned it.
     var donation: Donation?
     /// The owner that had it last, so that it comes back there.
     var lastOwner: ActivityOwner?
@@ -65,7 +69,8 @@ public final class LiveUserActivity: Sendable {
   /// Makes an activity of a type, for a center; it is not current.
   ///
   /// - Throws: ``ActivityError/invalidActivityType`` if the type is empty or malformed,
-  ///   ``LiveActivityError/undeclaredActivityType(_:)`` if the center's program declares its types and this is none of them.
+  ///   ``LiveActivityError/undeclaredActivityType(_:)`` if the center's program declares its types
+  ///   and this is none of them.
   public convenience init(activityType: String, in center: ActivityCenter) throws {
     var activity = try UserActivity(activityType: activityType)
     try center.requireDeclared(activityType)
@@ -111,8 +116,8 @@ public final class LiveUserActivity: Sendable {
 
   /// Any property of ``UserActivity``.
   ///
-  /// Reading and writing are atomic, each on its own; for `activity.keywords.insert(…)` use ``update(_:)`` if several tasks
-  /// change it. No change touches ``needsSave``.
+  /// Reading and writing are atomic, each on its own; for `activity.keywords.insert(…)` use
+  /// ``update(_:)`` if several tasks change it. No change touches ``needsSave``.
   public subscript<Value: Sendable>(dynamicMember property: WritableKeyPath<UserActivity, Value>) -> Value {
     get { state.withLock { $0.activity[keyPath: property] } }
     set { state.withLock { $0.activity[keyPath: property] = newValue } }
@@ -120,7 +125,8 @@ public final class LiveUserActivity: Sendable {
 
   /// Makes several changes at once, or none if they throw.
   ///
-  /// The closure runs under the activity's lock: change the value that it gets, and never touch the live activity in it.
+  /// The closure runs under the activity's lock: change the value that it gets, and never touch the
+  /// live activity in it.
   @discardableResult
   public func update<Result: Sendable, Failure: Error>(
     _ change: (inout UserActivity) throws(Failure) -> Result
@@ -174,7 +180,8 @@ public final class LiveUserActivity: Sendable {
     try snapshot.typedPayload(type)
   }
 
-  /// A Boolean value that indicates whether whoever continues the activity may open streams back; off by default.
+  /// A Boolean value that indicates whether whoever continues the activity may open streams back;
+  /// off by default.
   public var supportsContinuationStreams: Bool {
     get { state.withLock { $0.supportsContinuationStreams } }
     set { state.withLock { $0.supportsContinuationStreams = newValue } }
@@ -193,8 +200,9 @@ public final class LiveUserActivity: Sendable {
 
   /// Opens streams to where the activity was begun.
   ///
-  /// - Throws: ``LiveActivityError/continuationStreamsUnsupported`` (Cocoa 3328) if the activity was not continued from
-  ///   elsewhere, or that side supports no streams; else what opening throws.
+  /// - Throws: ``LiveActivityError/continuationStreamsUnsupported`` (Cocoa 3328) if the activity
+  ///   was not continued from elsewhere, or that side supports no streams; else what opening
+  ///   throws.
   public func continuationStreams() async throws -> ContinuationStreams {
     guard let provider = state.withLock({ $0.streamProvider }) else {
       throw LiveActivityError.continuationStreamsUnsupported
@@ -204,18 +212,22 @@ public final class LiveUserActivity: Sendable {
 
   // MARK: being current
 
-  /// A Boolean value that indicates whether the user is doing it now, as far as its center was told.
+  /// A Boolean value that indicates whether the user is doing it now, as far as its center was
+  /// told.
   ///
-  /// One that expires stays current until its center is asked something, since nothing here reads a clock.
+  /// One that expires stays current until its center is asked something, since nothing here reads a
+  /// clock.
   public var isCurrent: Bool { state.withLock { $0.isValid && $0.phase == .current } }
 
-  /// A Boolean value that indicates whether it may become current; ``invalidate()`` ends that for good.
+  /// A Boolean value that indicates whether it may become current; ``invalidate()`` ends that for
+  /// good.
   public var isValid: Bool { state.withLock { $0.isValid } }
 
   /// A Boolean value that indicates whether its state is newer than what the last save gave.
   ///
-  /// True on a new activity; no other property touches it. Set while the activity is current, it brings one save soon,
-  /// however often it is set until then. It is cleared before the save calls anybody.
+  /// True on a new activity; no other property touches it. Set while the activity is current, it
+  /// brings one save soon, however often it is set until then. It is cleared before the save calls
+  /// anybody.
   public var needsSave: Bool {
     get { state.withLock { $0.needsSave } }
     set {
@@ -229,18 +241,23 @@ public final class LiveUserActivity: Sendable {
 
   /// Registers the activity with its center, as what the user is doing now.
   ///
-  /// First it is saved (one call of ``LiveUserActivityDelegate/userActivityWillSave(_:)``), so that the donation holds what the
-  /// save filled in; then it is donated, whatever it is eligible for, because it happened; then the activity before it
-  /// in the same scope resigns and this one is current. An activity that an owner has comes back to that owner; any
-  /// other becomes the one of ``ActivityOwner/application``.
+  /// First it is saved (one call of ``LiveUserActivityDelegate/userActivityWillSave(_:)``), so that
+  /// the donation holds what the save filled in; then it is donated, whatever it is eligible for,
+  /// because it happened; then the activity before it in the same scope resigns and this one is
+  /// current. An activity that an owner has comes back to that owner; any other becomes the one of
+  /// ``ActivityOwner/application``.
   ///
-  /// After ``resignCurrent()`` it may become current again: that is the user doing it again, and donated again. An owner
-  /// that merely comes back to the front (``ActivityCenter/activate(_:)``) donates only if the activity has become another.
+  /// After ``resignCurrent()`` it may become current again: that is the user doing it again, and
+  /// donated again. An owner that merely comes back to the front (``ActivityCenter/activate(_:)``)
+  /// donates only if the activity has become another.
   ///
-  /// - Parameter source: The way in which it came about; `.suggestion` for one that was continued from a suggestion.
-  /// - Returns: The donation; nil if nothing was done because it is current already, invalid or expired.
+  /// - Parameter source: The way in which it came about; `.suggestion` for one that was continued
+  ///   from a suggestion.
+  /// - Returns: The donation; nil if nothing was done because it is current already, invalid or
+  ///   expired.
   /// - Throws: ``PayloadError/tooLarge(size:limit:)``, ``ActivityError/notFinite(field:)``,
-  ///   ``LiveActivityError/centerIsGone``, or what the recorder throws; then it is not current, and the one before it still is.
+  ///   ``LiveActivityError/centerIsGone``, or what the recorder throws; then it is not current, and
+  ///   the one before it still is.
   @discardableResult
   public func becomeCurrent(source: DonationSource = .user) async throws -> Donation? {
     try await requireCenter().becomeCurrent(self, source: source)
@@ -322,7 +339,8 @@ public final class LiveUserActivity: Sendable {
 
   var donation: Donation? { state.withLock { $0.donation } }
 
-  /// Has a donation in place of another, unless the activity was donated anew or resigned meanwhile.
+  /// Has a donation in place of another, unless the activity was donated anew or resigned
+  /// meanwhile.
   func renew(_ old: Donation, with new: Donation) {
     state.withLock { if $0.donation == old { $0.donation = new } }
   }
@@ -341,14 +359,16 @@ public final class LiveUserActivity: Sendable {
   /// A Boolean value that indicates whether a task is on its way to save it.
   var isSaveScheduled: Bool { state.withLock { $0.isSaveScheduled } }
 
-  /// The task that was to save it is there, whether or not a save is still needed: the next wish needs another task.
+  /// The task that was to save it is there, whether or not a save is still needed: the next wish
+  /// needs another task.
   func stopWaitingToSave() {
     state.withLock { $0.isSaveScheduled = false }
   }
 }
 
 extension LiveUserActivity: Equatable {
-  /// Returns whether both are the same activity again: equal type and equal values of the required keys, at this moment.
+  /// Returns whether both are the same activity again: equal type and equal values of the required
+  /// keys, at this moment.
   ///
   /// Use `===` to ask if they are one object. There is no hash, because the answer may change.
   public static func == (left: LiveUserActivity, right: LiveUserActivity) -> Bool {
@@ -358,13 +378,16 @@ extension LiveUserActivity: Equatable {
 
 /// The owner of a live activity, told what happens to it.
 ///
-/// The methods are called off the caller's stack, and awaited. From within them every method of the activity and of its
-/// center may be called, and actions may be performed; but never wait there for *another* task that calls the center,
-/// because that one waits for the turn in which you are being called. All of them do nothing by default.
+/// The methods are called off the caller's stack, and awaited. From within them every method of the
+/// activity and of its center may be called, and actions may be performed; but never wait there for
+/// *another* task that calls the center, because that one waits for the turn in which you are being
+/// called. All of them do nothing by default.
 public protocol LiveUserActivityDelegate: AnyObject, Sendable {
-  /// The last chance to fill in `userInfo` before the activity is donated or handed over; `needsSave` is false already.
+  /// The last chance to fill in `userInfo` before the activity is donated or handed over;
+  /// `needsSave` is false already.
   ///
-  /// Setting `needsSave` here asks for the next save, so a delegate that always does is called again and again.
+  /// Setting `needsSave` here asks for the next save, so a delegate that always does is called
+  /// again and again.
   func userActivityWillSave(_ activity: LiveUserActivity) async
 
   /// The activity was continued elsewhere; a draft may be closed here now.

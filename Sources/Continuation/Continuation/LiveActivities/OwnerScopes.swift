@@ -32,7 +32,8 @@ struct OwnerScopes {
   private(set) var front: ActivityOwner?
   private var scopes: [ActivityOwner: Scope] = [.application: Scope(isActive: true)]
   private var records: [ObjectIdentifier: Record] = [:]
-  /// Grows with everything that has an order: owners that become active, activities that become current.
+  /// Grows with everything that has an order: owners that become active, activities that become
+  /// current.
   private var lastNumber: UInt64 = 0
 
   // MARK: owners
@@ -69,7 +70,8 @@ struct OwnerScopes {
       .compactMap { owner, scope in scope.contribute.map { (owner, $0) } }
   }
 
-  /// The owner that should show some content: one that prefers it before one that can, then the one that was active last.
+  /// The owner that should show some content: one that prefers it before one that can, then the one
+  /// that was active last.
   func owner(showing targetContentIdentifier: String?) -> ActivityOwner? {
     let windows = scopes.filter { $0.key != .application }
     let preferring = windows.filter { $0.value.conditions.prefers.matches(targetContentIdentifier) }

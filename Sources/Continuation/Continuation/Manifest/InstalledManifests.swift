@@ -2,11 +2,12 @@ public import Activities
 internal import Files
 internal import Foundation
 
-/// The manifests of the programs on this machine: what anybody needs to start them with something to continue.
+/// The manifests of the programs on this machine: what anybody needs to start them with something
+/// to continue.
 ///
-/// They lie in `hunch/manifests` of `XDG_DATA_HOME`, then of each folder in `XDG_DATA_DIRS`, each in a file that is called as its
-/// program, with `.json`. Of several of one program the first one counts. One that others than the user and root can write does
-/// not: it says what is run.
+/// They lie in `hunch/manifests` of `XDG_DATA_HOME`, then of each folder in `XDG_DATA_DIRS`, each
+/// in a file that is called as its program, with `.json`. Of several of one program the first one
+/// counts. One that others than the user and root can write does not: it says what is run.
 ///
 /// ```swift
 /// let manifests = InstalledManifests(environment: ProcessInfo.processInfo.environment)
@@ -22,7 +23,8 @@ public struct InstalledManifests: Sendable {
 
   /// Creates the collection.
   ///
-  /// - Parameter environment: The environment variables, of which `HOME`, `XDG_DATA_HOME` and `XDG_DATA_DIRS` matter.
+  /// - Parameter environment: The environment variables, of which `HOME`, `XDG_DATA_HOME` and
+  ///   `XDG_DATA_DIRS` matter.
   public init(environment: [String: String]) {
     folders = environment.dataFolders(home: environment.home).map {
       ($0 as NSString).appendingPathComponent("hunch/manifests")
@@ -35,7 +37,8 @@ public struct InstalledManifests: Sendable {
     public let path: String
     /// The manifest, or why it does not count.
     public let manifest: Result<Manifest, InstalledManifestError>
-    /// A Boolean value that indicates whether one of the same program in an earlier folder counts in its place.
+    /// A Boolean value that indicates whether one of the same program in an earlier folder counts
+    /// in its place.
     public let isShadowed: Bool
   }
 
@@ -65,7 +68,8 @@ public struct InstalledManifests: Sendable {
     entries().compactMap { $0.isShadowed ? nil : try? $0.manifest.get() }
   }
 
-  /// Returns how the program of an activity is started to continue it; `nil` if no manifest says so.
+  /// Returns how the program of an activity is started to continue it; `nil` if no manifest says
+  /// so.
   ///
   /// One that lists the activity's type goes before one that only has the scheme of its URL.
   ///

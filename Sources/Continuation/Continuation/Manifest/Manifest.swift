@@ -1,7 +1,8 @@
 // Manifest: Which activity types may this program continue?
 //
-// Start here: a `Manifest` is what `Info.plist` says of a program's activities on Apple systems. It is read from JSON or a
-// property list, compared with the actions that the program has, and written for the programmer to paste.
+// Start here: a `Manifest` is what `Info.plist` says of a program's activities on Apple systems. It
+// is read from JSON or a property list, compared with the actions that the program has, and written
+// for the programmer to paste.
 
 /// A program's declaration of itself: its activity types, URL schemes and domains.
 ///
@@ -19,11 +20,13 @@
 /// }
 /// ```
 ///
-/// A value is always consistent, and sorted: equal registrations make equal manifests, and equal text.
+/// A value is always consistent, and sorted: equal registrations make equal manifests, and equal
+/// text.
 public struct Manifest: Hashable, Sendable {
   /// The version of the format that is read and written.
   package static let format = 1
-  /// The most bytes of a manifest or property list that is read: 1 MiB, thousands of activity types.
+  /// The most bytes of a manifest or property list that is read: 1 MiB, thousands of activity
+  /// types.
   package static let lengthLimit = 1 << 20
   /// The most levels of arrays and objects, or of XML elements, that are read: a manifest has four.
   package static let depthLimit = 32
@@ -69,7 +72,8 @@ public struct Manifest: Hashable, Sendable {
     self.index = index
   }
 
-  /// The declaration of an activity type, found by its name or by one of its aliases; `nil` if it is not declared.
+  /// The declaration of an activity type, found by its name or by one of its aliases; `nil` if it
+  /// is not declared.
   ///
   /// - Complexity: O(1).
   public func activityType(for name: String) -> ActivityType? {
@@ -84,7 +88,8 @@ public struct Manifest: Hashable, Sendable {
   /// The names under which activities are published, sorted: the types without their aliases.
   public var types: [String] { activityTypes.map(\.type) }
 
-  /// The names under which activities are continued: the types and their aliases, because histories keep earlier names.
+  /// The names under which activities are continued: the types and their aliases, because histories
+  /// keep earlier names.
   public var names: Set<String> { Set(index.keys) }
 }
 
@@ -102,7 +107,8 @@ extension Manifest {
     public let title: String?
     /// The uses for which its activities are eligible.
     public let eligibility: ActivityEligibility
-    /// Earlier names, in the order of their bytes: activities that were stored under one of them are continued as this type.
+    /// Earlier names, in the order of their bytes: activities that were stored under one of them
+    /// are continued as this type.
     public let aliases: [String]
 
     /// Puts a declaration together; whether it is valid is told by the manifest.
@@ -120,7 +126,8 @@ extension Manifest {
 extension Manifest {
   /// The manifest as JSON text, ready to be saved; ends in a line feed.
   ///
-  /// Equal manifests give equal bytes: fields stand in a fixed order, lists are sorted, what is empty is left out.
+  /// Equal manifests give equal bytes: fields stand in a fixed order, lists are sorted, what is
+  /// empty is left out.
   public var text: String {
     var lines = ["  \"format\": \(Self.format)", "  \"application\": \(Self.quoted(application))"]
     if let publisher { lines.append("  \"publisher\": \(Self.quoted(publisher))") }

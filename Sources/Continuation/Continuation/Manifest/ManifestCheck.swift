@@ -1,6 +1,7 @@
 /// A check of the contents of a manifest, whatever it was read from.
 enum ManifestCheck {
-  /// - Parameter application: The name of the program; `nil`: it could not be read, which was told already.
+  /// - Parameter application: The name of the program; `nil`: it could not be read, which was told
+  ///   already.
   static func problems(
     application: String?, publisher: String?, activityTypes: [Manifest.ActivityType], schemes: [String],
     domains: [String], launch: Manifest.Launch? = nil
@@ -101,7 +102,8 @@ enum ManifestCheck {
 extension Manifest {
   /// Compares the manifest with the program's actions.
   ///
-  /// Types that are not listed, types that no action performs, aliases that clash or are not listed, other eligibilities.
+  /// Types that are not listed, types that no action performs, aliases that clash or are not
+  /// listed, other eligibilities.
   ///
   /// - Parameter declared: The declarations of the program's actions, in any order.
   /// - Returns: All problems; empty if the manifest fits.
@@ -134,7 +136,8 @@ extension Manifest {
     return problems + clashes.map { ManifestProblem("$.activityTypes", $0.reason) }
   }
 
-  /// The manifest as it should be for these actions: their types and eligibilities, with the titles and aliases of this one.
+  /// The manifest as it should be for these actions: their types and eligibilities, with the titles
+  /// and aliases of this one.
   ///
   /// An alias that would stand for two types is left out: only the programmer knows whose it is.
   ///

@@ -8,10 +8,12 @@ extension Manifest {
   public struct Launch: Hashable, Sendable {
     /// Command lines, each as its words; the first one that fits what is to be continued is run.
     ///
-    /// After the program, one of the words is `%u`, in place of which stands a URL of the program's own, or `%f`, in place of which
-    /// stands the path of a file with the activity: the program takes it with ``ContinuationFile/take(_:)``.
+    /// After the program, one of the words is `%u`, in place of which stands a URL of the program's
+    /// own, or `%f`, in place of which stands the path of a file with the activity: the program
+    /// takes it with ``ContinuationFile/take(_:)``.
     public let commands: [[String]]
-    /// The identifier of the program's desktop file, like `org.example.player`; it starts the program where no command fits.
+    /// The identifier of the program's desktop file, like `org.example.player`; it starts the
+    /// program where no command fits.
     public let desktopFile: String?
 
     /// Puts a way together; whether it is valid is told by the manifest.
@@ -114,9 +116,10 @@ public struct ProgramStart: Hashable, Sendable {
 extension Manifest {
   /// Returns how the program is started to continue an activity.
   ///
-  /// It is given the URL that publishing has left in the activity, or `url`, if it has one of the manifest's schemes, or the activity, if
-  /// the manifest lists its type; only values that the identity needs take part. Of the manifest's commands the first one counts that takes
-  /// either; then its desktop file; then, for a URL, whatever the desktop has for the scheme.
+  /// It is given the URL that publishing has left in the activity, or `url`, if it has one of the
+  /// manifest's schemes, or the activity, if the manifest lists its type; only values that the
+  /// identity needs take part. Of the manifest's commands the first one counts that takes either;
+  /// then its desktop file; then, for a URL, whatever the desktop has for the scheme.
   ///
   /// - Returns: `nil` if this program does not continue it, or does not say how it is started.
   public func start(for activity: UserActivity) -> ProgramStart? {

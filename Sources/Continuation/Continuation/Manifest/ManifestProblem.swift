@@ -2,7 +2,8 @@ public import LogFormat
 
 /// One thing that is wrong with a manifest, and where.
 public struct ManifestProblem: Error, Equatable, Sendable {
-  /// The place: a JSON path like `$.activityTypes[2].type`; `$` alone if the text as a whole cannot be read.
+  /// The place: a JSON path like `$.activityTypes[2].type`; `$` alone if the text as a whole cannot
+  /// be read.
   public let place: String
   /// The reason.
   public let reason: Reason

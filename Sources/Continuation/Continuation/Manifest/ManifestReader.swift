@@ -3,9 +3,11 @@ internal import LogFormat
 extension Manifest {
   /// Reads the text of a manifest.
   ///
-  /// It is strict: unknown and repeated fields, other kinds of values and other versions are refused.
+  /// It is strict: unknown and repeated fields, other kinds of values and other versions are
+  /// refused.
   ///
-  /// - Throws: ``ManifestError`` with all problems at once; of text that is no JSON, what its first mistake is.
+  /// - Throws: ``ManifestError`` with all problems at once; of text that is no JSON, what its first
+  ///   mistake is.
   /// - Complexity: O(length of the text).
   public init(json bytes: [UInt8]) throws(ManifestError) {
     let node: JSONNode
@@ -59,7 +61,8 @@ private struct ManifestContents {
 
 /// Goes through the fields of a manifest and collects what is wrong with them.
 ///
-/// A value that cannot be read is replaced by one that raises no further problem, so that places stay as they are.
+/// A value that cannot be read is replaced by one that raises no further problem, so that places
+/// stay as they are.
 private struct ManifestReader {
   private(set) var problems: [ManifestProblem] = []
 

@@ -12,8 +12,9 @@ public struct PropertyListImport: Equatable, Sendable {
 extension Manifest {
   /// Reads what an `Info.plist`, as XML or binary, says of a program's activities.
   ///
-  /// Read are `NSUserActivityTypes`, `CFBundleIdentifier`, and the schemes in `CFBundleURLTypes`; whatever else is there is
-  /// ignored. An older guide calls the first key `NSUseractivityEligibility`: that is read too, with advice to rename it.
+  /// Read are `NSUserActivityTypes`, `CFBundleIdentifier`, and the schemes in `CFBundleURLTypes`;
+  /// whatever else is there is ignored. An older guide calls the first key
+  /// `NSUseractivityEligibility`: that is read too, with advice to rename it.
   ///
   /// - Parameters:
   ///   - bytes: The property list.
@@ -121,8 +122,8 @@ private struct PropertyListReader {
 
 /// The keys of a property list that a manifest can be made of.
 ///
-/// Only they are decoded, and only so many elements: in the binary form, a few bytes can stand for more values than
-/// there is time for, because arrays may share their elements.
+/// Only they are decoded, and only so many elements: in the binary form, a few bytes can stand for
+/// more values than there is time for, because arrays may share their elements.
 private struct PropertyListFields: Decodable {
   /// The keys, by their names in `Info.plist`.
   enum Key: String, CodingKey {

@@ -3,8 +3,8 @@ public import Foundation
 
 /// An activity that is being made of a performed action, with the defaults already set.
 ///
-/// ``Action/prepareActivity(_:)`` gets it, completes it, or vetoes it. What is `nil` here was touched by nobody and leaves
-/// the activity's own default alone.
+/// ``Action/prepareActivity(_:)`` gets it, completes it, or vetoes it. What is `nil` here was
+/// touched by nobody and leaves the activity's own default alone.
 ///
 /// ```swift
 /// static func prepareActivity(_ activity: inout ActivityBuilder<Self>) throws {
@@ -18,7 +18,8 @@ public struct ActivityBuilder<Performed: Action>: Sendable {
   public let input: Performed.Input
   /// The feature in which it was performed.
   public let feature: any Feature.Type
-  /// The metadata of the input, if it is ``ActivityMetadataRepresentable``; it was copied into this builder already.
+  /// The metadata of the input, if it is ``ActivityMetadataRepresentable``; it was copied into this
+  /// builder already.
   public let metadata: ActivityMetadata?
   /// The language to write titles in.
   public let locale: Locale
@@ -37,7 +38,8 @@ public struct ActivityBuilder<Performed: Action>: Sendable {
   public var userInfo: [String: ActivityValue] = [:]
   /// The keys that make up the identity and are handed back; `nil`: all of them, empty: none.
   public var requiredUserInfoKeys: Set<String>?
-  /// A short phrase to invoke it by, in place of the action's own; only used where suggestions are wanted.
+  /// A short phrase to invoke it by, in place of the action's own; only used where suggestions are
+  /// wanted.
   public var suggestedInvocationPhrase: String?
   /// The name for deletion; `nil`: one that is derived from the identity and gives nothing away.
   public var persistentIdentifier: String?
@@ -47,7 +49,8 @@ public struct ActivityBuilder<Performed: Action>: Sendable {
   public var webpageURL: URL?
   /// The page from which the user came.
   public var referrerURL: URL?
-  /// The place that it shows; it fills ``searchAttributes``, but never over a value that is set there.
+  /// The place that it shows; it fills ``searchAttributes``, but never over a value that is set
+  /// there.
   public var mapItem: MapItem?
   /// The situations in which it is good to have at hand.
   public var shortcutAvailability: ShortcutAvailability = []
@@ -63,7 +66,8 @@ public struct ActivityBuilder<Performed: Action>: Sendable {
   public var runsInBackground = false
   /// Seconds that the suggestion saves over doing it by hand.
   public var effortSaved: Double?
-  /// A Boolean value that indicates whether the action continues it: that its input can be read back is checked.
+  /// A Boolean value that indicates whether the action continues it: that its input can be read
+  /// back is checked.
   ///
   /// Set it to `false` if the program continues the activity by code of its own.
   public var isContinuedByAction = true
@@ -72,7 +76,8 @@ public struct ActivityBuilder<Performed: Action>: Sendable {
   public private(set) var isCancelled = false
   /// A Boolean value that indicates whether there is no title to show.
   var isUntitled: Bool { title?.allSatisfy(\.isWhitespace) ?? true }
-  /// A Boolean value that indicates whether the action's input can be read back from what stands in ``userInfo`` by default.
+  /// A Boolean value that indicates whether the action's input can be read back from what stands in
+  /// ``userInfo`` by default.
   let canReadInput: Bool
   /// The reason why the input could not be written into ``userInfo``.
   let writingError: ActivityCodableError?
@@ -89,7 +94,8 @@ public struct ActivityBuilder<Performed: Action>: Sendable {
 
   /// Sets the defaults: what the input says of itself, then how its action is found again.
   ///
-  /// - Parameter link: A URL that leads back to the action; only asked for if the input is not ``ActivityCodable``.
+  /// - Parameter link: A URL that leads back to the action; only asked for if the input is not
+  ///   ``ActivityCodable``.
   init(
     input: Performed.Input, feature: any Feature.Type, locale: Locale, link: () -> URL?
   ) {
@@ -135,7 +141,8 @@ public struct ActivityBuilder<Performed: Action>: Sendable {
     userInfo.merge(entries) { _, new in new }
   }
 
-  /// Adds the words of a text to the keywords: what stands between commas, semicolons or line ends, without outer spaces.
+  /// Adds the words of a text to the keywords: what stands between commas, semicolons or line ends,
+  /// without outer spaces.
   public mutating func addKeywords(from text: String) {
     let words = text.split { $0 == "," || $0 == ";" || $0.isNewline }
       .map { $0.trimmingCharacters(in: .whitespaces) }

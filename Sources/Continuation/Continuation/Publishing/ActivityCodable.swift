@@ -2,9 +2,9 @@ public import Activities
 
 /// An input that can be written into an activity's `userInfo` and read back from it.
 ///
-/// Only the values of ``requiredUserInfoKeys`` come back on continuation: all other keys are evidence, and what is made
-/// of them has to be optional. A type that is `Codable` has nothing to write but the names of these keys; its coding keys
-/// are the keys.
+/// Only the values of ``requiredUserInfoKeys`` come back on continuation: all other keys are
+/// evidence, and what is made of them has to be optional. A type that is `Codable` has nothing to
+/// write but the names of these keys; its coding keys are the keys.
 ///
 /// ```swift
 /// struct Track: Codable, ActivityCodable {
@@ -33,7 +33,8 @@ public protocol ActivityCodable: Sendable {
 
   /// All values, required and not.
   ///
-  /// - Throws: ``ActivityCodableError/unwritable(key:)`` if a value cannot stand in userInfo; the activity is refused then.
+  /// - Throws: ``ActivityCodableError/unwritable(key:)`` if a value cannot stand in userInfo; the
+  ///   activity is refused then.
   var userInfo: [String: ActivityValue] { get throws(ActivityCodableError) }
 
   /// Reads the value back; keys that it does not know are to be ignored.
@@ -96,14 +97,16 @@ extension ActivityCodableError {
 
 /// The reason why an input could not be written into userInfo, or read from it.
 ///
-/// Keys are named, values are not. A key inside of a value is written as a path, `stops/0/name`; the path may lead through
-/// dictionaries, whose keys are the user's, so ``description`` shows its first step only.
+/// Keys are named, values are not. A key inside of a value is written as a path, `stops/0/name`;
+/// the path may lead through dictionaries, whose keys are the user's, so ``description`` shows its
+/// first step only.
 public enum ActivityCodableError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Keys, sorted, that are not there.
   case missingKeys([String])
   /// The value of a key is of another type than expected, or out of range.
   case invalidValue(key: String)
-  /// The value of a key cannot stand in userInfo; without a key: the whole input, because it has no keys itself.
+  /// The value of a key cannot stand in userInfo; without a key: the whole input, because it has no
+  /// keys itself.
   case unwritable(key: String?)
   /// The input has a reason of its own: an error of this type.
   case unreadable(errorType: String)

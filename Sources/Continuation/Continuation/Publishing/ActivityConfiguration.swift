@@ -12,19 +12,24 @@ public struct ActivityConfiguration: Sendable {
   ///
   /// With a list, an activity of another type is neither published nor continued.
   public var declaredTypes: Set<String>?
-  /// A Boolean value that indicates whether the current activity resigns when the next one is vetoed.
+  /// A Boolean value that indicates whether the current activity resigns when the next one is
+  /// vetoed.
   ///
-  /// It does: the user has moved on, and what they see now is nothing to go on with. Flint leaves it current.
+  /// It does: the user has moved on, and what they see now is nothing to go on with. Flint leaves
+  /// it current.
   public var resignsWhenVetoed = true
   /// The order in which an action is looked for when an activity is continued.
   public var order = ContinuationOrder.standard
-  /// The language of titles, for ``Action/prepareActivity(_:)``; it never takes part in an identity.
+  /// The language of titles, for ``Action/prepareActivity(_:)``; it never takes part in an
+  /// identity.
   public var locale = Locale(identifier: "en_US_POSIX")
-  /// Words by which a title is taken for a call to action, in lower case; empty: titles are not looked at.
+  /// Words by which a title is taken for a call to action, in lower case; empty: titles are not
+  /// looked at.
   ///
   /// The first word of the action's own name counts as well. The default is English.
   public var titleVerbs = Self.englishVerbs
-  /// The most bytes of a thumbnail that travels in the activity: every byte is kept with every donation.
+  /// The most bytes of a thumbnail that travels in the activity: every byte is kept with every
+  /// donation.
   ///
   /// No `EncodedImage` has more than its `maximalSize`.
   public var thumbnailLimit = 64 * 1_024
@@ -54,13 +59,15 @@ public struct ActivityConfiguration: Sendable {
 public struct ContinuationOrder: Hashable, Sendable {
   /// One way to find an action.
   public enum Step: Hashable, Sendable, CaseIterable {
-    /// By the item that was chosen in a search: by the newest activity that is linked to it, else by its address.
+    /// By the item that was chosen in a search: by the newest activity that is linked to it, else
+    /// by its address.
     ///
     /// It applies to activities of the type ``ContinuationSource/searchableItemActivityType`` only.
     case searchableItem
     /// By the URL that publishing left in `userInfo` for an action with a route.
     case actionURL
-    /// By the activity type; the action has to be eligible for activities, and its input ``ActivityCodable``.
+    /// By the activity type; the action has to be eligible for activities, and its input
+    /// ``ActivityCodable``.
     case activityType
     /// By the activity's web page.
     case webpageURL
@@ -68,9 +75,11 @@ public struct ContinuationOrder: Hashable, Sendable {
 
   /// The ways, the first one first.
   public let steps: [Step]
-  /// A Boolean value that indicates whether the next way is tried when one applies but leads nowhere.
+  /// A Boolean value that indicates whether the next way is tried when one applies but leads
+  /// nowhere.
   ///
-  /// Only "leads nowhere" counts: an input that cannot be read, or a feature that is not available, is an answer.
+  /// Only "leads nowhere" counts: an input that cannot be read, or a feature that is not available,
+  /// is an answer.
   public let fallsThrough: Bool
 
   /// Puts the ways in an order.
@@ -79,7 +88,8 @@ public struct ContinuationOrder: Hashable, Sendable {
     self.fallsThrough = fallsThrough
   }
 
-  /// Chosen item, URL of the action, then activity type, then web page: what says most of the action goes first.
+  /// Chosen item, URL of the action, then activity type, then web page: what says most of the
+  /// action goes first.
   public static let standard = ContinuationOrder([.searchableItem, .actionURL, .activityType, .webpageURL])
   /// As in Flint: the web page hides the activity type, even if no route fits it.
   public static let flint = ContinuationOrder(

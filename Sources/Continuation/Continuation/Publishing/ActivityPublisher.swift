@@ -1,7 +1,8 @@
 internal import Activities
 internal import Foundation
 
-/// Makes an activity of a performed action and lets it become current, once; an ``ActionDispatcher`` asks it to.
+/// Makes an activity of a performed action and lets it become current, once; an
+/// ``ActionDispatcher`` asks it to.
 public struct ActivityPublisher: Sendable {
   let registry: ActionRegistry
   let center: ActivityCenter
@@ -24,9 +25,11 @@ public struct ActivityPublisher: Sendable {
 
   /// Publishes the activity of an action, if it can be published and is still wanted.
   ///
-  /// A veto resigns the current activity unless the configuration says otherwise; an error changes nothing.
+  /// A veto resigns the current activity unless the configuration says otherwise; an error changes
+  /// nothing.
   ///
-  /// - Throws: ``PublishingError``, what ``Action/prepareActivity(_:)`` threw, or what the recorder throws.
+  /// - Throws: ``PublishingError``, what ``Action/prepareActivity(_:)`` threw, or what the recorder
+  ///   throws.
   func publish<Performed: Action>(
     _ draft: ActivityDraft, of request: ActionRequest<Performed>
   ) async throws -> Publication {
@@ -81,8 +84,8 @@ public struct ActivityPublisher: Sendable {
     return draft(of: Performed.self, in: request.feature, input: request.context.input, as: type)
   }
 
-  /// Makes the activity of an action, in the order of the conformance rules: defaults, the action's hook, veto, then all
-  /// checks at once.
+  /// Makes the activity of an action, in the order of the conformance rules: defaults, the action's
+  /// hook, veto, then all checks at once.
   private func draft<Performed: Action>(
     of action: Performed.Type, in feature: any Feature.Type, input: Performed.Input, as type: String
   ) -> ActivityDraft {
@@ -168,9 +171,11 @@ public struct ActivityPublisher: Sendable {
     return advice
   }
 
-  /// The reason why the input could not be read back from the required keys of the activity, as continuing would have to.
+  /// The reason why the input could not be read back from the required keys of the activity, as
+  /// continuing would have to.
   ///
-  /// It is only tried if the same action continues the activity: another one has an input of its own.
+  /// It is only tried if the same action continues the activity: another one has an input of its
+  /// own.
   private func readingError<Performed: Action>(
     of activity: UserActivity, _ builder: ActivityBuilder<Performed>
   ) -> ActivityCodableError? {
@@ -228,8 +233,8 @@ public struct ActivityPublisher: Sendable {
     return report
   }
 
-  /// Tells for an activity type what can be told without an input: whether its activities can be published and continued
-  /// at all, and what they can be used for.
+  /// Tells for an activity type what can be told without an input: whether its activities can be
+  /// published and continued at all, and what they can be used for.
   public func explain(activityType: String) -> EligibilityReport {
     var report = EligibilityReport(on: activityType)
     let declared = registry.action(for: activityType)

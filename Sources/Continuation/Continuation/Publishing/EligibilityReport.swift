@@ -1,6 +1,7 @@
 /// The gates on an activity's way to being published or continued, and how each of them stands.
 ///
-/// It answers "why does hand-off not happen?". It names what the programmer wrote, never what the user did.
+/// It answers "why does hand-off not happen?". It names what the programmer wrote, never what the
+/// user did.
 public struct EligibilityReport: Equatable, Sendable, CustomStringConvertible {
   /// A condition.
   public enum Gate: String, Hashable, Sendable {
@@ -60,7 +61,8 @@ public struct EligibilityReport: Equatable, Sendable, CustomStringConvertible {
     self.subject = subject
   }
 
-  /// A Boolean value that indicates whether it is published or continued; what it can be used for then is told by the uses.
+  /// A Boolean value that indicates whether it is published or continued; what it can be used for
+  /// then is told by the uses.
   public var isOpen: Bool {
     let uses = Gate.uses.map(\.gate)
     return findings.allSatisfy { uses.contains($0.gate) || $0.state == .open }

@@ -1,7 +1,8 @@
 public import Activities
 internal import Synchronization
 
-/// The newest decisions about activities, for people who debug: what was published, vetoed, or why not.
+/// The newest decisions about activities, for people who debug: what was published, vetoed, or why
+/// not.
 ///
 /// It names actions, features and faults, never what the user did.
 public final class PublicationTrace: Sendable {
@@ -74,7 +75,8 @@ public final class PublicationTrace: Sendable {
     }
   }
 
-  /// Returns whether activities of a type named other required keys the last time; types are as many as the program declares.
+  /// Returns whether activities of a type named other required keys the last time; types are as
+  /// many as the program declares.
   func changesRequiredKeys(to keys: Set<String>?, ofType type: String) -> Bool {
     state.withLock {
       guard let before = $0.requiredKeys.updateValue(keys, forKey: type) else { return false }

@@ -2,9 +2,10 @@ public import Activities
 
 /// Advice on an activity that is published all the same.
 ///
-/// Advice is a value: whoever performs gets it with the outcome, nothing is printed. What shows in the activity itself
-/// comes as ``activity(_:)``, the same for activities that are published without an action; the other cases are what only
-/// the action, its input and its other activities show. How often a type is published is told by `ActivityCenter.events`.
+/// Advice is a value: whoever performs gets it with the outcome, nothing is printed. What shows in
+/// the activity itself comes as ``activity(_:)``, the same for activities that are published
+/// without an action; the other cases are what only the action, its input and its other activities
+/// show. How often a type is published is told by `ActivityCenter.events`.
 public enum PublishingAdvice: Equatable, Sendable, CustomStringConvertible {
   /// Advice on the activity's own properties.
   case activity(ActivityAdvice)
@@ -12,7 +13,8 @@ public enum PublishingAdvice: Equatable, Sendable, CustomStringConvertible {
   case titleWithoutVerb
   /// It may be suggested under the bare name of what it is about.
   case titleOnlyNames
-  /// Activities of one type name other required keys from time to time: they will not be taken for the same again.
+  /// Activities of one type name other required keys from time to time: they will not be taken for
+  /// the same again.
   case requiredKeysVary
   /// The input cannot be read back from the values of the required keys: continuing it will fail.
   case unreadable(ActivityCodableError)
@@ -49,7 +51,8 @@ public enum ActivityFault: Equatable, Sendable, CustomStringConvertible {
   case undeclaredType(String)
   /// No activity may have this type, such a value or such a URL.
   case invalidActivity(ActivityError)
-  /// It is eligible for public indexing, but has neither a web page nor a required key by which it could be opened.
+  /// It is eligible for public indexing, but has neither a web page nor a required key by which it
+  /// could be opened.
   case nothingToIndexPublicly
 
   /// The reason, and how to mend it.

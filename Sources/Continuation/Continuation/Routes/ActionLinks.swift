@@ -1,13 +1,16 @@
 public import Activities
 public import Foundation
 
-/// A program's routes, as publishing and continuing see them: which URL means this action, and which action this URL.
+/// A program's routes, as publishing and continuing see them: which URL means this action, and
+/// which action this URL.
 ///
-/// An action whose input can be written as a URL is continued by it, without an ``ActivityCodable`` input.
+/// An action whose input can be written as a URL is continued by it, without an ``ActivityCodable``
+/// input.
 public protocol ActionLinks: Sendable {
   /// A URL that leads back to an action with an input.
   ///
-  /// - Returns: `nil` if the action has no route in the feature, or its input cannot be written as parameters.
+  /// - Returns: `nil` if the action has no route in the feature, or its input cannot be written as
+  ///   parameters.
   func url<Linked: Action>(
     for action: Linked.Type, in feature: any Feature.Type, input: Linked.Input
   ) -> URL?
@@ -17,8 +20,8 @@ public protocol ActionLinks: Sendable {
 
   /// Reads an action's input from the parameters of a URL.
   ///
-  /// - Throws: ``ActivityCodableError`` if a parameter is missing or says something else, named as a key; or an error of
-  ///   the input's own, of which only the type is kept.
+  /// - Throws: ``ActivityCodableError`` if a parameter is missing or says something else, named as
+  ///   a key; or an error of the input's own, of which only the type is kept.
   func input<Linked: Action>(of action: Linked.Type, from parameters: RouteParameters) throws -> Linked.Input
 }
 
@@ -48,7 +51,8 @@ enum ActionURLKey {
     [hunch, flint].lazy.compactMap { payload[$0]?.url }.first
   }
 
-  /// The text of the first URL with one of some schemes: the one that publishing left, else the one that a program calls `url`.
+  /// The text of the first URL with one of some schemes: the one that publishing left, else the one
+  /// that a program calls `url`.
   ///
   /// - Parameter isWanted: Whether a scheme, in lower case, is one of them.
   static func url(in payload: [String: ActivityValue], where isWanted: (String) -> Bool) -> String? {
@@ -58,8 +62,8 @@ enum ActionURLKey {
 }
 
 extension UserActivity {
-  /// The URL under which publishing has left the way back to an action, by our name or by Flint's; only among the values that its
-  /// identity needs.
+  /// The URL under which publishing has left the way back to an action, by our name or by Flint's;
+  /// only among the values that its identity needs.
   public var actionURL: URL? { ActionURLKey.url(in: restorationPayload) }
 }
 

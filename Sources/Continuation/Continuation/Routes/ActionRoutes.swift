@@ -1,6 +1,7 @@
 public import Foundation
 
-/// The routes of all of a program's features: from a URL to an action, and from an action with an input to a URL.
+/// The routes of all of a program's features: from a URL to an action, and from an action with an
+/// input to a URL.
 ///
 /// ```swift
 /// let routes = try ActionRoutes(of: registry, schemes: ["pizzeria"], domains: ["pizza.example.org"])
@@ -58,9 +59,10 @@ public struct ActionRoutes: ActionLinks {
 
   /// A URL that leads back to an action with an input.
   ///
-  /// - Parameter scope: The kind of URL; absent: one of the program if there is one, else one of the web.
-  /// - Throws: `RouteError` if there is no such URL; ``ActionLinkError/inputNotEncodable(action:)`` if the input
-  ///   cannot be written as parameters.
+  /// - Parameter scope: The kind of URL; absent: one of the program if there is one, else one of
+  ///   the web.
+  /// - Throws: `RouteError` if there is no such URL; ``ActionLinkError/inputNotEncodable(action:)``
+  ///   if the input cannot be written as parameters.
   public func link<Linked: Action>(
     to action: Linked.Type, in feature: any Feature.Type, input: Linked.Input, scope: RouteScope? = nil
   ) throws -> URL {
@@ -78,7 +80,8 @@ public struct ActionRoutes: ActionLinks {
     try? link(to: action, in: feature, input: input)
   }
 
-  /// Finds the action to which a URL leads; `nil` if no route fits, or if it is none that could be routed.
+  /// Finds the action to which a URL leads; `nil` if no route fits, or if it is none that could be
+  /// routed.
   public func destination(of url: URL) -> ActionLink? {
     guard let match = try? table.route(url), let declared = registry.declaration(of: match.destination)
     else { return nil }
@@ -133,8 +136,8 @@ public struct FeatureRoutes: Sendable {
 
   /// Sends URLs to an action whose input can be read from their parameters.
   ///
-  /// Malformed patterns and actions that the feature does not declare are reported by ``ActionRoutes``, for all routes at
-  /// once.
+  /// Malformed patterns and actions that the feature does not declare are reported by
+  /// ``ActionRoutes``, for all routes at once.
   ///
   /// - Parameters:
   ///   - pattern: The pattern of the path; see `URLPattern`.

@@ -30,10 +30,11 @@ struct OpenComponent: Hashable, Sendable {
   var hasWildcard: Bool { gaps.contains(.wildcard) }
   var literalLength: Int { literals.reduce(0) { $0 + $1.count } }
 
-  /// The bytes that fill each gap: the first gap takes as many as it can, then the second, and so on.
+  /// The bytes that fill each gap: the first gap takes as many as it can, then the second, and so
+  /// on.
   ///
-  /// They are found from the end, by putting each separator as far to the right as it can stand: no position is tried
-  /// twice.
+  /// They are found from the end, by putting each separator as far to the right as it can stand: no
+  /// position is tried twice.
   ///
   /// - Parameter mayBeEmpty: The captures that may hold nothing.
   /// - Complexity: O(length of the component × length of the pattern's).
@@ -65,7 +66,8 @@ struct OpenComponent: Hashable, Sendable {
     if case .capture(let name) = gap, mayBeEmpty.contains(name) { 0 } else { 1 }
   }
 
-  /// Returns whether one text could fit both: gaps take anything, so that only both ends can forbid it.
+  /// Returns whether one text could fit both: gaps take anything, so that only both ends can forbid
+  /// it.
   func overlaps(_ other: OpenComponent) -> Bool {
     let isPrefixShared = prefix.starts(with: other.prefix) || other.prefix.starts(with: prefix)
     let isSuffixShared =
@@ -89,8 +91,8 @@ extension PatternComponent {
 
 /// The bytes between two slashes of a URL's path, with their escapes undone.
 ///
-/// It remembers which bytes were escaped: a separator between two captures is only one that stands there as it is, so
-/// that a value can hold the separator's text.
+/// It remembers which bytes were escaped: a separator between two captures is only one that stands
+/// there as it is, so that a value can hold the separator's text.
 struct PathComponent: Hashable {
   let bytes: [UInt8]
   /// For each byte whether it was written as `%XX`; empty if none was.
@@ -162,8 +164,8 @@ struct PathComponent: Hashable {
 
 /// The specificity of a component of a pattern; the more specific one goes first.
 ///
-/// Literal text, then text with captures, then a capture alone, then what has a `*`, then `**`. Among texts with gaps the
-/// one with more literal bytes goes first, then the one with fewer gaps.
+/// Literal text, then text with captures, then a capture alone, then what has a `*`, then `**`.
+/// Among texts with gaps the one with more literal bytes goes first, then the one with fewer gaps.
 struct Specificity: Hashable, Comparable {
   private let kind: Int
   private let gapBytes: Int

@@ -1,7 +1,8 @@
 // Routes: Which action does this URL mean, and which URL means this action?
 //
-// Start here: a `Route` ties a `URLPattern` and a `RouteScope` to a destination; a `RouteTable` finds the destination of a
-// URL, and makes the URL of a destination. What it makes it also finds again, with the same parameters.
+// Start here: a `Route` ties a `URLPattern` and a `RouteScope` to a destination; a `RouteTable`
+// finds the destination of a URL, and makes the URL of a destination. What it makes it also finds
+// again, with the same parameters.
 
 /// A pattern that leads somewhere.
 package struct Route<Destination: Sendable>: Sendable {
@@ -16,7 +17,8 @@ package struct Route<Destination: Sendable>: Sendable {
 
   /// Ties a pattern to a destination.
   ///
-  /// The pattern is read when a ``RouteTable`` is made, so that all that is wrong with all routes is told at once.
+  /// The pattern is read when a ``RouteTable`` is made, so that all that is wrong with all routes
+  /// is told at once.
   package init(
     _ pattern: String, in scopes: [RouteScope] = [.applicationAny, .universalAny], name: String? = nil,
     to destination: Destination
@@ -66,7 +68,8 @@ public typealias RouteParameters = [String: String]
 
 /// A value that can be read from the parameters of a URL.
 public protocol RouteParametersDecodable {
-  /// Reads the value; names that it does not know are to be ignored, because anybody can append to a URL.
+  /// Reads the value; names that it does not know are to be ignored, because anybody can append to
+  /// a URL.
   ///
   /// - Throws: Whatever tells why the parameters make no value.
   init(routeParameters: RouteParameters) throws

@@ -19,7 +19,8 @@ public struct RouteProblem: Equatable, Sendable {
     case unreachable
     /// The route's scope names a scheme or domain that the program does not declare.
     case undeclared(RouteScope)
-    /// Both match the same URLs, and none is more specific; the one that is declared first is taken.
+    /// Both match the same URLs, and none is more specific; the one that is declared first is
+    /// taken.
     case ambiguous(with: String, route: Int, scope: RouteScope)
     /// The pattern has a `*`: it can be matched, but no link can be made of it.
     case noLinks

@@ -12,19 +12,21 @@ package import Foundation
 /// let link = try table.link(to: .track, with: ["id": "7"])
 /// ```
 ///
-/// One leading slash of a pattern or path makes no difference, because URLs of programs have none and those of the web
-/// do. In the URL of a program, the host is the first component of the path: `player://tracks/7`, `player:tracks/7` and
-/// `player:///tracks/7` are the same.
+/// One leading slash of a pattern or path makes no difference, because URLs of programs have none
+/// and those of the web do. In the URL of a program, the host is the first component of the path:
+/// `player://tracks/7`, `player:tracks/7` and `player:///tracks/7` are the same.
 ///
-/// Of several routes that match, the one whose scope names the URL's scheme or domain goes before one for any; then the
-/// more specific pattern: from left to right, literal text goes before text with captures, that before a capture alone, that
-/// before `*`, and `**` comes last; then the one that is declared first.
+/// Of several routes that match, the one whose scope names the URL's scheme or domain goes before
+/// one for any; then the more specific pattern: from left to right, literal text goes before text
+/// with captures, that before a capture alone, that before `*`, and `**` comes last; then the one
+/// that is declared first.
 package struct RouteTable<Destination: Sendable>: Sendable {
   /// The schemes that the program declares, in lower case.
   package let schemes: [String]
   /// The domains that the program declares, in lower case, as they stand in URLs.
   package let domains: [String]
-  /// The routes that work, but perhaps not as they were meant: patterns without links, and ambiguities if they are allowed.
+  /// The routes that work, but perhaps not as they were meant: patterns without links, and
+  /// ambiguities if they are allowed.
   package let advice: [RouteProblem]
   /// The limits on the size of a URL.
   package let limits: RouteLimits
@@ -67,17 +69,20 @@ package struct RouteTable<Destination: Sendable>: Sendable {
     advice = (builder.advice + ambiguities).sortedByRoute
   }
 
-  /// Finds the destination of a URL; `nil` if its scheme or domain is not declared, or if no pattern matches.
+  /// Finds the destination of a URL; `nil` if its scheme or domain is not declared, or if no
+  /// pattern matches.
   ///
-  /// Parameters are those of the query (of a repeated name the last one stays, an item without `=` removes its name),
-  /// and the captures, which win. A fragment is ignored.
+  /// Parameters are those of the query (of a repeated name the last one stays, an item without `=`
+  /// removes its name), and the captures, which win. A fragment is ignored.
   ///
-  /// A capture holds one character or more. It may hold nothing where the query says so: `tracks/?id=` is the link to the
-  /// track without an identifier, while `tracks/` is no track at all.
+  /// A capture holds one character or more. It may hold nothing where the query says so:
+  /// `tracks/?id=` is the link to the track without an identifier, while `tracks/` is no track at
+  /// all.
   ///
-  /// - Throws: ``RouteError/invalidURL``, ``RouteError/urlTooLong(limit:)``, ``RouteError/tooManyQueryItems(limit:)``.
-  /// - Complexity: O(length of the URL) for literal patterns, however many; plus what patterns with gaps at the same
-  ///   place take, which is O(length of the URL × length of the pattern) each.
+  /// - Throws: ``RouteError/invalidURL``, ``RouteError/urlTooLong(limit:)``,
+  ///   ``RouteError/tooManyQueryItems(limit:)``.
+  /// - Complexity: O(length of the URL) for literal patterns, however many; plus what patterns with
+  ///   gaps at the same place take, which is O(length of the URL × length of the pattern) each.
   package func route(_ url: URL) throws(RouteError) -> RouteMatch<Destination>? {
     let parts = try RouteURL(url, limits: limits)
     let query = try parts.query.map { query throws(RouteError) in
@@ -111,20 +116,23 @@ package struct RouteTable<Destination: Sendable>: Sendable {
 
   /// The URL that leads to a destination with these parameters, and with no others.
   ///
-  /// The first route in the order of declaration that can do it is taken. Its captures take their parameters; the others
-  /// become the query, sorted by name. A link is handed out only if ``route(_:)`` takes it back to where it was meant, with
-  /// exactly these parameters; else the next route is tried.
+  /// The first route in the order of declaration that can do it is taken. Its captures take their
+  /// parameters; the others become the query, sorted by name. A link is handed out only if
+  /// ``route(_:)`` takes it back to where it was meant, with exactly these parameters; else the
+  /// next route is tried.
   ///
-  /// In the URL of a program the first component of the path is its host (`player://tracks/7`), but only if it is of lower-case
-  /// letters, digits, `-` and `.`: hosts lose their case, and may not hold everything. Otherwise the host stays empty:
-  /// `player:///Tracks/7`.
+  /// In the URL of a program the first component of the path is its host (`player://tracks/7`), but
+  /// only if it is of lower-case letters, digits, `-` and `.`: hosts lose their case, and may not
+  /// hold everything. Otherwise the host stays empty: `player:///Tracks/7`.
   ///
   /// - Parameters:
   ///   - parameters: The values that the link carries.
-  ///   - scope: The kind of link: `.applicationAny` and `.universalAny` stand for the first declared scheme or domain,
-  ///     or for the one of the route's scope. Absent: the URL of a program if there is one, else one of the web.
+  ///   - scope: The kind of link: `.applicationAny` and `.universalAny` stand for the first
+  ///     declared scheme or domain, or for the one of the route's scope. Absent: the URL of a
+  ///     program if there is one, else one of the web.
   ///   - isMeant: Whether a destination is the one meant.
-  /// - Throws: ``RouteError`` of the first route that leads there; ``RouteError/noRoute`` if none does.
+  /// - Throws: ``RouteError`` of the first route that leads there; ``RouteError/noRoute`` if none
+  ///   does.
   /// - Complexity: O(number of routes) calls of `isMeant`.
   package func link(
     with parameters: RouteParameters = [:], in scope: RouteScope? = nil,
@@ -223,7 +231,8 @@ extension RouteTable where Destination: Equatable {
   ///
   /// See ``link(with:in:where:)``.
   ///
-  /// - Throws: ``RouteError`` of the first route that leads there; ``RouteError/noRoute`` if none does.
+  /// - Throws: ``RouteError`` of the first route that leads there; ``RouteError/noRoute`` if none
+  ///   does.
   package func link(
     to destination: Destination, with parameters: RouteParameters = [:], in scope: RouteScope? = nil
   ) throws(RouteError) -> URL {

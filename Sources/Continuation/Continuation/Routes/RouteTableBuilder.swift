@@ -51,7 +51,8 @@ struct RouteTableBuilder<Destination: Sendable> {
     read.append((number, route, pattern, scopes))
   }
 
-  /// The scopes of a route in canonical form, each once, without those that nothing is declared for.
+  /// The scopes of a route in canonical form, each once, without those that nothing is declared
+  /// for.
   private mutating func scopes(of route: Route<Destination>, number: Int) -> [RouteScope] {
     var scopes: [RouteScope] = []
     let before = problems.count
@@ -93,14 +94,16 @@ struct RouteTableBuilder<Destination: Sendable> {
     return zip(read, ranks).map { .init(route: $0.route, pattern: $0.pattern, scopes: $0.scopes, rank: $1) }
   }
 
-  /// The properties that decide whether two patterns can meet at all: their specificity and literal components.
+  /// The properties that decide whether two patterns can meet at all: their specificity and literal
+  /// components.
   private struct Shape: Hashable {
     let scope: RouteScope
     let specificity: [Specificity]
     let literals: [[UInt8]?]
   }
 
-  /// The pairs of routes that match the same URLs though none is more specific, each told at the later one.
+  /// The pairs of routes that match the same URLs though none is more specific, each told at the
+  /// later one.
   ///
   /// - Complexity: O(n), and O(n²) among those with the same literal components.
   func ambiguities(among entries: [RouteTable<Destination>.Entry]) -> [RouteProblem] {
@@ -128,8 +131,9 @@ struct RouteTableBuilder<Destination: Sendable> {
 
 /// The patterns of one scope, by their components from left to right.
 ///
-/// Literal components are looked up; only what has gaps is tried one by one. A node belongs to one depth, so that a
-/// search visits each node at most once: its cost is bounded by the size of the tree, never by the ways to split a path.
+/// Literal components are looked up; only what has gaps is tried one by one. A node belongs to one
+/// depth, so that a search visits each node at most once: its cost is bounded by the size of the
+/// tree, never by the ways to split a path.
 struct RouteTree {
   private struct Node {
     var literals: [[UInt8]: Int] = [:]

@@ -2,12 +2,13 @@ internal import Foundation
 
 /// The parts of a URL that decide where it leads.
 ///
-/// They are cut out of its text by RFC 3986 rather than asked of Foundation, whose paths and query items have their
-/// escapes undone, so that an escaped slash could not be told from a real one.
+/// They are cut out of its text by RFC 3986 rather than asked of Foundation, whose paths and query
+/// items have their escapes undone, so that an escaped slash could not be told from a real one.
 struct RouteURL {
   /// In lower case.
   let scheme: String
-  /// The domain of a web URL, in lower case; `nil` for the URL of a program, whose host is part of the path.
+  /// The domain of a web URL, in lower case; `nil` for the URL of a program, whose host is part of
+  /// the path.
   let domain: String?
   /// As it stands there, without one leading slash.
   let path: ArraySlice<UInt8>
@@ -40,7 +41,8 @@ struct RouteURL {
       path = authority[end...]
     }
     if Self.isWeb(scheme: scheme) {
-      // a page of nobody's: `https://elsewhere.example\@example.org/` is elsewhere to a browser, and example.org to RFC 3986
+      // a page of nobody's: `https://elsewhere.example\@example.org/` is elsewhere to a browser,
+      // and example.org to RFC 3986
       guard !host.isEmpty, !hasUser else { throw .invalidURL }
       domain = String(decoding: host, as: UTF8.self).lowercased()
       self.path = path.first == UInt8(ascii: "/") ? path.dropFirst() : path
@@ -86,8 +88,8 @@ struct RouteURL {
 
 /// The query of a URL: `name=value`, joined by `&`.
 ///
-/// A `+` is a plus, as RFC 3986 has it; links write both plus and space as escapes, so that readers which take `+` for a
-/// space agree with us.
+/// A `+` is a plus, as RFC 3986 has it; links write both plus and space as escapes, so that readers
+/// which take `+` for a space agree with us.
 enum RouteQuery {
   /// The parameters of a query.
   ///
@@ -112,7 +114,8 @@ enum RouteQuery {
     return parameters
   }
 
-  /// The query that carries these parameters, with its question mark, sorted by name; empty if there are none.
+  /// The query that carries these parameters, with its question mark, sorted by name; empty if
+  /// there are none.
   static func text(of parameters: RouteParameters) -> String {
     let items = parameters.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     var text: [UInt8] = []
@@ -139,7 +142,8 @@ enum PercentCoding {
     }
   }
 
-  /// Returns whether a byte may stand in a component of a path as it is: the unreserved ones, `!$&'()*+,;=`, `:` and `@`.
+  /// Returns whether a byte may stand in a component of a path as it is: the unreserved ones,
+  /// `!$&'()*+,;=`, `:` and `@`.
   static func isPlainInPath(_ byte: UInt8) -> Bool {
     if isUnreserved(byte) { return true }
     switch byte {

@@ -9,11 +9,11 @@
 /// | `**` | this component, even an empty one, and all that follow; the last component only |
 /// | `$(name)` | one character or more, up to the next slash, which become the parameter `name` |
 ///
-/// `*` and captures may have text before, between and after them: `from-$(start)-to-$(end).html`. The first takes as much
-/// as it can. A trailing slash counts.
+/// `*` and captures may have text before, between and after them: `from-$(start)-to-$(end).html`.
+/// The first takes as much as it can. A trailing slash counts.
 ///
-/// Escapes (`%20`) in a path are undone, once, after it was split at its slashes: an escaped slash belongs to a
-/// value. A separator between two captures is found only where it is not escaped.
+/// Escapes (`%20`) in a path are undone, once, after it was split at its slashes: an escaped slash
+/// belongs to a value. A separator between two captures is found only where it is not escaped.
 public struct URLPattern: Hashable, Sendable {
   /// The most bytes that a pattern may have.
   static let lengthLimit = 1_024
@@ -40,7 +40,8 @@ public struct URLPattern: Hashable, Sendable {
     self.text = text
   }
 
-  /// A Boolean value that indicates whether a path can be made of it: it has no `*`, except for a `**`, which stands for nothing then.
+  /// A Boolean value that indicates whether a path can be made of it: it has no `*`, except for a
+  /// `**`, which stands for nothing then.
   public var canMakePaths: Bool {
     !components.contains { component in
       if case .open(let open) = component { open.hasWildcard } else { false }
@@ -49,7 +50,8 @@ public struct URLPattern: Hashable, Sendable {
 
   var specificity: [Specificity] { components.map(Specificity.init(of:)) }
 
-  /// Returns whether a path could match both; asked of patterns of the same specificity, which have as many components.
+  /// Returns whether a path could match both; asked of patterns of the same specificity, which have
+  /// as many components.
   func overlaps(_ other: URLPattern) -> Bool {
     components.count == other.components.count
       && zip(components, other.components).allSatisfy { $0.overlaps($1) }
@@ -64,8 +66,8 @@ extension URLPattern: CustomStringConvertible {
 extension URLPattern {
   /// The parameters that a path carries if it matches; `nil` if it does not.
   ///
-  /// This compares to the letter: a pattern that begins with a slash matches only paths that do. A ``RouteTable`` leaves one
-  /// leading slash out on both sides.
+  /// This compares to the letter: a pattern that begins with a slash matches only paths that do. A
+  /// ``RouteTable`` leaves one leading slash out on both sides.
   ///
   /// - Parameter path: As it stands in a URL, escapes and all.
   /// - Complexity: O(length of the path × length of the pattern), whatever both hold.
@@ -115,10 +117,11 @@ extension PatternComponent {
 extension URLPattern {
   /// The path that carries these parameters.
   ///
-  /// Values are escaped once, whatever they hold. Parameters that the pattern does not capture are left out.
+  /// Values are escaped once, whatever they hold. Parameters that the pattern does not capture are
+  /// left out.
   ///
-  /// - Throws: ``RouteError/noPath(pattern:)`` if the pattern has a `*`, ``RouteError/missingValues(pattern:names:)`` with
-  ///   all captures that have no value.
+  /// - Throws: ``RouteError/noPath(pattern:)`` if the pattern has a `*`,
+  ///   ``RouteError/missingValues(pattern:names:)`` with all captures that have no value.
   public func path(with parameters: RouteParameters) throws(RouteError) -> String {
     guard canMakePaths else { throw .noPath(pattern: text) }
     let missing = captureNames.filter { parameters[$0] == nil }

@@ -6,7 +6,8 @@ struct FrameDecoder: ByteToMessageDecoder {
 
   let limit: Int
 
-  /// - Throws: ``HandoffError/violation(_:)`` as soon as a length is beyond the limit; nothing is reserved for it.
+  /// - Throws: ``HandoffError/violation(_:)`` as soon as a length is beyond the limit; nothing is
+  ///   reserved for it.
   mutating func decode(context: ChannelHandlerContext, buffer: inout ByteBuffer) throws -> DecodingState {
     guard let length = buffer.getInteger(at: buffer.readerIndex, as: UInt32.self) else {
       return .needMoreData

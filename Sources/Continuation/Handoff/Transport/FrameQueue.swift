@@ -1,7 +1,8 @@
 internal import NIOCore
 internal import Synchronization
 
-/// Frames that have arrived and were not taken yet: a bounded queue with a waiting end on either side.
+/// Frames that have arrived and were not taken yet: a bounded queue with a waiting end on either
+/// side.
 final class FrameQueue: Sendable {
   private typealias Taken = Result<[UInt8]?, HandoffError>
   private typealias Put = Result<Void, HandoffError>
@@ -70,7 +71,8 @@ final class FrameQueue: Sendable {
 
   /// Adds a frame as soon as there is room.
   ///
-  /// - Throws: ``HandoffError/connectionUnavailable`` if the queue has ended, ``HandoffError/cancelled``.
+  /// - Throws: ``HandoffError/connectionUnavailable`` if the queue has ended,
+  ///   ``HandoffError/cancelled``.
   func put(_ frame: [UInt8]) async throws(HandoffError) {
     let ticket = state.withLock { $0.ticket() }
     let outcome = await withTaskCancellationHandler {

@@ -1,12 +1,14 @@
 /// A carrier of frames of bytes from one program of a user to another.
 ///
-/// A transport reaches the programs of one user and no others; who of them is trusted is settled above it. One that
-/// leaves the machine has to keep what it carries secret and unaltered itself: the protocol above it does not encrypt.
+/// A transport reaches the programs of one user and no others; who of them is trusted is settled
+/// above it. One that leaves the machine has to keep what it carries secret and unaltered itself:
+/// the protocol above it does not encrypt.
 public protocol HandoffTransport: Sendable {
   /// Begins to listen for other programs.
   ///
   /// - Parameters:
-  ///   - application: The identifier of the program; part of the address where this helps people to read it.
+  ///   - application: The identifier of the program; part of the address where this helps people to
+  ///     read it.
   ///   - limits: The limits on what a peer may send.
   func listen(as application: String, limits: HandoffLimits) async throws(HandoffError) -> any HandoffListener
 
@@ -42,21 +44,27 @@ public protocol HandoffListener: Sendable {
   func close() async
 }
 
-/// Frames in both directions, in order, each once; closed at the latest when nobody holds it any more.
+/// Frames in both directions, in order, each once; closed at the latest when nobody holds it any
+/// more.
 public protocol HandoffConnection: Sendable {
-  /// Sends a frame; returns when it is on its way, which waits for an other side that does not keep up.
+  /// Sends a frame; returns when it is on its way, which waits for an other side that does not keep
+  /// up.
   ///
-  /// If the task is cancelled while it waits, the connection is closed: half a frame cannot be taken back.
+  /// If the task is cancelled while it waits, the connection is closed: half a frame cannot be
+  /// taken back.
   ///
-  /// - Throws: ``HandoffError/connectionUnavailable`` if the connection has ended, ``HandoffError/cancelled``, or
-  ///   ``HandoffViolation/frameTooLong(limit:)`` for a frame beyond the limits of this side.
+  /// - Throws: ``HandoffError/connectionUnavailable`` if the connection has ended,
+  ///   ``HandoffError/cancelled``, or ``HandoffViolation/frameTooLong(limit:)`` for a frame beyond
+  ///   the limits of this side.
   func send(_ frame: [UInt8]) async throws(HandoffError)
 
   /// The next frame; `nil` when the other side has closed, and after ``close()``.
   ///
-  /// Frames that were sent before the other side closed arrive. A frame is not lost if the task is cancelled.
+  /// Frames that were sent before the other side closed arrive. A frame is not lost if the task is
+  /// cancelled.
   ///
-  /// - Throws: ``HandoffError/cancelled``, or ``HandoffError/violation(_:)`` after which the connection is closed.
+  /// - Throws: ``HandoffError/cancelled``, or ``HandoffError/violation(_:)`` after which the
+  ///   connection is closed.
   func receive() async throws(HandoffError) -> [UInt8]?
 
   /// Ends the connection in both directions; frames that did not arrive yet may still do so.

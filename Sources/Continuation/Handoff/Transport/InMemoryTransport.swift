@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// Connects programs that are parts of one process: for tests, and a model of what a transport has to do.
+/// Connects programs that are parts of one process: for tests, and a model of what a transport has
+/// to do.
 public final class InMemoryTransport: HandoffTransport {
   private struct State {
     var listeners: [HandoffAddress: InMemoryListener] = [:]

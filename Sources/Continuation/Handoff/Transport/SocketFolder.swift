@@ -9,7 +9,8 @@ struct SocketFolder: Sendable {
 
   /// Makes the folder if it is missing.
   ///
-  /// - Throws: ``HandoffError/folderNotPrivate`` if others may enter it, ``HandoffError/folderUnusable``.
+  /// - Throws: ``HandoffError/folderNotPrivate`` if others may enter it,
+  ///   ``HandoffError/folderUnusable``.
   func prepare() throws(HandoffError) {
     if try attributes() == nil {
       try? FileManager.default.createDirectory(
@@ -32,14 +33,16 @@ struct SocketFolder: Sendable {
 
   /// The path of a socket.
   ///
-  /// - Throws: ``HandoffError/connectionUnavailable`` if the name is none that ``name(for:)`` makes: a name that came from
-  ///   elsewhere leads to no place outside of the folder. ``HandoffError/pathTooLong(bytes:limit:)``.
+  /// - Throws: ``HandoffError/connectionUnavailable`` if the name is none that ``name(for:)``
+  ///   makes: a name that came from elsewhere leads to no place outside of the folder.
+  ///   ``HandoffError/pathTooLong(bytes:limit:)``.
   func socket(named name: String) throws(HandoffError) -> String {
     guard Self.isName(name) else { throw .connectionUnavailable }
     return try file(name)
   }
 
-  /// The path at which a socket is made before it can be found: one that is found, and refuses, belongs to a dead process.
+  /// The path at which a socket is made before it can be found: one that is found, and refuses,
+  /// belongs to a dead process.
   func unfinished(_ name: String) throws(HandoffError) -> String {
     try file(".\(name)")
   }

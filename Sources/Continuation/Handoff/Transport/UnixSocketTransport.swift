@@ -2,16 +2,19 @@ internal import Foundation
 internal import NIOCore
 internal import NIOPosix
 
-/// Connects the programs of one user on one machine, by Unix sockets in a folder that is theirs alone.
+/// Connects the programs of one user on one machine, by Unix sockets in a folder that is theirs
+/// alone.
 ///
-/// Each program that listens has a socket there; others find it by listing the folder. The kernel is asked whose the
-/// other end is. Sockets that dead processes left behind are removed by whoever finds that they refuse.
+/// Each program that listens has a socket there; others find it by listing the folder. The kernel
+/// is asked whose the other end is. Sockets that dead processes left behind are removed by whoever
+/// finds that they refuse.
 public struct UnixSocketTransport: HandoffTransport {
   private let folder: SocketFolder
 
   /// Uses a folder; it is made with mode 0700 when somebody listens.
   ///
-  /// The path has to be short: the system takes 107 bytes for a socket, and its name needs up to 52 of them.
+  /// The path has to be short: the system takes 107 bytes for a socket, and its name needs up to 52
+  /// of them.
   public init(folder: String) {
     self.folder = SocketFolder(path: folder)
   }
@@ -26,7 +29,8 @@ public struct UnixSocketTransport: HandoffTransport {
 
   /// Makes a socket, mode 0600.
   ///
-  /// - Throws: ``HandoffError/pathTooLong(bytes:limit:)``, ``HandoffError/folderNotPrivate``, ``HandoffError/folderUnusable``.
+  /// - Throws: ``HandoffError/pathTooLong(bytes:limit:)``, ``HandoffError/folderNotPrivate``,
+  ///   ``HandoffError/folderUnusable``.
   public func listen(
     as application: String, limits: HandoffLimits
   ) async throws(HandoffError) -> any HandoffListener {
@@ -181,15 +185,18 @@ private final class UnixSocketConnection: HandoffConnection {
   }
 }
 
-/// The process at the other end of a Unix socket, as the kernel says: `struct ucred`, which Glibc's module does not show.
+/// The process at the other end of a Unix socket, as the kernel says: `struct ucred`, which Glibc's
+/// module does not show.
 private struct PeerCredentials: Sendable {
   let process: Int32
   let user: UInt32
   let group: UInt32
 
-  /// Checks that the other end belongs to the user of this process; to be called before anything is read.
+  /// Checks that the other end belongs to the user of this process; to be called before anything is
+  /// read.
   ///
-  /// The folder lets nobody else in already; this is the second lock, should somebody have opened it.
+  /// The folder lets nobody else in already; this is the second lock, should somebody have opened
+  /// it.
   static func requireOwnUser(of channel: any Channel) -> EventLoopFuture<Void> {
     guard let socket = channel as? any SocketOptionProvider else {
       return channel.eventLoop.makeFailedFuture(HandoffError.violation(.otherUser))

@@ -10,7 +10,8 @@ struct Conversation: Sendable {
     try await connection.send(message.frame)
   }
 
-  /// The next message; the reason of a close is thrown as an error, and so is the end of the connection.
+  /// The next message; the reason of a close is thrown as an error, and so is the end of the
+  /// connection.
   func receive() async throws(HandoffError) -> Message {
     guard let message = try await receiveUnlessEnded() else { throw .connectionUnavailable }
     return message
@@ -30,8 +31,8 @@ struct Conversation: Sendable {
     return offers
   }
 
-  /// Does work, for a while at most; if it fails, the other side is told why if that is its business, and the connection
-  /// is closed.
+  /// Does work, for a while at most; if it fails, the other side is told why if that is its
+  /// business, and the connection is closed.
   func attempt<Value: Sendable>(
     within duration: Duration? = nil, _ work: @escaping @Sendable () async throws(HandoffError) -> Value
   ) async throws(HandoffError) -> Value {
@@ -93,7 +94,8 @@ extension Conversation {
   /// Both sides say who they are, and prove it; ``Message`` tells how.
   ///
   /// - Returns: The identifier of the other program.
-  /// - Throws: ``HandoffError/otherPublisher`` if its publisher is another one or its proof is wrong.
+  /// - Throws: ``HandoffError/otherPublisher`` if its publisher is another one or its proof is
+  ///   wrong.
   func handshake(application: Application, as role: Role) async throws(HandoffError) -> String {
     let mine = Hello(
       challenge: (0..<Hello.challengeLength).map { _ in UInt8.random(in: .min ... .max) },

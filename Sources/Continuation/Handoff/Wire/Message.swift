@@ -1,21 +1,21 @@
 // The protocol, version 1, of which this file is the document.
 //
-// A connection carries frames in both directions: four bytes with the length (big-endian, without themselves), then as
-// many bytes. The first of them is the kind of message, in hexadecimal below; numbers are big-endian; text is two bytes
-// with the length, then UTF-8. Whatever else arrives, or at another time, ends the connection.
+// A connection carries frames in both directions: four bytes with the length (big-endian, without
+// themselves), then as many bytes. The first of them is the kind of message, in hexadecimal below;
+// numbers are big-endian; text is two bytes with the length, then UTF-8. Whatever else arrives, or
+// at another time, ends the connection.
 //
-//    receiver                                       origin
-//    01 hello: "HNCH", version (1), 32 random bytes, identifier of the program, of the publisher (empty: none)
-//                                                   01 hello
-//    02 proof: HMAC-SHA256 (32 bytes) with the publisher's key of "hunch-handoff-1", the role ("receiver", "origin"), the own
-//              hello and the other's; empty without a publisher
-//                                                   02 proof
+//    receiver origin 01 hello: "HNCH", version (1), 32 random bytes, identifier of the program, of
+//    the publisher (empty: none) 01 hello 02 proof: HMAC-SHA256 (32 bytes) with the publisher's key
+//    of "hunch-handoff-1", the role ("receiver", "origin"), the own hello and the other's; empty
+//    without a publisher 02 proof
 //
-// Both name the same publisher, or none: an origin offers nothing to anybody else. Random bytes of both sides are in both
-// proofs, so that none can be replayed; the role is, so that none can be sent back. Then one of three conversations:
+// Both name the same publisher, or none: an origin offers nothing to anybody else. Random bytes of
+// both sides are in both proofs, so that none can be replayed; the role is, so that none can be
+// sent back. Then one of three conversations:
 //
-//  a 10 watch                                       11 offers: number (2 bytes), each: token (16), streams (1), type
-//                                                   11 offers, whenever they change, all of them, until either side ends it
+//  a 10 watch 11 offers: number (2 bytes), each: token (16), streams (1), type 11 offers, whenever
+//  they change, all of them, until either side ends it
 //
 //  b 12 accept: token, receipt (16), most bytes     13 payload: the activity, as the log writes it
 //    14 acknowledge: token, receipt                 15 noted: the origin has told its program
@@ -24,14 +24,12 @@
 //    19 bytes                                       19 bytes
 //    1A end: no more bytes from this side           1A end
 //
-//  c 14 acknowledge: token, receipt                 15 noted; then as in b
-//    (again, because the connection was lost before it was noted: the receipt, made by the receiver, says which it is)
+//  c 14 acknowledge: token, receipt 15 noted; then as in b (again, because the connection was lost
+//  before it was noted: the receipt, made by the receiver, says which it is)
 //
-// In place of 13, 15 and 18 there may be
-//                                                   1B refuse: 1 withdrawn, 2 too large (size, limit: 4 bytes each), 3 failed,
-//                                                              4 no streams
-// and at any time, as the last message,
-//    03 close: why this side ends the connection    03 close
+// In place of 13, 15 and 18 there may be 1B refuse: 1 withdrawn, 2 too large (size, limit: 4 bytes
+// each), 3 failed, 4 no streams and at any time, as the last message, 03 close: why this side ends
+// the connection 03 close
 
 /// A message between two programs.
 enum Message: Equatable, Sendable {

@@ -1,6 +1,7 @@
 /// Something about an activity that works but that its program should look at.
 ///
-/// Advice is collected, never printed: ask ``UserActivity/advice(limits:)``, or listen to ``ActivityCenter/events``.
+/// Advice is collected, never printed: ask ``UserActivity/advice(limits:)``, or listen to
+/// ``ActivityCenter/events``.
 public struct ActivityAdvice: Hashable, Sendable {
   /// The type that it is about.
   public let activityType: String
@@ -21,7 +22,8 @@ public struct ActivityAdvice: Hashable, Sendable {
     case noInvocationPhrase
     /// It may be searched, suggested or handed over, but has no title to show.
     case noTitle
-    /// It may be offered to others, but has neither web page nor required keys, so nothing could be offered.
+    /// It may be offered to others, but has neither web page nor required keys, so nothing could be
+    /// offered.
     case publicIndexingWithoutTarget
   }
 

@@ -8,7 +8,8 @@ public enum ActivityError: Error, Equatable, Sendable {
   case timeWithoutOffset
   /// The moment lies outside of the years 0 to 9999, or the offset is a day or more.
   case timeOutOfRange
-  /// A latitude outside of -90...90, a longitude outside of -180...180, or an accuracy that is negative; none may be NaN.
+  /// A latitude outside of -90...90, a longitude outside of -180...180, or an accuracy that is
+  /// negative; none may be NaN.
   case coordinateOutOfRange(field: String)
   /// The activity type is empty, longer than 512 bytes, or has spaces or control characters.
   case invalidActivityType
@@ -16,7 +17,8 @@ public enum ActivityError: Error, Equatable, Sendable {
   case notScalar(field: String)
   /// A number that is not finite cannot be compared or written.
   case notFinite(field: String)
-  /// A text with more than ``CombiningMarks/mostInARow`` combining marks in a row takes too long to compare.
+  /// A text with more than ``CombiningMarks/mostInARow`` combining marks in a row takes too long to
+  /// compare.
   case tooManyMarks(field: String)
   /// A name (of a user, program, device, place, or a key) has a control character; its code point.
   case controlCharacter(field: String, codePoint: UInt32)
@@ -46,7 +48,8 @@ public enum ActivityError: Error, Equatable, Sendable {
   case thumbnailTooLarge(limit: Int)
   /// The media type of a thumbnail is not one of an image.
   case notImage
-  /// The name of a custom attribute is empty, longer than 64 bytes, or has other characters than letters, digits and `_`.
+  /// The name of a custom attribute is empty, longer than 64 bytes, or has other characters than
+  /// letters, digits and `_`.
   case invalidAttributeName
   /// A custom attribute that is said to have one value got several.
   case severalValues(attribute: String)

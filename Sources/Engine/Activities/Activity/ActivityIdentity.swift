@@ -1,9 +1,10 @@
-/// The identity of an activity, by which it is recognized when it recurs: the activity type and the values of
-/// the required keys.
+/// The identity of an activity, by which it is recognized when it recurs: the activity type and the
+/// values of the required keys.
 ///
-/// It is a 128-bit digest of the canonical form, in which 1 and 1.0, composed and decomposed Unicode, and any order of
-/// keys are equal. Display text (title, phrase) and `persistentIdentifier` take no part. Identities are ordered as
-/// numbers, which breaks ties between candidates the same way everywhere.
+/// It is a 128-bit digest of the canonical form, in which 1 and 1.0, composed and decomposed
+/// Unicode, and any order of keys are equal. Display text (title, phrase) and
+/// `persistentIdentifier` take no part. Identities are ordered as numbers, which breaks ties
+/// between candidates the same way everywhere.
 public struct ActivityIdentity: Hashable, Comparable, Sendable, RawRepresentable {
   /// The digest.
   public let rawValue: UInt128
@@ -18,8 +19,8 @@ public struct ActivityIdentity: Hashable, Comparable, Sendable, RawRepresentable
   /// - Parameters:
   ///   - activityType: The reverse-DNS type.
   ///   - userInfo: All of the userInfo.
-  ///   - requiredUserInfoKeys: The keys that take part. Absent: all of them; empty: none, the type alone. A required
-  ///     key without a value is as if it were not required.
+  ///   - requiredUserInfoKeys: The keys that take part. Absent: all of them; empty: none, the type
+  ///     alone. A required key without a value is as if it were not required.
   /// - Complexity: O(size of the values that take part).
   public init(
     activityType: String, userInfo: [String: ActivityValue], requiredUserInfoKeys: Set<String>? = nil

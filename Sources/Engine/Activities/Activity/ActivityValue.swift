@@ -2,8 +2,9 @@ public import Foundation
 
 /// A value of an activity's `userInfo`: what `NSUserActivity` allows there, with its type kept.
 ///
-/// `==` compares as Swift would (`.integer(1)` and `.double(1)` differ), so that nothing is lost on the way to disk and
-/// back. Whether two activities are "the same again" is asked of ``ActivityIdentity``, which compares by meaning.
+/// `==` compares as Swift would (`.integer(1)` and `.double(1)` differ), so that nothing is lost on
+/// the way to disk and back. Whether two activities are "the same again" is asked of
+/// ``ActivityIdentity``, which compares by meaning.
 public indirect enum ActivityValue: Hashable, Sendable {
   case null
   case boolean(Bool)
@@ -18,8 +19,8 @@ public indirect enum ActivityValue: Hashable, Sendable {
 }
 
 extension ActivityValue {
-  /// A Boolean value that indicates whether this is a string, number, boolean or null, as a context attribute
-  /// has to be.
+  /// A Boolean value that indicates whether this is a string, number, boolean or null, as a context
+  /// attribute has to be.
   public var isScalar: Bool {
     switch self {
     case .null, .boolean, .integer, .double, .string: true
@@ -63,10 +64,12 @@ extension ActivityValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral
   }
 }
 
-/// Values as `Codable` writes them: as in the log, with `{"$date": …}`, `{"$data": …}` and `{"$url": …}` for what JSON has no
-/// type for, and `{"$object": …}` around an object that looks like one of these.
+/// Values as `Codable` writes them: as in the log, with `{"$date": …}`, `{"$data": …}` and
+/// `{"$url": …}` for what JSON has no type for, and `{"$object": …}` around an object that looks
+/// like one of these.
 ///
-/// JSON encoders write the double 1.0 as 1: it is read back as the integer, which means the same to an identity.
+/// JSON encoders write the double 1.0 as 1: it is read back as the integer, which means the same to
+/// an identity.
 extension ActivityValue: Codable {
   private enum Mark: String, CodingKey {
     case date = "$date", data = "$data", url = "$url", object = "$object"

@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// The program that donates, continues and hands off: what bundle and developer team are on Apple systems.
+/// The program that donates, continues and hands off: what bundle and developer team are on Apple
+/// systems.
 public struct Application: Hashable, Sendable {
   /// The reverse-DNS name of the program, like `org.example.player`.
   public let identifier: String
@@ -11,7 +12,8 @@ public struct Application: Hashable, Sendable {
 
   /// Names a program.
   ///
-  /// - Throws: ``ActivityError/invalidActivityType`` if the identifier could not begin an activity type.
+  /// - Throws: ``ActivityError/invalidActivityType`` if the identifier could not begin an activity
+  ///   type.
   public init(identifier: String, publisher: Publisher? = nil) throws(ActivityError) {
     _ = try UserActivity(activityType: identifier)
     self.identifier = identifier
@@ -20,8 +22,9 @@ public struct Application: Hashable, Sendable {
 
   /// A name for an activity, for deletion, that does not give away what the activity is.
   ///
-  /// It is the first 128 bits of an HMAC-SHA256 of the identity; the key is the publisher's. Without a publisher the
-  /// key is the program's identifier, which is no secret: then whoever guesses an activity can check the guess.
+  /// It is the first 128 bits of an HMAC-SHA256 of the identity; the key is the publisher's.
+  /// Without a publisher the key is the program's identifier, which is no secret: then whoever
+  /// guesses an activity can check the guess.
   ///
   /// - Returns: 32 hexadecimal digits, the same for equal identities.
   public func persistentIdentifier(for identity: ActivityIdentity) -> String {
@@ -32,8 +35,8 @@ public struct Application: Hashable, Sendable {
 
 /// The publisher of a program.
 ///
-/// The key is shared by the publisher's programs. It keeps other programs from passing for one of them as long as they
-/// cannot read it: there is no signing authority on Linux.
+/// The key is shared by the publisher's programs. It keeps other programs from passing for one of
+/// them as long as they cannot read it: there is no signing authority on Linux.
 public struct Publisher: Hashable, Sendable {
   /// The publisher's name, like `org.example`.
   public let identifier: String
@@ -42,8 +45,8 @@ public struct Publisher: Hashable, Sendable {
 
   /// Names a publisher.
   ///
-  /// - Throws: ``ActivityError/empty(field:)`` if the name is empty, ``ActivityError/publisherKeyTooShort`` if the key has
-  ///   fewer than 16 bytes.
+  /// - Throws: ``ActivityError/empty(field:)`` if the name is empty,
+  ///   ``ActivityError/publisherKeyTooShort`` if the key has fewer than 16 bytes.
   public init(identifier: String, key: [UInt8]) throws(ActivityError) {
     guard !identifier.isEmpty else { throw .empty(field: "publisher") }
     guard key.count >= 16 else { throw .publisherKeyTooShort }
@@ -56,8 +59,8 @@ public struct Publisher: Hashable, Sendable {
     HMAC(key: key).code(of: message).bytes
   }
 
-  /// Returns whether a proof was made with this publisher's key; takes the same time for every proof of the
-  /// same length.
+  /// Returns whether a proof was made with this publisher's key; takes the same time for every
+  /// proof of the same length.
   public func verifies(_ proof: [UInt8], of message: [UInt8]) -> Bool {
     HMAC(key: key).isValid(proof, of: message)
   }

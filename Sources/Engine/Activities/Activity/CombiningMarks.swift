@@ -2,9 +2,11 @@ internal import Foundation
 
 /// The limit on consecutive combining marks in a text.
 ///
-/// To compare or hash a text, its marks are put in order, run by run, which takes time by the square of a run's length: a
-/// text of a mebibyte would take hours. No writing system needs more than some marks on a letter, and Unicode's stream-safe text format
-/// (UAX #15, section 13) has an end at thirty. So texts with longer runs are refused where they come in, before anything compares them.
+/// To compare or hash a text, its marks are put in order, run by run, which takes time by the
+/// square of a run's length: a text of a mebibyte would take hours. No writing system needs more
+/// than some marks on a letter, and Unicode's stream-safe text format (UAX #15, section 13) has an
+/// end at thirty. So texts with longer runs are refused where they come in, before anything
+/// compares them.
 public enum CombiningMarks {
   /// The longest run that is accepted, counted in the text's canonical decomposition.
   public static let mostInARow = 30
@@ -13,20 +15,24 @@ public enum CombiningMarks {
   ///
   /// Neither compares nor hashes the text.
   ///
-  /// - Complexity: O(length); a short text costs nothing, and one without marks a look at its bytes.
+  /// - Complexity: O(length); a short text costs nothing, and one without marks a look at its
+  ///   bytes.
   public static func areTooMany(in text: String) -> Bool {
-    // No mark takes less than a byte, and the least character with a mark in it is U+00C0, whose first byte is 0xC3.
+    // No mark takes less than a byte, and the least character with a mark in it is U+00C0, whose
+    // first byte is 0xC3.
     guard text.utf8.count > mostInARow, text.utf8.contains(where: { $0 >= 0xC3 }) else { return false }
     var run = 0
     for scalar in text.unicodeScalars {
       run = mayBeMark(scalar) ? run + 1 : 0
-      // A character has at most three marks in its decomposition, so shorter runs cannot be too long.
+      // A character has at most three marks in its decomposition, so shorter runs cannot be too
+      // long.
       if run * 3 + 3 > mostInARow { return hasLongRun(text) }
     }
     return false
   }
 
-  /// Returns a text without the marks that are beyond ``mostInARow`` in their run: what foreign bytes become before anything compares them.
+  /// Returns a text without the marks that are beyond ``mostInARow`` in their run: what foreign
+  /// bytes become before anything compares them.
   ///
   /// - Complexity: O(length).
   package static func shortened(_ text: String) -> String {
@@ -43,8 +49,8 @@ public enum CombiningMarks {
     return scalar.properties.canonicalCombiningClass != .notReordered
   }
 
-  /// Returns whether a text has a longer run, taking each character apart by itself: the marks of a whole run
-  /// would be sorted.
+  /// Returns whether a text has a longer run, taking each character apart by itself: the marks of a
+  /// whole run would be sorted.
   private static func hasLongRun(_ text: String) -> Bool {
     var run = MarkRun()
     return text.unicodeScalars.contains { !run.takes($0) }
@@ -77,7 +83,8 @@ public enum CombiningMarks {
 /// The run of marks at the end of a text while scalars are added to it.
 private struct MarkRun {
   private var length = 0
-  /// For each scalar that was taken apart whether its parts are marks; a text with many marks has few different ones.
+  /// For each scalar that was taken apart whether its parts are marks; a text with many marks has
+  /// few different ones.
   private var parts: [Unicode.Scalar: [Bool]] = [:]
 
   /// Adds a scalar, unless the run would be longer than one may be; returns whether it was added.
@@ -107,8 +114,8 @@ private struct MarkRun {
 }
 
 extension ActivityValue {
-  /// A Boolean value that indicates whether a text in it, at any depth, has more consecutive combining marks
-  /// than are allowed.
+  /// A Boolean value that indicates whether a text in it, at any depth, has more consecutive
+  /// combining marks than are allowed.
   ///
   /// - Complexity: O(size of the value).
   fileprivate var hasTooManyMarks: Bool {
@@ -125,7 +132,8 @@ extension ActivityValue {
 extension UserActivity {
   /// Refuses texts, set after the activity was made, that nothing should have to compare.
   ///
-  /// Those of rare objects (interaction, map item, parameter combinations) are looked at when they are written.
+  /// Those of rare objects (interaction, map item, parameter combinations) are looked at when they
+  /// are written.
   ///
   /// - Throws: ``ActivityError/tooManyMarks(field:)``.
   func checkMarks() throws(ActivityError) {

@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// The properties that few activities have, behind one pointer, so that an activity without them is as cheap
-/// to copy as before.
+/// The properties that few activities have, behind one pointer, so that an activity without them is
+/// as cheap to copy as before.
 struct ExtendedProperties: Hashable, Sendable {
   var referrerURL: URL?
   var publisher: String?

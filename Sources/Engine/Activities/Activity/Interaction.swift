@@ -1,7 +1,8 @@
 /// The invocation of an activity: the action, its parameters, and its trigger.
 ///
-/// It is to a program what `INInteraction` is to one that Siri launches: a reason for being called, to configure itself
-/// by. It takes no part in the identity. When it happened and how long it took are the donation's own facts.
+/// It is to a program what `INInteraction` is to one that Siri launches: a reason for being called,
+/// to configure itself by. It takes no part in the identity. When it happened and how long it took
+/// are the donation's own facts.
 public struct Interaction: Hashable, Sendable {
   /// The action that is asked for, in the program's own words.
   public let actionName: String
@@ -40,8 +41,8 @@ public struct Interaction: Hashable, Sendable {
     case notification
   }
 
-  /// A direction of an action between the user and others; only an outgoing one says something about the
-  /// user's habits.
+  /// A direction of an action between the user and others; only an outgoing one says something
+  /// about the user's habits.
   public enum Direction: String, Hashable, Sendable, CaseIterable {
     case unspecified
     /// The user acts: sends, calls, plays.
@@ -68,13 +69,13 @@ public struct Interaction: Hashable, Sendable {
   }
 }
 
-/// The stored form of an interaction: an object under the names of its properties, without those that are
-/// unspecified.
+/// The stored form of an interaction: an object under the names of its properties, without those
+/// that are unspecified.
 extension Interaction {
   /// Reads what ``storedValue`` gave; members that it does not know are dropped.
   ///
-  /// - Throws: ``ActivityError/malformed(field:)`` if a member is missing, of the wrong type, or an unknown word;
-  ///   ``ActivityError/empty(field:)`` for an empty name.
+  /// - Throws: ``ActivityError/malformed(field:)`` if a member is missing, of the wrong type, or an
+  ///   unknown word; ``ActivityError/empty(field:)`` for an empty name.
   public init(storedValue: [String: ActivityValue]) throws(ActivityError) {
     let members = StoredMembers(storedValue, field: "interaction")
     guard let actionName = try members.string("actionName") else { throw members.malformed("actionName") }

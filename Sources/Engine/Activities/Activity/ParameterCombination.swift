@@ -1,16 +1,19 @@
-/// A combination of userInfo keys that makes sense as a suggestion by itself: "soup with croutons", or just "soup".
+/// A combination of userInfo keys that makes sense as a suggestion by itself: "soup with croutons",
+/// or just "soup".
 ///
-/// Each donation counts for every combination whose keys it has. Of a general one and a more specific one that both fit, the
-/// more specific is offered if what was done supports it.
+/// Each donation counts for every combination whose keys it has. Of a general one and a more
+/// specific one that both fit, the more specific is offered if what was done supports it.
 public struct ParameterCombination: Hashable, Sendable {
   /// The maximum number of combinations that an activity may declare.
   public static let limit = 16
 
   /// The userInfo keys that take part; the others are left open.
   public let keys: Set<String>
-  /// The title, with `{key}` in place of values; `nil`: the activity's own title, if no key is left open.
+  /// The title, with `{key}` in place of values; `nil`: the activity's own title, if no key is left
+  /// open.
   public let title: String?
-  /// A Boolean value that indicates whether it runs without showing anything; `nil`: as the activity says.
+  /// A Boolean value that indicates whether it runs without showing anything; `nil`: as the
+  /// activity says.
   public let runsInBackground: Bool?
 
   /// Makes a combination.
@@ -27,16 +30,19 @@ public struct ParameterCombination: Hashable, Sendable {
 }
 
 extension UserActivity {
-  /// The combinations of userInfo keys that may be suggested, at most ``ParameterCombination/limit``, none twice.
+  /// The combinations of userInfo keys that may be suggested, at most
+  /// ``ParameterCombination/limit``, none twice.
   public var parameterCombinations: [ParameterCombination] {
     rare.some?.parameterCombinations ?? []
   }
 
   /// Declares the combinations of userInfo keys that may be suggested.
   ///
-  /// All of their keys are required from then on: together they are what makes the activity the same again.
+  /// All of their keys are required from then on: together they are what makes the activity the
+  /// same again.
   ///
-  /// - Throws: ``ActivityError/tooManyCombinations``, or ``ActivityError/repeatedCombination`` if two have the same keys.
+  /// - Throws: ``ActivityError/tooManyCombinations``, or ``ActivityError/repeatedCombination`` if
+  ///   two have the same keys.
   public mutating func setParameterCombinations(
     _ combinations: [ParameterCombination]
   ) throws(ActivityError) {
@@ -58,10 +64,11 @@ extension UserActivity {
     }
   }
 
-  /// The activity with nothing but the keys of a combination: what is offered, and handed back on continuation.
+  /// The activity with nothing but the keys of a combination: what is offered, and handed back on
+  /// continuation.
   ///
-  /// Its title is that of the combination with the values filled in. If the combination has none, the activity keeps its own unless a
-  /// required key is left open, of which the title might tell.
+  /// Its title is that of the combination with the values filled in. If the combination has none,
+  /// the activity keeps its own unless a required key is left open, of which the title might tell.
   public func restricted(to combination: ParameterCombination) -> UserActivity {
     var restricted = self
     restricted.rare.properties.parameterCombinations = []
@@ -104,7 +111,8 @@ extension ActivityValue {
 extension ParameterCombination {
   /// Reads what ``storedValue`` gave.
   ///
-  /// - Throws: ``ActivityError/malformed(field:)`` if it is neither, ``ActivityError/empty(field:)`` for an empty key or title.
+  /// - Throws: ``ActivityError/malformed(field:)`` if it is neither,
+  ///   ``ActivityError/empty(field:)`` for an empty key or title.
   public init(storedValue: ActivityValue) throws(ActivityError) {
     switch storedValue {
     case .array(let keys): try self.init(keys: Self.keys(keys))

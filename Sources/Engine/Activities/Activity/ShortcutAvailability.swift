@@ -1,4 +1,5 @@
-/// Situations in which a shortcut is good to have at hand: the seven contexts of `INShortcutAvailabilityOptions`.
+/// Situations in which a shortcut is good to have at hand: the seven contexts of
+/// `INShortcutAvailabilityOptions`.
 public struct ShortcutAvailability: OptionSet, Hashable, Sendable {
   /// The situations, one bit each.
   public let rawValue: UInt8

@@ -2,11 +2,11 @@ internal import Foundation
 
 /// Hashes that are the same in every process, unlike `Hasher`'s, so that replays are exact.
 public enum StableHash {
-  /// Mixes a value into a hash, with the finaliser of SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom
-  /// Number Generators, 2014).
+  /// Mixes a value into a hash, with the finaliser of SplitMix64 (Steele, Lea, Flood: Fast
+  /// Splittable Pseudorandom Number Generators, 2014).
   ///
-  /// Hash and value are exchangeable: a small number that is to tell kinds apart is hashed first, `mix(0, kind)`, or two kinds
-  /// meet wherever `kind ^ value` is the same.
+  /// Hash and value are exchangeable: a small number that is to tell kinds apart is hashed first,
+  /// `mix(0, kind)`, or two kinds meet wherever `kind ^ value` is the same.
   public static func mix(_ hash: UInt64, _ value: UInt64) -> UInt64 {
     var mixed = (hash ^ value) &+ 0x9E37_79B9_7F4A_7C15
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -14,7 +14,8 @@ public enum StableHash {
     return mixed ^ (mixed >> 31)
   }
 
-  /// Hashes a text by its characters, composed or decomposed: the UTF-8 bytes of its NFC (FNV-1a, 64 bits).
+  /// Hashes a text by its characters, composed or decomposed: the UTF-8 bytes of its NFC (FNV-1a,
+  /// 64 bits).
   public static func text(_ text: String) -> UInt64 {
     CanonicalForm.normalized(text).utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }

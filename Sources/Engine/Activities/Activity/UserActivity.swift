@@ -2,8 +2,8 @@ public import Foundation
 
 /// Something a user can do again: a value shaped like `NSUserActivity`.
 ///
-/// The names and meanings are those of `NSUserActivity`; a value here is a snapshot, equal if all of its properties are.
-/// What makes it *the same activity again* is its ``identity``.
+/// The names and meanings are those of `NSUserActivity`; a value here is a snapshot, equal if all
+/// of its properties are. What makes it *the same activity again* is its ``identity``.
 public struct UserActivity: Hashable, Sendable {
   /// The reverse-DNS type of the activity, like `org.example.player.play`.
   public let activityType: String
@@ -19,7 +19,8 @@ public struct UserActivity: Hashable, Sendable {
   public var requiredUserInfoKeys: Set<String>?
   /// Words by which a search should find it.
   public var keywords: Set<String> = []
-  /// A web page that shows the same thing: where no program can continue it, a browser can; and what is shared.
+  /// A web page that shows the same thing: where no program can continue it, a browser can; and
+  /// what is shared.
   ///
   /// It is `http` or `https`; see ``setWebpageURL(_:)``.
   public internal(set) var webpageURL: URL?
@@ -33,10 +34,11 @@ public struct UserActivity: Hashable, Sendable {
   public var relatedUniqueIdentifier: String?
   /// A short phrase that the program proposes for invoking it.
   public var suggestedInvocationPhrase: String?
-  /// Further attributes of the content, by the names of `CSSearchableItemAttributeSet`, as they are stored.
+  /// Further attributes of the content, by the names of `CSSearchableItemAttributeSet`, as they are
+  /// stored.
   ///
-  /// These are the ones that were set; ``contentAttributeSet`` is the typed view, and ``effectiveContentAttributes`` has
-  /// what follows from ``mapItem`` besides.
+  /// These are the ones that were set; ``contentAttributeSet`` is the typed view, and
+  /// ``effectiveContentAttributes`` has what follows from ``mapItem`` besides.
   public var contentAttributes: [String: ActivityValue] = [:]
   /// A Boolean value that indicates whether it may be suggested.
   ///
@@ -44,7 +46,8 @@ public struct UserActivity: Hashable, Sendable {
   public var isEligibleForPrediction = true
   /// A Boolean value that indicates whether a search may find it.
   ///
-  /// False by default here, as in `NSUserActivity`. A line of the donation log that does not say is found.
+  /// False by default here, as in `NSUserActivity`. A line of the donation log that does not say is
+  /// found.
   public var isEligibleForSearch = false
   /// A Boolean value that indicates whether another device may take it over.
   public var isEligibleForHandoff = false
@@ -59,9 +62,10 @@ public struct UserActivity: Hashable, Sendable {
 
   /// Makes an activity that is eligible for prediction.
   ///
-  /// - Throws: ``ActivityError/invalidActivityType`` if the type is empty, longer than 512 bytes, or has spaces or
-  ///   control characters; ``ActivityError/notFinite(field:)`` if `userInfo` holds a number that is not finite;
-  ///   ``ActivityError/tooManyMarks(field:)`` for a text that takes too long to compare.
+  /// - Throws: ``ActivityError/invalidActivityType`` if the type is empty, longer than 512 bytes,
+  ///   or has spaces or control characters; ``ActivityError/notFinite(field:)`` if `userInfo` holds
+  ///   a number that is not finite; ``ActivityError/tooManyMarks(field:)`` for a text that takes
+  ///   too long to compare.
   public init(
     activityType: String, title: String? = nil, userInfo: [String: ActivityValue] = [:],
     requiredUserInfoKeys: Set<String>? = nil
@@ -130,7 +134,8 @@ extension UserActivity {
 
   /// Sets the web page that shows the same thing.
   ///
-  /// - Throws: ``ActivityError/notWebURL(field:)`` if it is not an `http` or `https` URL with a host; then nothing changed.
+  /// - Throws: ``ActivityError/notWebURL(field:)`` if it is not an `http` or `https` URL with a
+  ///   host; then nothing changed.
   public mutating func setWebpageURL(_ url: URL?) throws(ActivityError) {
     try Self.requireWeb(url, field: "webpageURL")
     webpageURL = url
@@ -138,7 +143,8 @@ extension UserActivity {
 
   /// Sets where the user came from.
   ///
-  /// - Throws: ``ActivityError/notWebURL(field:)`` if it is not an `http` or `https` URL with a host; then nothing changed.
+  /// - Throws: ``ActivityError/notWebURL(field:)`` if it is not an `http` or `https` URL with a
+  ///   host; then nothing changed.
   public mutating func setReferrerURL(_ url: URL?) throws(ActivityError) {
     try Self.requireWeb(url, field: "referrerURL")
     rare.properties.referrerURL = url
@@ -156,14 +162,15 @@ extension UserActivity {
 extension UserActivity {
   /// The publisher of the program that donated it; ``ActivityCenter`` stamps it.
   ///
-  /// Only programs of the same publisher may continue it. It is a claim, not a proof: a transport proves it with
-  /// ``Publisher/proof(of:)``.
+  /// Only programs of the same publisher may continue it. It is a claim, not a proof: a transport
+  /// proves it with ``Publisher/proof(of:)``.
   public var publisher: String? {
     get { rare.some?.publisher }
     set { rare.properties.publisher = newValue }
   }
 
-  /// The thing of the program's own that the activity shows, so that "this" on the screen can be understood.
+  /// The thing of the program's own that the activity shows, so that "this" on the screen can be
+  /// understood.
   public var appEntityIdentifier: String? {
     get { rare.some?.appEntityIdentifier }
     set { rare.properties.appEntityIdentifier = newValue }
@@ -185,7 +192,8 @@ extension UserActivity {
 
   /// The place that the activity shows.
   ///
-  /// It fills ``contentAttributeSet`` with what it knows, but never over a value that was set there.
+  /// It fills ``contentAttributeSet`` with what it knows, but never over a value that was set
+  /// there.
   public var mapItem: MapItem? {
     get { rare.some?.mapItem }
     set { rare.properties.mapItem = newValue }
@@ -195,11 +203,11 @@ extension UserActivity {
 extension UserActivity {
   /// The amount that there is to show, from 0 to 1: the share of eight facts that are present.
   ///
-  /// They are: a title; a subtitle or description; a thumbnail; keywords; a web page or content URL; a kind or content
-  /// type; a date or place; a suggested phrase. Each counts an eighth.
+  /// They are: a title; a subtitle or description; a thumbnail; keywords; a web page or content
+  /// URL; a kind or content type; a date or place; a suggested phrase. Each counts an eighth.
   ///
-  /// For the order of display only: it says how well the program describes the activity, and nothing about whether the
-  /// user will do it, so it takes no part in prediction.
+  /// For the order of display only: it says how well the program describes the activity, and
+  /// nothing about whether the user will do it, so it takes no part in prediction.
   public var completeness: Double {
     let content = contentAttributeSet
     let facts = [
@@ -220,7 +228,8 @@ extension UserActivity {
 extension UserActivity {
   /// Merges entries into ``userInfo``; of equal keys the new value wins.
   ///
-  /// Setting ``userInfo`` means "exactly this"; merging is for several owners who each add their part.
+  /// Setting ``userInfo`` means "exactly this"; merging is for several owners who each add their
+  /// part.
   ///
   /// - Parameter entries: Nil adds nothing.
   /// - Throws: ``ActivityError/notFinite(field:)`` if a number is not finite; then none was merged.
@@ -232,8 +241,9 @@ extension UserActivity {
 
   /// Makes a value the whole ``userInfo``, under its coding keys.
   ///
-  /// Dates, data and URLs keep their types. Put a version number into the value from the first day on, and read it before
-  /// the rest: payloads outlive the program that wrote them. Keep it to what finds the content again.
+  /// Dates, data and URLs keep their types. Put a version number into the value from the first day
+  /// on, and read it before the rest: payloads outlive the program that wrote them. Keep it to what
+  /// finds the content again.
   ///
   /// - Throws: ``PayloadError``; then nothing changed.
   public mutating func setTypedPayload(_ payload: some Encodable) throws(PayloadError) {
@@ -242,17 +252,19 @@ extension UserActivity {
 
   /// Reads ``userInfo`` as a value by its coding keys; keys that it does not know are ignored.
   ///
-  /// What comes back on continuation has the required keys only, so what is made of others has to be optional.
+  /// What comes back on continuation has the required keys only, so what is made of others has to
+  /// be optional.
   ///
-  /// - Throws: ``PayloadError/undecodable(path:_:)``: whoever offered the activity should retire it.
+  /// - Throws: ``PayloadError/undecodable(path:_:)``: whoever offered the activity should retire
+  ///   it.
   public func typedPayload<Payload: Decodable>(_ type: Payload.Type = Payload.self) throws(PayloadError)
     -> Payload
   {
     try UserInfoDecoder().decode(type, from: userInfo)
   }
 
-  /// The number of bytes of ``userInfo`` in canonical form: the cost of handing it over, independent of the
-  /// transport.
+  /// The number of bytes of ``userInfo`` in canonical form: the cost of handing it over,
+  /// independent of the transport.
   ///
   /// - Complexity: O(size of the payload).
   public var payloadSize: Int {

@@ -2,9 +2,10 @@ public import Foundation
 
 /// The attributes of an activity's content: the typed view of ``UserActivity/contentAttributes``.
 ///
-/// The names and meanings are those of `CSSearchableItemAttributeSet`. Reading an attribute gives the value that was set,
-/// else what follows from the activity's ``MapItem``, else nil; setting nil takes the set value away. A stored value of
-/// another type than the attribute's reads as nil and stays where it is.
+/// The names and meanings are those of `CSSearchableItemAttributeSet`. Reading an attribute gives
+/// the value that was set, else what follows from the activity's ``MapItem``, else nil; setting nil
+/// takes the set value away. A stored value of another type than the attribute's reads as nil and
+/// stays where it is.
 public struct ContentAttributeSet: Hashable, Sendable {
   /// The values that were set, as they are stored.
   public private(set) var attributes: [String: ActivityValue]
@@ -47,7 +48,8 @@ extension UserActivity {
     set { contentAttributes = newValue.attributes }
   }
 
-  /// ``contentAttributes`` and, where there is none, what follows from ``mapItem``: what a search or a map should read.
+  /// ``contentAttributes`` and, where there is none, what follows from ``mapItem``: what a search
+  /// or a map should read.
   public var effectiveContentAttributes: [String: ActivityValue] {
     mapItem == nil ? contentAttributes : contentAttributeSet.effective
   }
@@ -232,14 +234,15 @@ extension ContentAttributeSet {
     set { self["emailAddresses", as: [String].self] = newValue }
   }
 
-  /// A Boolean value that indicates whether directions to it make sense; offered only if ``directionsURL``
-  /// can be made.
+  /// A Boolean value that indicates whether directions to it make sense; offered only if
+  /// ``directionsURL`` can be made.
   public var supportsNavigation: Bool? {
     get { self["supportsNavigation", as: Bool.self] }
     set { self["supportsNavigation", as: Bool.self] = newValue }
   }
 
-  /// A Boolean value that indicates whether calling it makes sense; offered only if ``callURL`` can be made.
+  /// A Boolean value that indicates whether calling it makes sense; offered only if ``callURL`` can
+  /// be made.
   public var supportsPhoneCall: Bool? {
     get { self["supportsPhoneCall", as: Bool.self] }
     set { self["supportsPhoneCall", as: Bool.self] = newValue }
@@ -251,8 +254,8 @@ extension ContentAttributeSet {
 
   /// Custom attributes with what an index should do with them, in the order of their names.
   ///
-  /// They are stored in the attribute `customAttributes`, each with its flags, so that whoever reads the activity later
-  /// knows them without the program.
+  /// They are stored in the attribute `customAttributes`, each with its flags, so that whoever
+  /// reads the activity later knows them without the program.
   public var customAttributes: [(key: CustomAttributeKey, value: ActivityValue)] {
     guard case .object(let stored)? = self[Self.member] else { return [] }
     return stored.sorted { $0.key < $1.key }.compactMap { name, entry in
@@ -270,8 +273,9 @@ extension ContentAttributeSet {
 
   /// Sets the value of a custom attribute, or takes it away.
   ///
-  /// - Throws: ``ActivityError/severalValues(attribute:)`` for an array if the key is not multi-valued,
-  ///   ``ActivityError/notFinite(field:)`` for a number that is not finite; then nothing changed.
+  /// - Throws: ``ActivityError/severalValues(attribute:)`` for an array if the key is not
+  ///   multi-valued, ``ActivityError/notFinite(field:)`` for a number that is not finite; then
+  ///   nothing changed.
   public mutating func setValue(_ value: ActivityValue?, for key: CustomAttributeKey) throws(ActivityError) {
     if case .array? = value, !key.isMultiValued { throw .severalValues(attribute: key.name) }
     guard value?.isFinite ?? true else { throw .notFinite(field: key.name) }
@@ -284,14 +288,16 @@ extension ContentAttributeSet {
 
 /// The actions on the content: offered only if the program says so *and* the data for it is there.
 extension ContentAttributeSet {
-  /// A `geo:` URI (RFC 5870) for directions; nil if it is not supported or there is neither coordinate nor address.
+  /// A `geo:` URI (RFC 5870) for directions; nil if it is not supported or there is neither
+  /// coordinate nor address.
   ///
   /// Where only the address is known it is `geo:0,0?q=ADDRESS`, as maps programs read it.
   public var directionsURL: URL? {
     supportsNavigation == true ? directionsData.flatMap(URL.init(string:)) : nil
   }
 
-  /// A `tel:` URI (RFC 3966) of the first number; nil if it is not supported or no number can be dialled.
+  /// A `tel:` URI (RFC 3966) of the first number; nil if it is not supported or no number can be
+  /// dialled.
   public var callURL: URL? {
     supportsPhoneCall == true ? callData.flatMap(URL.init(string:)) : nil
   }
@@ -304,7 +310,8 @@ extension ContentAttributeSet {
     return address.addingPercentEncoding(withAllowedCharacters: .alphanumerics).map { "geo:0,0?q=\($0)" }
   }
 
-  /// Digits with a leading plus if there is one; spaces and punctuation between them are for the eye.
+  /// Digits with a leading plus if there is one; spaces and punctuation between them are for the
+  /// eye.
   var callData: String? {
     for number in phoneNumbers ?? [] {
       let marks = Set(" -.()/\u{A0}")

@@ -21,7 +21,8 @@ public struct EncodedImage: Hashable, Sendable {
     self.mediaType = mediaType
   }
 
-  /// Names the picture by its bytes (SHA-256, in hexadecimal), so that a store keeps equal pictures once.
+  /// Names the picture by its bytes (SHA-256, in hexadecimal), so that a store keeps equal pictures
+  /// once.
   public var contentAddress: String {
     SHA256Digest(of: data).hexadecimal
   }

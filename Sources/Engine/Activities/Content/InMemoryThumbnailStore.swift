@@ -8,7 +8,8 @@ public actor InMemoryThumbnailStore: ThumbnailStore {
 
   /// An empty store.
   ///
-  /// - Parameter quota: So many bytes at most: 16 MiB, enough for the thumbnails of thousands of activities.
+  /// - Parameter quota: So many bytes at most: 16 MiB, enough for the thumbnails of thousands of
+  ///   activities.
   public init(quota: Int = 16 * 1_048_576) {
     self.quota = quota
   }

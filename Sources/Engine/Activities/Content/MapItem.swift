@@ -32,8 +32,8 @@ public struct MapItem: Hashable, Sendable {
 
   /// The content attributes that follow from it.
   ///
-  /// Directions and calls are said to be supported exactly if there is what they need: a coordinate or an address, a
-  /// number that can be dialled.
+  /// Directions and calls are said to be supported exactly if there is what they need: a coordinate
+  /// or an address, a number that can be dialled.
   public var contentAttributes: [String: ActivityValue] {
     var content = ContentAttributeSet()
     content.namedLocation = name

@@ -8,7 +8,8 @@ public protocol ThumbnailStore: Sendable {
   /// The picture under an address; nil if it is not there, or no longer.
   func image(at address: String) async throws -> EncodedImage?
 
-  /// Lets go of every picture but those under some addresses: after what showed the others was deleted.
+  /// Lets go of every picture but those under some addresses: after what showed the others was
+  /// deleted.
   func keepOnly(_ addresses: Set<String>) async throws
 }
 

@@ -15,8 +15,9 @@ public struct Context: Hashable, Sendable {
 
   /// Makes a context.
   ///
-  /// - Throws: ``ActivityError/notScalar(field:)`` or ``ActivityError/notFinite(field:)`` for an attribute that cannot
-  ///   be compared; ``ActivityError/tooManyMarks(field:)`` for one that takes too long to compare.
+  /// - Throws: ``ActivityError/notScalar(field:)`` or ``ActivityError/notFinite(field:)`` for an
+  ///   attribute that cannot be compared; ``ActivityError/tooManyMarks(field:)`` for one that takes
+  ///   too long to compare.
   public init(
     at instant: Instant, place: Place? = nil, attributes: [String: ActivityValue] = [:]
   ) throws(ActivityError) {

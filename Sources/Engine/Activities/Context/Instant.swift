@@ -2,9 +2,9 @@ public import Foundation
 
 /// A moment, and how far local wall time was from UTC where it happened.
 ///
-/// Habits follow the wall clock ("lunch" stays at 12:30 across time zones and daylight saving), so the offset is
-/// part of the value: two instants of one moment with different offsets are not equal, but they are neither
-/// before nor after one another.
+/// Habits follow the wall clock ("lunch" stays at 12:30 across time zones and daylight saving), so
+/// the offset is part of the value: two instants of one moment with different offsets are not
+/// equal, but they are neither before nor after one another.
 public struct Instant: Hashable, Sendable {
   /// Milliseconds since 1970-01-01T00:00:00Z.
   public let milliseconds: Int64
@@ -25,8 +25,8 @@ public struct Instant: Hashable, Sendable {
 
   /// Makes an instant from milliseconds since 1970 and the UTC offset in force.
   ///
-  /// - Throws: ``ActivityError/timeOutOfRange`` outside of the years 0 to 9999, in UTC or in local wall time, or for an
-  ///   offset of a day or more.
+  /// - Throws: ``ActivityError/timeOutOfRange`` outside of the years 0 to 9999, in UTC or in local
+  ///   wall time, or for an offset of a day or more.
   /// - Complexity: O(1).
   public init(milliseconds: Int64, offsetMinutes: Int = 0, timeZone: String? = nil) throws(ActivityError) {
     guard (-1_439...1_439).contains(offsetMinutes), Self.representable.contains(milliseconds),
@@ -59,7 +59,8 @@ extension Instant {
   /// The local day of the week: 0 is Monday, 6 is Sunday.
   public var localWeekday: Int { ((localDay + 3) % 7 + 7) % 7 }
 
-  /// The same offset, later by a number of seconds (earlier if negative); held at the ends of what can be written.
+  /// The same offset, later by a number of seconds (earlier if negative); held at the ends of what
+  /// can be written.
   public func advanced(bySeconds seconds: Double) -> Instant {
     let target = (Double(milliseconds) + seconds * 1_000).rounded()
     guard !target.isNaN else { return self }
@@ -77,7 +78,8 @@ extension Instant {
 }
 
 extension Int64 {
-  /// Division that rounds towards minus infinity, so that moments before 1970 fall on the right day.
+  /// Division that rounds towards minus infinity, so that moments before 1970 fall on the right
+  /// day.
   package func flooringDivision(by divisor: Int64) -> Int64 {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? quotient - 1 : quotient
@@ -88,10 +90,12 @@ extension Int64 {
 extension Instant {
   /// Reads `2026-03-01T08:10:00.250+01:00`.
   ///
-  /// The offset is required: without it nobody can tell local wall time. A `Z` or `-00:00` counts as offset zero. Digits
-  /// beyond the millisecond are dropped, and second 60 (a leap second) is read as the second after it.
+  /// The offset is required: without it nobody can tell local wall time. A `Z` or `-00:00` counts
+  /// as offset zero. Digits beyond the millisecond are dropped, and second 60 (a leap second) is
+  /// read as the second after it.
   ///
-  /// - Throws: ``ActivityError/timeWithoutOffset``, ``ActivityError/malformedTime`` or ``ActivityError/timeOutOfRange``.
+  /// - Throws: ``ActivityError/timeWithoutOffset``, ``ActivityError/malformedTime`` or
+  ///   ``ActivityError/timeOutOfRange``.
   public init(rfc3339 text: String, timeZone: String? = nil) throws(ActivityError) {
     var text = text
     text.makeContiguousUTF8()
@@ -100,7 +104,8 @@ extension Instant {
 
   /// Reads an RFC 3339 time from its UTF-8 bytes, without making a string.
   ///
-  /// - Throws: ``ActivityError/timeWithoutOffset``, ``ActivityError/malformedTime`` or ``ActivityError/timeOutOfRange``.
+  /// - Throws: ``ActivityError/timeWithoutOffset``, ``ActivityError/malformedTime`` or
+  ///   ``ActivityError/timeOutOfRange``.
   public init(rfc3339 bytes: Span<UInt8>, timeZone: String? = nil) throws(ActivityError) {
     var reader = DigitReader()
     let year = try reader.number(of: bytes, digits: 4)
@@ -152,7 +157,8 @@ extension Instant {
 
   /// Days from 1970-01-01 to a date of the proleptic Gregorian calendar.
   ///
-  /// The year is counted from March so that the leap day is its last; 146,097 days are a cycle of 400 years.
+  /// The year is counted from March so that the leap day is its last; 146,097 days are a cycle of
+  /// 400 years.
   static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
@@ -195,8 +201,8 @@ extension [UInt8] {
 }
 
 extension Instant {
-  /// The moment of a date in UTC, if it is a whole millisecond of the years 0 to 9999 from which ``date`` gives the same
-  /// date back.
+  /// The moment of a date in UTC, if it is a whole millisecond of the years 0 to 9999 from which
+  /// ``date`` gives the same date back.
   public init?(exactly date: Date) {
     let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
     guard let whole = Int64(exactly: milliseconds), let instant = try? Instant(milliseconds: whole),

@@ -1,6 +1,7 @@
 /// A place to which a user has given a name, like `home`.
 ///
-/// The name is what the user says, and nothing that was learned; a ``Deletion`` of everything takes it along.
+/// The name is what the user says, and nothing that was learned; a ``Deletion`` of everything takes
+/// it along.
 public struct NamedPlace: Hashable, Sendable {
   /// The name, as the user wrote it, without white space around it.
   public let name: String
@@ -12,8 +13,8 @@ public struct NamedPlace: Hashable, Sendable {
   /// The largest number of characters in a name.
   public static let longestName = 64
 
-  /// The distance from a named place, in metres, within which something is at it: what positions of a phone in a building scatter
-  /// over, and what learned places have.
+  /// The distance from a named place, in metres, within which something is at it: what positions of
+  /// a phone in a building scatter over, and what learned places have.
   public static let reach = 150.0
 
   /// Gives a place a name.
@@ -61,8 +62,8 @@ public struct NamedPlace: Hashable, Sendable {
     guard !Place.isPosition(name) else { throw .position }
   }
 
-  /// Returns whether a deletion takes it along: one of everything, whenever it happened, that the user asked for after the place had
-  /// got its name.
+  /// Returns whether a deletion takes it along: one of everything, whenever it happened, that the
+  /// user asked for after the place had got its name.
   package func isForgotten(by deletion: Deletion) -> Bool {
     var everything = deletion.criteria
     everything.all = false
@@ -116,7 +117,8 @@ extension Place {
     try self.init(latitude: latitude, longitude: longitude)
   }
 
-  /// Returns whether a text is a position, or was meant to be one: nothing but digits and what stands between them.
+  /// Returns whether a text is a position, or was meant to be one: nothing but digits and what
+  /// stands between them.
   package static func isPosition(_ text: String) -> Bool {
     if text.allSatisfy({ $0.isASCII && ($0.isNumber || "+-.,; ".contains($0)) }) { return true }
     do { return try Place(position: text) != nil } catch { return true }

@@ -9,7 +9,8 @@ public struct NamedPlaces: Hashable, Sendable {
   /// Creates a list without any place.
   public init() {}
 
-  /// Creates the list of places that are kept already; of two with the same name the later one stays.
+  /// Creates the list of places that are kept already; of two with the same name the later one
+  /// stays.
   package init(_ kept: [NamedPlace]) {
     let keyed = kept.map { (NamedPlace.key(of: $0.name), $0) }
     places = Dictionary(keyed) { $0.milliseconds <= $1.milliseconds ? $1 : $0 }
@@ -45,8 +46,8 @@ public struct NamedPlaces: Hashable, Sendable {
   /// Gives a place another name, or writes its name in another way.
   ///
   /// - Returns: The place with its new name.
-  /// - Throws: ``PlaceNameError/unknown``, ``PlaceNameError/taken``, or another ``PlaceNameError`` for a name that no place can
-  ///   have.
+  /// - Throws: ``PlaceNameError/unknown``, ``PlaceNameError/taken``, or another ``PlaceNameError``
+  ///   for a name that no place can have.
   @discardableResult
   public mutating func rename(_ name: String, to newName: String) throws(PlaceNameError) -> NamedPlace {
     guard let known = self[name] else { throw .unknown }

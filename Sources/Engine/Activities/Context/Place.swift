@@ -19,8 +19,8 @@ public struct Place: Hashable, Sendable {
 
   /// Makes a place.
   ///
-  /// - Throws: ``ActivityError/coordinateOutOfRange(field:)``, naming the number that is out of range or NaN;
-  ///   ``ActivityError/tooManyMarks(field:)`` if the name takes too long to compare.
+  /// - Throws: ``ActivityError/coordinateOutOfRange(field:)``, naming the number that is out of
+  ///   range or NaN; ``ActivityError/tooManyMarks(field:)`` if the name takes too long to compare.
   public init(
     latitude: Double, longitude: Double, horizontalAccuracy: Double? = nil, name: String? = nil
   ) throws(ActivityError) {

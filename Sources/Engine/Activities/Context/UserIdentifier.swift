@@ -2,7 +2,8 @@
 ///
 /// Nothing of one user's donations may influence another's suggestions.
 public struct UserIdentifier: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// The name, in NFC: however a keyboard composes its accents, it is one user, in memory and on disk.
+  /// The name, in NFC: however a keyboard composes its accents, it is one user, in memory and on
+  /// disk.
   public let name: String
 
   /// The user of a log that names none.
@@ -10,8 +11,8 @@ public struct UserIdentifier: Hashable, Comparable, Sendable, CustomStringConver
 
   /// Makes an identifier.
   ///
-  /// - Throws: ``ActivityError/empty(field:)`` if the name is empty; ``ActivityError/tooManyMarks(field:)`` if it takes
-  ///   too long to compare.
+  /// - Throws: ``ActivityError/empty(field:)`` if the name is empty;
+  ///   ``ActivityError/tooManyMarks(field:)`` if it takes too long to compare.
   public init(_ name: String) throws(ActivityError) {
     guard !name.isEmpty else { throw .empty(field: "user") }
     try CombiningMarks.check(name, "user")

@@ -1,11 +1,14 @@
-/// Control characters, which names must not have: users, programs, devices, keys of objects, places.
+/// Control characters, which names must not have: users, programs, devices, keys of objects,
+/// places.
 ///
-/// Names are compared, printed, and kept in columns that other programs read. One that looks like another, or that ends for a
-/// library written in C where it does not end here (at U+0000), crosses the border between users or programs. So names are
-/// refused where they come in: every line of a log, and everything that a store ingests. Titles and values are no names;
-/// whoever shows them makes them harmless.
+/// Names are compared, printed, and kept in columns that other programs read. One that looks like
+/// another, or that ends for a library written in C where it does not end here (at U+0000), crosses
+/// the border between users or programs. So names are refused where they come in: every line of a
+/// log, and everything that a store ingests. Titles and values are no names; whoever shows them
+/// makes them harmless.
 ///
-/// A deletion may name anything: it brings no name in, and what was stored before names were refused has to go.
+/// A deletion may name anything: it brings no name in, and what was stored before names were
+/// refused has to go.
 package enum ControlCharacters {
   /// Returns the first control character of a text: C0, U+007F or C1; `nil` if there is none.
   ///
@@ -123,8 +126,8 @@ extension HintList {
 extension SearchableItem {
   /// Refuses to index items of a program if its name or the user's has a control character.
   ///
-  /// - Throws: ``ActivityError/controlCharacter(field:codePoint:)``, or ``ActivityError/empty(field:)`` for a program without
-  ///   a name.
+  /// - Throws: ``ActivityError/controlCharacter(field:codePoint:)``, or
+  ///   ``ActivityError/empty(field:)`` for a program without a name.
   package static func checkNames(of program: String, by user: UserIdentifier) throws(ActivityError) {
     guard !program.isEmpty else { throw .empty(field: "program") }
     try ControlCharacters.check(user.name, "user")

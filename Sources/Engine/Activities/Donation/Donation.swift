@@ -1,7 +1,8 @@
 // Activities: What did the user do, where and when?
 //
-// Start here: a `Donation` is one occurrence of a `UserActivity` in a `Context` (an `Instant`, a `Place`, attributes).
-// `ActivityIdentity` says which activities are the same again, and a `DonationStore` keeps what was donated.
+// Start here: a `Donation` is one occurrence of a `UserActivity` in a `Context` (an `Instant`, a
+// `Place`, attributes). `ActivityIdentity` says which activities are the same again, and a
+// `DonationStore` keeps what was donated.
 
 internal import Foundation
 
@@ -15,8 +16,8 @@ public struct Donation: Hashable, Sendable {
   public let user: UserIdentifier
   /// The activity that was done.
   public let activity: UserActivity
-  /// The identity of the activity, by which it is recognized when it recurs; computed once, when the donation
-  /// is made.
+  /// The identity of the activity, by which it is recognized when it recurs; computed once, when
+  /// the donation is made.
   public let identity: ActivityIdentity
   /// The circumstances: the time, the place, and what was known just before.
   public let context: Context
@@ -58,11 +59,12 @@ public struct Donation: Hashable, Sendable {
   ///   - activity: What was done.
   ///   - user: Who did it.
   ///   - context: When, where, and what was known just before.
-  ///   - details: Facts about the occurrence. Its `externalIdentifier`, if there is one, decides the identifier.
-  ///   - ordinal: How many equal donations (same user, millisecond, identity) there are before it. It tells them apart
-  ///     where there is no `externalIdentifier`.
-  /// - Throws: ``ActivityError`` if a detail is empty, negative or not finite, a number of the activity is not finite, or a
-  ///   text takes too long to compare.
+  ///   - details: Facts about the occurrence. Its `externalIdentifier`, if there is one, decides
+  ///     the identifier.
+  ///   - ordinal: How many equal donations (same user, millisecond, identity) there are before it.
+  ///     It tells them apart where there is no `externalIdentifier`.
+  /// - Throws: ``ActivityError`` if a detail is empty, negative or not finite, a number of the
+  ///   activity is not finite, or a text takes too long to compare.
   public init(
     of activity: UserActivity, by user: UserIdentifier = .me, in context: Context,
     details: Details = Details(),
@@ -78,12 +80,13 @@ public struct Donation: Hashable, Sendable {
       identifier: identifier, identity: identity, of: activity, by: user, in: context, details: details)
   }
 
-  /// Makes a donation whose identifier and identity are known already, as a log does that reads one back.
+  /// Makes a donation whose identifier and identity are known already, as a log does that reads one
+  /// back.
   ///
   /// The activity's texts are not looked at once more: they were when it was donated.
   ///
-  /// - Throws: ``ActivityError`` if a detail is empty, negative, not finite or takes too long to compare, or a number of the
-  ///   activity is not finite.
+  /// - Throws: ``ActivityError`` if a detail is empty, negative, not finite or takes too long to
+  ///   compare, or a number of the activity is not finite.
   public init(
     identifier: DonationIdentifier, identity: ActivityIdentity, of activity: UserActivity,
     by user: UserIdentifier, in context: Context, details: Details
@@ -105,7 +108,8 @@ public struct Donation: Hashable, Sendable {
   /// The program that donated it.
   public var program: String { details.program ?? activity.defaultProgram }
 
-  /// Returns the same donation as the one with an ordinal among equals; with an `id` it is the same.
+  /// Returns the same donation as the one with an ordinal among equals; with an `id` it is the
+  /// same.
   package func numbered(_ ordinal: Int) -> Donation {
     Donation(
       self,
@@ -136,7 +140,8 @@ extension Donation.Details {
 }
 
 extension Donation {
-  /// The deletion of this one occurrence: to take it back soon after, as if it had never been donated.
+  /// The deletion of this one occurrence: to take it back soon after, as if it had never been
+  /// donated.
   public func retraction() throws(ActivityError) -> Deletion {
     var criteria = Deletion.Criteria()
     criteria.donation = identifier

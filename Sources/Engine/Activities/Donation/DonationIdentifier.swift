@@ -1,8 +1,10 @@
-/// Names one donation: importing the same log twice gives the same identifiers, and so the same donations.
+/// Names one donation: importing the same log twice gives the same identifiers, and so the same
+/// donations.
 ///
-/// If the donor gave an `id`, the identifier is a digest of the user and that id. Else it is derived from user, time,
-/// identity and the ordinal among equals; its first 48 bits are then the time, so that a log in time order is appended
-/// to the end of an index instead of being scattered over it.
+/// If the donor gave an `id`, the identifier is a digest of the user and that id. Else it is
+/// derived from user, time, identity and the ordinal among equals; its first 48 bits are then the
+/// time, so that a log in time order is appended to the end of an index instead of being scattered
+/// over it.
 public struct DonationIdentifier: Hashable, Comparable, Sendable, RawRepresentable {
   /// The 128 bits.
   public let rawValue: UInt128

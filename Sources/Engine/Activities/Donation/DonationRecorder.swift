@@ -14,11 +14,12 @@ public protocol DonationRecorder: Sendable {
 extension DonationRecorder {
   /// Donates one occurrence.
   ///
-  /// One that is equal to an earlier one of the same millisecond is another occurrence, not a duplicate: it gets the next
-  /// ordinal. One that the privacy rules filter is answered as if it were kept: a program need not know.
+  /// One that is equal to an earlier one of the same millisecond is another occurrence, not a
+  /// duplicate: it gets the next ordinal. One that the privacy rules filter is answered as if it
+  /// were kept: a program need not know.
   ///
-  /// - Throws: ``ActivityError/tooManyEqualDonations`` if there are 1,000 of them in that millisecond, or what
-  ///   ``donate(_:now:)`` throws.
+  /// - Throws: ``ActivityError/tooManyEqualDonations`` if there are 1,000 of them in that
+  ///   millisecond, or what ``donate(_:now:)`` throws.
   public func donate(
     occurrenceOf activity: UserActivity, by user: UserIdentifier, in context: Context,
     details: Donation.Details = .init()
@@ -31,17 +32,19 @@ extension DonationRecorder {
     throw ActivityError.tooManyEqualDonations
   }
 
-  /// Puts what an activity has become in place of what was donated of it: the same doing in the same circumstances, not another one.
+  /// Puts what an activity has become in place of what was donated of it: the same doing in the
+  /// same circumstances, not another one.
   ///
-  /// The new donation is kept before the old one goes. One that was forgotten meanwhile stays forgotten, and one that the privacy
-  /// rules do not let in replaces nothing.
+  /// The new donation is kept before the old one goes. One that was forgotten meanwhile stays
+  /// forgotten, and one that the privacy rules do not let in replaces nothing.
   ///
   /// - Parameters:
   ///   - donation: What was donated, without an `id` of its own.
   ///   - activity: What it has become.
   ///   - now: The present moment.
   /// - Returns: The donation that is kept.
-  /// - Throws: ``ActivityError/tooManyEqualDonations``, or what the recorder throws; then the old donation is kept.
+  /// - Throws: ``ActivityError/tooManyEqualDonations``, or what the recorder throws; then the old
+  ///   donation is kept.
   public func replace(
     _ donation: Donation, with activity: UserActivity, now: Instant
   ) async throws -> Donation {

@@ -2,11 +2,12 @@ internal import Foundation
 
 /// The words of a donation, by which it can be forgotten or filtered.
 ///
-/// They are those of its title, subtitle, keywords and phrase, of the web page and the referrer (their percent signs decoded), of the
-/// name of the place, and of the texts and URLs at any depth in its userInfo, content attributes, interaction and context, and in fields
-/// that this version does not know. Names of members are not words, and neither are identifiers, which programs make up; there are
-/// criteria for each of them. Words are runs of letters
-/// and digits, compared as a search compares them: upper case, accents and compatibility forms are taken away. A word has to
+/// They are those of its title, subtitle, keywords and phrase, of the web page and the referrer
+/// (their percent signs decoded), of the name of the place, and of the texts and URLs at any depth
+/// in its userInfo, content attributes, interaction and context, and in fields that this version
+/// does not know. Names of members are not words, and neither are identifiers, which programs make
+/// up; there are criteria for each of them. Words are runs of letters and digits, compared as a
+/// search compares them: upper case, accents and compatibility forms are taken away. A word has to
 /// be there whole; the order of words, and in which text each stands, does not matter.
 public enum DonationWords {
   /// Returns whether all words of a text stand in a donation; false for a text without words.

@@ -20,14 +20,15 @@ public struct OwnPhrase: Hashable, Sendable {
   public let additionalFields: [String: ActivityValue]
   /// A Boolean value that indicates whether the user gave it here, so that no log brought it.
   ///
-  /// A store may keep it with the phrase. It is not part of the log: a line could claim it for any phrase.
+  /// A store may keep it with the phrase. It is not part of the log: a line could claim it for any
+  /// phrase.
   package var isGivenHere = false
 
   /// Gives a phrase to an activity.
   ///
   /// - Parameter phrase: The words; absent or blank takes the phrase away.
-  /// - Throws: ``ActivityError/invalidActivityType``, ``ActivityError/notFinite(field:)`` for a number in `userInfo`, or
-  ///   ``ActivityError/tooManyMarks(field:)``.
+  /// - Throws: ``ActivityError/invalidActivityType``, ``ActivityError/notFinite(field:)`` for a
+  ///   number in `userInfo`, or ``ActivityError/tooManyMarks(field:)``.
   public init(
     by user: UserIdentifier = .me, at instant: Instant, activityType: String,
     userInfo: [String: ActivityValue] = [:], requiredUserInfoKeys: Set<String>? = nil, title: String? = nil,
@@ -59,8 +60,8 @@ public struct OwnPhrase: Hashable, Sendable {
       requiredUserInfoKeys: activity.requiredUserInfoKeys, title: activity.title, phrase: phrase)
   }
 
-  /// The activity as the phrase describes it, with the phrase as the one to invoke it by; `nil` if that makes
-  /// none.
+  /// The activity as the phrase describes it, with the phrase as the one to invoke it by; `nil` if
+  /// that makes none.
   var activity: UserActivity? {
     var activity = try? UserActivity(
       activityType: activityType, title: title, userInfo: userInfo, requiredUserInfoKeys: requiredUserInfoKeys
@@ -69,7 +70,8 @@ public struct OwnPhrase: Hashable, Sendable {
     return activity
   }
 
-  /// Returns whether another phrase adds nothing to it: it says the same, and no more of where it was given.
+  /// Returns whether another phrase adds nothing to it: it says the same, and no more of where it
+  /// was given.
   package func covers(_ other: OwnPhrase) -> Bool {
     var other = other
     let isGivenElsewhere = !other.isGivenHere
@@ -87,9 +89,10 @@ public struct OwnPhrase: Hashable, Sendable {
 extension OwnPhrase {
   /// Returns whether a deletion takes the phrase away.
   ///
-  /// A program's deletion never does. The user's does if the phrase was given before it and the activity went with it, or was gone
-  /// already and is named by what the phrase says of it: its identity, its type, its program, or everything. And if words are
-  /// to be forgotten that stand in it, whether the activity is there or not.
+  /// A program's deletion never does. The user's does if the phrase was given before it and the
+  /// activity went with it, or was gone already and is named by what the phrase says of it: its
+  /// identity, its type, its program, or everything. And if words are to be forgotten that stand in
+  /// it, whether the activity is there or not.
   ///
   /// - Parameters:
   ///   - deletion: What was asked to be forgotten.

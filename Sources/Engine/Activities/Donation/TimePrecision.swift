@@ -1,7 +1,8 @@
 /// How much the time of a donation tells.
 ///
-/// Every donation has a time, because a log is in the order of time. A history that was kept without times (a list of songs, a
-/// shell's history) has none that could be believed: then ``order`` keeps habits of hour, pause and pace from being learned of them.
+/// Every donation has a time, because a log is in the order of time. A history that was kept
+/// without times (a list of songs, a shell's history) has none that could be believed: then
+/// ``order`` keeps habits of hour, pause and pace from being learned of them.
 public enum TimePrecision: String, Hashable, Sendable, CaseIterable {
   /// It happened then.
   case exact

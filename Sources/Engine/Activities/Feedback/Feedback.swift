@@ -16,7 +16,8 @@ public struct Feedback: Hashable, Sendable {
   public let scope: Scope
   /// The surface where it was shown, if the one who showed it said so.
   public let surface: Surface?
-  /// The horizon of the probabilities that were said, in seconds; `nil` if they were conditional: given that the user did something then.
+  /// The horizon of the probabilities that were said, in seconds; `nil` if they were conditional:
+  /// given that the user did something then.
   public let horizon: Double?
   /// Fields of a log line that this version does not know; they are kept and written back.
   public let additionalFields: [String: ActivityValue]
@@ -34,8 +35,8 @@ public struct Feedback: Hashable, Sendable {
 
     /// Makes an impression.
     ///
-    /// - Throws: ``ActivityError/invalidActivityType``, ``ActivityError/notFinite(field:)`` for the probability or a number in
-    ///   `userInfo`, or ``ActivityError/tooManyMarks(field:)``.
+    /// - Throws: ``ActivityError/invalidActivityType``, ``ActivityError/notFinite(field:)`` for the
+    ///   probability or a number in `userInfo`, or ``ActivityError/tooManyMarks(field:)``.
     public init(
       activityType: String, userInfo: [String: ActivityValue], requiredUserInfoKeys: Set<String>? = nil,
       probability: Double? = nil
@@ -87,8 +88,8 @@ public struct Feedback: Hashable, Sendable {
   /// Makes feedback.
   ///
   /// - Throws: ``ActivityError/chosenOutOfRange`` if `chosen` does not point into `shown`,
-  ///   ``ActivityError/notFinite(field:)`` or ``ActivityError/negative(field:)`` for the horizon, or
-  ///   ``ActivityError/tooManyMarks(field:)``.
+  ///   ``ActivityError/notFinite(field:)`` or ``ActivityError/negative(field:)`` for the horizon,
+  ///   or ``ActivityError/tooManyMarks(field:)``.
   public init(
     by user: UserIdentifier = .me, at instant: Instant, suggestion: String? = nil, shown: [Impression],
     chosen: Int? = nil, verdict: Verdict, scope: Scope = .activity, surface: Surface? = nil,
@@ -123,14 +124,17 @@ public struct Feedback: Hashable, Sendable {
 }
 
 extension Feedback {
-  /// Returns the remainder of it after a deletion, so that what was forgotten is not kept in what was shown.
+  /// Returns the remainder of it after a deletion, so that what was forgotten is not kept in what
+  /// was shown.
   ///
-  /// Feedback of others, or given at or after the deletion, stays as it is. A deletion of everything in a time takes the
-  /// feedback of that time with it. Else what was forgotten leaves the list of what was shown, and the index of the
-  /// chosen one follows; if that was the chosen one, or if nothing is left, the feedback is about nothing and goes.
+  /// Feedback of others, or given at or after the deletion, stays as it is. A deletion of
+  /// everything in a time takes the feedback of that time with it. Else what was forgotten leaves
+  /// the list of what was shown, and the index of the chosen one follows; if that was the chosen
+  /// one, or if nothing is left, the feedback is about nothing and goes.
   ///
-  /// What was shown of an activity that lost some donations and has others keeps its required keys only: the rest of its
-  /// userInfo may be that of a donation that was forgotten, and says nothing about which activity it is.
+  /// What was shown of an activity that lost some donations and has others keeps its required keys
+  /// only: the rest of its userInfo may be that of a donation that was forgotten, and says nothing
+  /// about which activity it is.
   ///
   /// - Parameters:
   ///   - deletion: What was asked to be forgotten.
@@ -172,7 +176,8 @@ extension Feedback.Impression {
 }
 
 extension Deletion {
-  /// Returns whether it forgets everything in a time that the moment lies in, rather than certain activities.
+  /// Returns whether it forgets everything in a time that the moment lies in, rather than certain
+  /// activities.
   fileprivate func forgetsAllFeedback(at moment: Instant) -> Bool {
     criteria.all && criteria.namesOnlyTimes && criteria.reaches(moment.milliseconds)
   }

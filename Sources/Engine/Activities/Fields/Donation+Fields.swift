@@ -37,8 +37,8 @@ extension OpenDonation {
         })),
   ]
 
-  /// What rules can take away that is no field of its own in a line: the name of the place, and the fields that this
-  /// version does not know.
+  /// What rules can take away that is no field of its own in a line: the name of the place, and the
+  /// fields that this version does not know.
   static let parts: [LogField<OpenDonation>] = [
     LogField(
       "location.name", .text(get: { $0.place?.name }, set: { $0.place = $0.place?.renamed($1) }),

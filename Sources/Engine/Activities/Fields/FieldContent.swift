@@ -7,7 +7,8 @@ package struct FieldContent<Root>: Sendable {
   /// Removes of it what meets a condition.
   let removeTexts: @Sendable (inout Root, (String) -> Bool) -> Void
 
-  /// - Parameter removeTexts: What a rule about words removes; by default all of it if one of its texts meets the condition.
+  /// - Parameter removeTexts: What a rule about words removes; by default all of it if one of its
+  ///   texts meets the condition.
   init(
     texts: @escaping @Sendable (Root) -> [String], remove: @escaping @Sendable (inout Root) -> Void,
     removeTexts: (@Sendable (inout Root, (String) -> Bool) -> Void)? = nil

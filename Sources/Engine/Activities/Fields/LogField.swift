@@ -1,9 +1,11 @@
 package import Foundation
 
-/// One field of a record in the log: its name, how a line writes it, and what rules and checks have to know about it.
+/// One field of a record in the log: its name, how a line writes it, and what rules and checks have
+/// to know about it.
 ///
-/// A record lists its fields once, in the order of the format. The log's decoder and encoder, `Codable`, the checks of
-/// texts and names, redaction and the search for words all go through that list.
+/// A record lists its fields once, in the order of the format. The log's decoder and encoder,
+/// `Codable`, the checks of texts and names, redaction and the search for words all go through that
+/// list.
 package struct LogField<Root>: Sendable {
   /// The name in the log.
   package let name: String
@@ -11,7 +13,8 @@ package struct LogField<Root>: Sendable {
   package let kind: Kind
   /// What a privacy rule can do with it.
   package let privacy: FieldPrivacy
-  /// A Boolean value that indicates whether its text is a name, which must not have control characters.
+  /// A Boolean value that indicates whether its text is a name, which must not have control
+  /// characters.
   ///
   /// The keys of an object are names always.
   package let isName: Bool
@@ -58,7 +61,8 @@ package struct LogField<Root>: Sendable {
     case place(get: @Sendable (Root) -> Place?, set: @Sendable (inout Root, Place?) -> Void)
     /// The circle of a deletion, in the two fields `near` and `within`.
     case area(get: @Sendable (Root) -> Deletion.Area?, set: @Sendable (inout Root, Deletion.Area) -> Void)
-    /// What every record has and its line says here: the user; the time with its zone; the fields of an activity.
+    /// What every record has and its line says here: the user; the time with its zone; the fields
+    /// of an activity.
     case user, time, activity
   }
 }
@@ -85,8 +89,8 @@ package enum FieldRefusal: Error {
 extension LogField {
   /// What rules have to know of it: as stated, or as follows from its kind.
   ///
-  /// A text or URL is all of its words; a set or object loses the elements with a forbidden text; other kinds have no
-  /// words.
+  /// A text or URL is all of its words; a set or object loses the elements with a forbidden text;
+  /// other kinds have no words.
   var content: FieldContent<Root> {
     if let statedContent { return statedContent }
     switch kind {

@@ -2,7 +2,8 @@ internal import Foundation
 
 /// A snapshot under the field names of the log, without what is as in every other activity.
 ///
-/// Reading is as strict as reading the log: a bad activity type or web page is an error, unknown names are ignored.
+/// Reading is as strict as reading the log: a bad activity type or web page is an error, unknown
+/// names are ignored.
 extension UserActivity: Codable {
   /// Writes the snapshot.
   ///
@@ -15,7 +16,8 @@ extension UserActivity: Codable {
 
   /// Reads a snapshot.
   ///
-  /// - Throws: ``ActivityError`` if a value makes no activity, `DecodingError` if it has the wrong type.
+  /// - Throws: ``ActivityError`` if a value makes no activity, `DecodingError` if it has the wrong
+  ///   type.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: FieldName.self)
     try self.init(activityType: fields.decode(String.self, forKey: FieldName("activityType")))

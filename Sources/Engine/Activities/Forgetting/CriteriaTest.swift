@@ -15,7 +15,8 @@ struct CriteriaTest: Hashable, Sendable {
     }
   }
 
-  /// Returns whether a donation meets every criterion; the most expensive criteria are evaluated last.
+  /// Returns whether a donation meets every criterion; the most expensive criteria are evaluated
+  /// last.
   func isMet(by donation: Donation) -> Bool {
     func agrees<Value: Equatable>(_ criterion: Value?, _ value: @autoclosure () -> Value?) -> Bool {
       criterion == nil || criterion == value()
@@ -45,8 +46,8 @@ struct CriteriaTest: Hashable, Sendable {
       && (criteria.siteKind.map { kind in sites.contains { SiteKind(of: $0) == kind } } ?? true)
   }
 
-  /// Returns whether a hint meets every criterion; it has neither a place where it happened nor a donation's
-  /// name.
+  /// Returns whether a hint meets every criterion; it has neither a place where it happened nor a
+  /// donation's name.
   func isMet(by stated: StatedHint) -> Bool {
     let activity = stated.hint.activity
     func agrees<Value: Equatable>(_ criterion: Value?, _ value: @autoclosure () -> Value?) -> Bool {
@@ -71,7 +72,8 @@ struct CriteriaTest: Hashable, Sendable {
   /// Returns whether one of the words stands in a text.
   func hasWord(in text: String) -> Bool { WordScanner.words(of: text).contains(where: words.contains) }
 
-  /// Returns whether an activity type equals the requested one, or begins with the requested prefix.
+  /// Returns whether an activity type equals the requested one, or begins with the requested
+  /// prefix.
   static func isType(_ type: String, of pattern: String) -> Bool {
     type == pattern || pattern.hasSuffix("*") && type.hasPrefix(pattern.dropLast())
   }

@@ -1,6 +1,7 @@
 /// A request of a user, or of a program for them, to forget something.
 ///
-/// A donation is forgotten if it lies before the deletion in time and meets *every* criterion that is given.
+/// A donation is forgotten if it lies before the deletion in time and meets *every* criterion that
+/// is given.
 public struct Deletion: Hashable, Sendable {
   /// The user whose donations are to be forgotten.
   public let user: UserIdentifier
@@ -13,11 +14,12 @@ public struct Deletion: Hashable, Sendable {
   /// Fields of a log line that this version does not know; they are kept and written back.
   public let additionalFields: [String: ActivityValue]
 
-  /// The moment before which phrases were given that go with what is forgotten: that of the request, unless something else asks
-  /// than a user or a line of a log.
+  /// The moment before which phrases were given that go with what is forgotten: that of the
+  /// request, unless something else asks than a user or a line of a log.
   package var endOfPhrases: Instant
 
-  /// A Boolean value that indicates whether what it forgets stays out when a history or log with it is imported again.
+  /// A Boolean value that indicates whether what it forgets stays out when a history or log with it
+  /// is imported again.
   ///
   /// Not if only an age or an expiration was the reason: that would take it away again.
   package var staysForgotten = true
@@ -25,7 +27,8 @@ public struct Deletion: Hashable, Sendable {
   /// The test of the criteria that need a look into a donation.
   private let test: CriteriaTest
 
-  /// The origin of a deletion; what is forgotten is the same, but for the user's own phrases (``OwnPhrase``).
+  /// The origin of a deletion; what is forgotten is the same, but for the user's own phrases
+  /// (``OwnPhrase``).
   public enum Origin: String, Hashable, Sendable, CaseIterable {
     /// The user: their own phrases for what is gone go with it.
     case user
@@ -41,7 +44,8 @@ public struct Deletion: Hashable, Sendable {
     public var externalIdentifier: String?
     /// The item of a program's own index that the activity is linked to; the item goes with it.
     public var relatedUniqueIdentifier: String?
-    /// The type of the activity; one that ends in `*` means every type that begins with what is before the `*`.
+    /// The type of the activity; one that ends in `*` means every type that begins with what is
+    /// before the `*`.
     public var activityType: String?
     /// The program that donated it.
     public var program: String?
@@ -59,7 +63,8 @@ public struct Deletion: Hashable, Sendable {
     public var site: Site?
     /// The kind of site that the activity's pages are of.
     public var siteKind: SiteKind?
-    /// The folder, an absolute path, in which the activity's files are or it was done, or that it names; with all folders in it.
+    /// The folder, an absolute path, in which the activity's files are or it was done, or that it
+    /// names; with all folders in it.
     public var folder: String?
     /// Donations of activities whose expiration date has come by this moment.
     public var expiredBy: Instant?
@@ -73,8 +78,8 @@ public struct Deletion: Hashable, Sendable {
     /// Creates criteria without any criterion yet.
     public init() {}
 
-    /// A Boolean value that indicates whether it asks for nothing but times, so that whatever happened in
-    /// them is meant.
+    /// A Boolean value that indicates whether it asks for nothing but times, so that whatever
+    /// happened in them is meant.
     package var namesOnlyTimes: Bool {
       var times = Criteria()
       (times.since, times.until, times.all) = (since, until, all)
@@ -96,8 +101,8 @@ public struct Deletion: Hashable, Sendable {
 
   /// Makes a deletion.
   ///
-  /// - Throws: ``ActivityError/deletionWithoutCriterion`` if no criterion is given, ``ActivityError/textWithoutWords`` if the
-  ///   text has neither letter nor digit.
+  /// - Throws: ``ActivityError/deletionWithoutCriterion`` if no criterion is given,
+  ///   ``ActivityError/textWithoutWords`` if the text has neither letter nor digit.
   public init(
     by user: UserIdentifier = .me, at instant: Instant, matching criteria: Criteria, origin: Origin = .user,
     additionalFields: [String: ActivityValue] = [:]
@@ -121,8 +126,8 @@ public struct Deletion: Hashable, Sendable {
 
   /// Returns whether it forgets an item of a program's index, of the same user.
   ///
-  /// An item has neither an activity type, a place, nor a name of its own for donations: a deletion that asks for one means
-  /// donations only. Its time is when it was indexed.
+  /// An item has neither an activity type, a place, nor a name of its own for donations: a deletion
+  /// that asks for one means donations only. Its time is when it was indexed.
   ///
   /// - Parameters:
   ///   - item: The item.
@@ -142,8 +147,9 @@ public struct Deletion: Hashable, Sendable {
 
   /// Returns whether it also forgets a hint or an entry of a catalogue of the same user.
   ///
-  /// A hint has no time, no place where it happened and no donation's name: a deletion that asks for one means donations only.
-  /// Else it goes if it meets all that is asked for, whenever it was given.
+  /// A hint has no time, no place where it happened and no donation's name: a deletion that asks
+  /// for one means donations only. Else it goes if it meets all that is asked for, whenever it was
+  /// given.
   public func matches(_ stated: StatedHint) -> Bool {
     criteria.since == nil && criteria.until == nil && test.isMet(by: stated)
   }
@@ -165,8 +171,8 @@ extension Deletion {
 
     /// Makes a circle.
     ///
-    /// - Throws: ``ActivityError/coordinateOutOfRange(field:)`` for a coordinate, ``ActivityError/notFinite(field:)`` or
-    ///   ``ActivityError/negative(field:)`` for the radius.
+    /// - Throws: ``ActivityError/coordinateOutOfRange(field:)`` for a coordinate,
+    ///   ``ActivityError/notFinite(field:)`` or ``ActivityError/negative(field:)`` for the radius.
     public init(latitude: Double, longitude: Double, within radius: Double) throws(ActivityError) {
       guard radius.isFinite else { throw .notFinite(field: "within") }
       guard radius >= 0 else { throw .negative(field: "within") }
@@ -174,8 +180,8 @@ extension Deletion {
       (self.latitude, self.longitude, self.radius) = (latitude, longitude, radius)
     }
 
-    /// Returns whether a place lies in it, by ``Place/distance(to:)``; the uncertainty of the place is not
-    /// considered.
+    /// Returns whether a place lies in it, by ``Place/distance(to:)``; the uncertainty of the place
+    /// is not considered.
     public func contains(_ place: Place) -> Bool { center.distance(to: place) <= radius }
   }
 }

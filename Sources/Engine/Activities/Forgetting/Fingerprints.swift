@@ -1,13 +1,17 @@
 internal import Foundation
 
-/// Keyed hashes by which a store knows again what the user forgot, and from which nobody can read what it was.
+/// Keyed hashes by which a store knows again what the user forgot, and from which nobody can read
+/// what it was.
 ///
-/// A hash is the first 64 bits of an HMAC-SHA256 with a secret of the store. A forgotten donation leaves two:
+/// A hash is the first 64 bits of an HMAC-SHA256 with a secret of the store. A forgotten donation
+/// leaves two:
 ///
-/// - of its identifier, so that the same record stays out; with its activity if it has no time, since numbers of undated records may shift;
-/// - of what was done and when, in steps of ``step`` seconds, so that another source's record of the same stays out too. Of a page the site has to
-///   be the same: each history decides by itself how specific a page is. Of an undated record it is what was done, and counts only when a history
-///   of which the store has nothing is read again.
+/// - of its identifier, so that the same record stays out; with its activity if it has no time,
+///   since numbers of undated records may shift;
+/// - of what was done and when, in steps of ``step`` seconds, so that another source's record of
+///   the same stays out too. Of a page the site has to be the same: each history decides by itself
+///   how specific a page is. Of an undated record it is what was done, and counts only when a
+///   history of which the store has nothing is read again.
 package struct Fingerprints: Sendable {
   private let code: HMAC
 
@@ -29,7 +33,8 @@ package struct Fingerprints: Sendable {
 
   /// Returns what an imported donation must not meet.
   ///
-  /// - Parameter beginsSeries: Whether it is an undated record of a history of which the store has none.
+  /// - Parameter beginsSeries: Whether it is an undated record of a history of which the store has
+  ///   none.
   package func met(by donation: Donation, beginsSeries: Bool) -> [Int64] {
     guard let step = Self.step(of: donation) else {
       return [record(donation)] + (beginsSeries ? [doing(donation, at: nil)] : [])
@@ -56,7 +61,8 @@ package struct Fingerprints: Sendable {
 
   /// The step of time of a donation; `nil` if only its order is known.
   ///
-  /// Of one of which only the day is known it is the day: no two steps of a day are near each other.
+  /// Of one of which only the day is known it is the day: no two steps of a day are near each
+  /// other.
   private static func step(of donation: Donation) -> Int64? {
     guard donation.details.timePrecision != .order else { return nil }
     let seconds = donation.context.instant.milliseconds / 1_000

@@ -29,18 +29,20 @@ public struct ForgettingReceipt: Hashable, Sendable {
 
   /// The number of donations that were forgotten.
   public package(set) var donations = 0
-  /// The activities whose donations were forgotten; the ones with most donations first, equals by identity.
+  /// The activities whose donations were forgotten; the ones with most donations first, equals by
+  /// identity.
   public package(set) var activities: [Activity] = []
   /// The time of the earliest donation that was forgotten.
   public package(set) var first: Instant?
   /// The time of the latest donation that was forgotten.
   public package(set) var last: Instant?
-  /// The number of records of feedback that lost what they said about forgotten activities, and stay.
+  /// The number of records of feedback that lost what they said about forgotten activities, and
+  /// stay.
   public package(set) var feedbackShortened = 0
   /// The number of records of feedback that were removed, because nothing was left of them.
   public package(set) var feedbackRemoved = 0
-  /// The number of activities that a search no longer finds, or finds by other words or fewer uses than
-  /// before.
+  /// The number of activities that a search no longer finds, or finds by other words or fewer uses
+  /// than before.
   public package(set) var searchEntries = 0
   /// The number of items that were removed from programs' indexes.
   public package(set) var items = 0
@@ -50,10 +52,11 @@ public struct ForgettingReceipt: Hashable, Sendable {
   public package(set) var hints = 0
   /// The number of the user's own places that lost their names.
   public package(set) var places = 0
-  /// The number of checkpoints of the learned state that were removed, because they covered what was
-  /// forgotten.
+  /// The number of checkpoints of the learned state that were removed, because they covered what
+  /// was forgotten.
   public package(set) var checkpoints = 0
-  /// The number of forgotten donations that a later import may bring back, because the store could not note that they were forgotten.
+  /// The number of forgotten donations that a later import may bring back, because the store could
+  /// not note that they were forgotten.
   ///
   /// It is 0 unless what the store hashes them with is damaged.
   public package(set) var unnoted = 0

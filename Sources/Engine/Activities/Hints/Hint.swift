@@ -1,13 +1,16 @@
-/// A program's own statement that an activity may matter at a time, at a place or in a routine, without any history.
+/// A program's own statement that an activity may matter at a time, at a place or in a routine,
+/// without any history.
 ///
-/// It is what a relevant shortcut is on Apple systems. Nothing is learned from it: it happened to nobody. What a program says
-/// about one activity in several hints is a union, what it says in one hint is an intersection.
+/// It is what a relevant shortcut is on Apple systems. Nothing is learned from it: it happened to
+/// nobody. What a program says about one activity in several hints is a union, what it says in one
+/// hint is an intersection.
 public struct Hint: Hashable, Sendable {
   /// The activity that may matter; it need never have been done.
   public let activity: UserActivity
   /// The times, places and routines: relevant only as far as all of them are.
   ///
-  /// Empty: the hint says nothing about now, and what was learned decides alone. Entries of a catalogue have none.
+  /// Empty: the hint says nothing about now, and what was learned decides alone. Entries of a
+  /// catalogue have none.
   public let relevance: [Relevance]
   /// The role: something to do, or something to look at.
   public let role: Role
@@ -33,8 +36,8 @@ public struct Hint: Hashable, Sendable {
 
     /// The factor by which its relevance counts.
     ///
-    /// 1 is the measure; what is only good to know stands back a little, what was agreed upon comes before it. Apple names
-    /// the order of the three, and no numbers.
+    /// 1 is the measure; what is only good to know stands back a little, what was agreed upon comes
+    /// before it. Apple names the order of the three, and no numbers.
     public var weight: Double {
       switch self {
       case .standard: 1
@@ -44,8 +47,8 @@ public struct Hint: Hashable, Sendable {
     }
   }
 
-  /// The maximum number of providers of relevance that one hint may have: more than a time, a place and some
-  /// routines is a mistake.
+  /// The maximum number of providers of relevance that one hint may have: more than a time, a place
+  /// and some routines is a mistake.
   public static let relevanceLimit = 8
 
   /// Makes a hint.
@@ -78,13 +81,13 @@ public struct StatedHint: Hashable, Sendable {
   }
 }
 
-/// The stored form of the parts of a hint that no activity has, also written in a line: `relevance`, `role`
-/// and `kind`.
+/// The stored form of the parts of a hint that no activity has, also written in a line:
+/// `relevance`, `role` and `kind`.
 extension Hint {
   /// Makes a hint from an activity and what ``storedValue`` gave.
   ///
-  /// - Throws: ``ActivityError`` or ``HintError``; ``ActivityError/malformed(field:)`` names a member that is missing, unknown or
-  ///   of the wrong type.
+  /// - Throws: ``ActivityError`` or ``HintError``; ``ActivityError/malformed(field:)`` names a
+  ///   member that is missing, unknown or of the wrong type.
   public init(of activity: UserActivity, storedValue: [String: ActivityValue]) throws {
     guard Set(storedValue.keys).isSubset(of: ["relevance", "role", "kind"]) else {
       throw ActivityError.malformed(field: "hint")

@@ -2,16 +2,17 @@
 public enum HintList: Int, Hashable, Sendable, CaseIterable {
   /// The activities that may matter at a time, at a place, in a routine.
   case hints = 0
-  /// The actions that the program offers at all: never ranked as a prediction, shown only where they are
-  /// asked for.
+  /// The actions that the program offers at all: never ranked as a prediction, shown only where
+  /// they are asked for.
   case appCatalog = 1
   /// The activities that its actions say may be done as well; weaker than its hints.
   case intents = 2
 
   /// The maximum number of entries that a program's list may have.
   ///
-  /// 64 hints, or intents: a day's appointments and trains; each is looked at for every question. 16 entries of a catalogue: what people
-  /// look through, as with Apple's limits of a program's shortcuts.
+  /// 64 hints, or intents: a day's appointments and trains; each is looked at for every question.
+  /// 16 entries of a catalogue: what people look through, as with Apple's limits of a program's
+  /// shortcuts.
   public var limit: Int {
     switch self {
     case .hints, .intents: 64

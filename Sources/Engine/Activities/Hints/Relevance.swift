@@ -2,10 +2,11 @@
 ///
 /// How relevant it is at a moment is computed by the module `Hints`.
 public enum Relevance: Hashable, Sendable {
-  /// Relevance at a moment, or from one to another: the same moment everywhere, whatever the clocks on the
-  /// wall say.
+  /// Relevance at a moment, or from one to another: the same moment everywhere, whatever the clocks
+  /// on the wall say.
   case date(DateRelevance)
-  /// Every day at a time on the wall clock of wherever the user is, so that it follows travel and daylight saving.
+  /// Every day at a time on the wall clock of wherever the user is, so that it follows travel and
+  /// daylight saving.
   case daily(DailyRelevance)
   /// Relevance in and near a region.
   case place(PlaceRelevance)
@@ -38,7 +39,8 @@ public struct DateRelevance: Hashable, Sendable {
 public struct DailyRelevance: Hashable, Sendable {
   /// Minutes since local midnight, 0 to 1439.
   public let start: Int
-  /// Minutes since local midnight, 0 to 1439; an end before the start lies on the next day, one equal to it is a point in time.
+  /// Minutes since local midnight, 0 to 1439; an end before the start lies on the next day, one
+  /// equal to it is a point in time.
   public let end: Int
 
   /// Makes it.
@@ -63,7 +65,8 @@ public struct PlaceRelevance: Hashable, Sendable {
 
   /// Makes it.
   ///
-  /// - Throws: ``HintError/radiusOutOfRange`` for a radius that is negative, not finite, or beyond ``largestRadius``.
+  /// - Throws: ``HintError/radiusOutOfRange`` for a radius that is negative, not finite, or beyond
+  ///   ``largestRadius``.
   public init(center: Place, radius: Double) throws(HintError) {
     guard (0...Self.largestRadius).contains(radius) else { throw .radiusOutOfRange }
     self.center = center

@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// A place where one value is being written; containers and their parents share it, so it is a class.
+/// A place where one value is being written; containers and their parents share it, so it is a
+/// class.
 ///
 /// It lives within one call of ``UserInfoEncoder`` and is used by one thread.
 final class EncodingSlot {
@@ -13,8 +14,8 @@ final class EncodingSlot {
 
   let path: [any CodingKey]
   private var content = Content.nothing
-  /// The number of elements that belong together in an array whose order means nothing; nil if it means
-  /// something.
+  /// The number of elements that belong together in an array whose order means nothing; nil if it
+  /// means something.
   private var unorderedStride: Int?
 
   init(path: [any CodingKey]) { self.path = path }

@@ -8,7 +8,8 @@ public enum PayloadError: Error, Equatable, Sendable {
   case notKeyed
   /// The value could not be written at a path of coding keys.
   case unencodable(path: [String], Problem)
-  /// The value could not be read at a path of coding keys: the payload is of another version, or not the program's.
+  /// The value could not be read at a path of coding keys: the payload is of another version, or
+  /// not the program's.
   case undecodable(path: [String], Problem)
 
   /// A problem of the value at a path.

@@ -1,4 +1,5 @@
-/// The limits of the size of a payload; every byte travels, and a larger one takes longer to continue.
+/// The limits of the size of a payload; every byte travels, and a larger one takes longer to
+/// continue.
 public struct PayloadLimits: Hashable, Sendable {
   /// Above so many bytes there is an advice: 1 KiB, as people who hand over advise.
   public var advisedSize = 1_024

@@ -30,10 +30,11 @@ extension [ActivityValue] {
 }
 
 extension ActivityValue {
-  /// A set, which `NSUserActivity` allows and JSON does not have: an array in canonical order, without duplicates.
+  /// A set, which `NSUserActivity` allows and JSON does not have: an array in canonical order,
+  /// without duplicates.
   ///
-  /// Equal sets are equal values, and make equal identities, in whatever order their elements come. 1 and 1.0 are one
-  /// element.
+  /// Equal sets are equal values, and make equal identities, in whatever order their elements come.
+  /// 1 and 1.0 are one element.
   ///
   /// - Complexity: O(n log n).
   public static func set(_ elements: some Sequence<ActivityValue>) -> ActivityValue {

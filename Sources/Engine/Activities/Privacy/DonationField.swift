@@ -1,9 +1,11 @@
 /// A field of a donation that a privacy rule can take away, by its name in the log.
 ///
-/// What a donation cannot be without (its user, time and activity type) is none of them; neither is userInfo, whose values are
-/// named by their keys. Which fields there are, the tables of fields say: ``UserActivity`` and ``Donation``.
+/// What a donation cannot be without (its user, time and activity type) is none of them; neither is
+/// userInfo, whose values are named by their keys. Which fields there are, the tables of fields
+/// say: ``UserActivity`` and ``Donation``.
 public struct DonationField: RawRepresentable, Hashable, Sendable, CaseIterable {
-  /// The name in the log; `location.name` for the name of the place, `other` for the fields that this version does not know.
+  /// The name in the log; `location.name` for the name of the place, `other` for the fields that
+  /// this version does not know.
   public let rawValue: String
 
   /// Finds the field with a name; nil if rules can take no such field away.
@@ -22,10 +24,11 @@ public struct DonationField: RawRepresentable, Hashable, Sendable, CaseIterable 
   /// The name of the place; its coordinates stay.
   public static let placeName = DonationField(named: "location.name")
 
-  /// A Boolean value that indicates whether a hash can replace the value: of a place, so that habits by place
-  /// go on.
+  /// A Boolean value that indicates whether a hash can replace the value: of a place, so that
+  /// habits by place go on.
   ///
-  /// A text that was hashed would neither be read nor found, and circumstances are evaluated as they are.
+  /// A text that was hashed would neither be read nor found, and circumstances are evaluated as
+  /// they are.
   public var isHashable: Bool { self == .placeName || self == .location }
 }
 
@@ -33,8 +36,8 @@ extension DonationField {
   /// What rules have to know of it.
   var content: FieldContent<OpenDonation> { Self.contents[rawValue] ?? .nothing }
 
-  /// The contents of the fields whose words count: a donation is found by them when it is forgotten or filtered, and a rule
-  /// about words takes them away.
+  /// The contents of the fields whose words count: a donation is found by them when it is forgotten
+  /// or filtered, and a rule about words takes them away.
   static let withWords = rows.filter(\.hasWords).map(\.content)
 
   private typealias Row = (name: String, hasWords: Bool, content: FieldContent<OpenDonation>)

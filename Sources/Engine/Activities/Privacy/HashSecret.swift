@@ -1,26 +1,31 @@
 internal import Foundation
 
-/// The secret that turns values into hashes that nobody can check a guess against who has the hashes alone.
+/// The secret that turns values into hashes that nobody can check a guess against who has the
+/// hashes alone.
 ///
-/// A hash is an HMAC-SHA256 of the value's canonical form: what is the same value in an identity (1 and 1.0, any order of keys)
-/// has the same hash, whatever it is called and in whichever activity, so habits, ranking and kinship of activities are those
-/// of the values. It is cut to 128 bits, which is what an identity has. Another 32 bits tell a hash of this secret from what
-/// only looks like one, so a hash that is ingested again (in an export, in what was shown) is not hashed twice.
+/// A hash is an HMAC-SHA256 of the value's canonical form: what is the same value in an identity (1
+/// and 1.0, any order of keys) has the same hash, whatever it is called and in whichever activity,
+/// so habits, ranking and kinship of activities are those of the values. It is cut to 128 bits,
+/// which is what an identity has. Another 32 bits tell a hash of this secret from what only looks
+/// like one, so a hash that is ingested again (in an export, in what was shown) is not hashed
+/// twice.
 ///
-/// The secret is in the store, beside the hashes: they protect what leaves the store (exports, answers, what programs are told).
-/// Who can read the file can try out values.
+/// The secret is in the store, beside the hashes: they protect what leaves the store (exports,
+/// answers, what programs are told). Who can read the file can try out values.
 public struct HashSecret: Hashable, Sendable {
   /// The number of its random bytes: as many as SHA-256 gives.
   static let length = 32
   private static let prefix = "hashed:"
-  /// The number of digits, and of those that the others check: 128 bits of hash and 32 that check them.
+  /// The number of digits, and of those that the others check: 128 bits of hash and 32 that check
+  /// them.
   private static let (digits, checked) = (40, 32)
 
   private let bytes: [UInt8]
 
   /// Makes a secret.
   ///
-  /// - Parameter random: Where 32 bytes are drawn from; for a secret that has to stay one, the system's generator.
+  /// - Parameter random: Where 32 bytes are drawn from; for a secret that has to stay one, the
+  ///   system's generator.
   public init(using random: inout some RandomNumberGenerator) {
     bytes = (0..<Self.length).map { _ in UInt8.random(in: .min ... .max, using: &random) }
   }

@@ -1,4 +1,5 @@
-/// The part of a donation that privacy rules may change, and nothing that would say which donation it is.
+/// The part of a donation that privacy rules may change, and nothing that would say which donation
+/// it is.
 package struct OpenDonation: Equatable {
   package var activity: UserActivity
   package var place: Place?
@@ -54,7 +55,8 @@ extension Place {
     try? Place(latitude: latitude, longitude: longitude, horizontalAccuracy: horizontalAccuracy, name: name)
   }
 
-  /// The place to a hundredth of a degree, 1.1 km from north to south; its uncertainty grows with it.
+  /// The place to a hundredth of a degree, 1.1 km from north to south; its uncertainty grows with
+  /// it.
   fileprivate var coarse: Place? {
     func rounded(_ degrees: Double) -> Double { (degrees * 100).rounded() / 100 }
     return try? Place(

@@ -1,7 +1,8 @@
-/// A privacy rule: what is not to be kept, or only without some of its values, or what is not to be suggested.
+/// A privacy rule: what is not to be kept, or only without some of its values, or what is not to be
+/// suggested.
 ///
-/// It names donations by the criteria by which they can be forgotten. A rule holds the words and names that it looks for; they
-/// are in the store as long as the rule is.
+/// It names donations by the criteria by which they can be forgotten. A rule holds the words and
+/// names that it looks for; they are in the store as long as the rule is.
 public struct PrivacyRule: Hashable, Sendable {
   /// The effect on a donation that meets the rule.
   public enum Effect: Hashable, Sendable {
@@ -9,19 +10,22 @@ public struct PrivacyRule: Hashable, Sendable {
     case drop
     /// It is kept as if it had never had these values.
     case redact(DonationParts)
-    /// It is kept without the texts, and without the userInfo values, that have a word of ``Deletion/Criteria/text``.
+    /// It is kept without the texts, and without the userInfo values, that have a word of
+    /// ``Deletion/Criteria/text``.
     ///
-    /// The donation meets the rule if it has all the words, in whichever texts: so none of its texts may keep one.
+    /// The donation meets the rule if it has all the words, in whichever texts: so none of its
+    /// texts may keep one.
     case redactText
-    /// It is kept with hashes in the place of these values, see ``HashSecret``: the same value is the same activity again, and
-    /// nothing says which value it was.
+    /// It is kept with hashes in the place of these values, see ``HashSecret``: the same value is
+    /// the same activity again, and nothing says which value it was.
     ///
-    /// Of the fields only those of a place: its name is hashed, and with ``DonationField/location`` its coordinates are rounded to
-    /// a hundredth of a degree.
+    /// Of the fields only those of a place: its name is hashed, and with ``DonationField/location``
+    /// its coordinates are rounded to a hundredth of a degree.
     case hash(DonationParts)
     /// It is kept, and the activity is not suggested.
     case hide
-    /// It is kept, and the activity may be suggested although it is on a list of sensitive sites, or an earlier rule hides it.
+    /// It is kept, and the activity may be suggested although it is on a list of sensitive sites,
+    /// or an earlier rule hides it.
     case show
 
     /// It is kept as if it had never had these userInfo keys.
@@ -30,7 +34,8 @@ public struct PrivacyRule: Hashable, Sendable {
     /// It is kept with hashes in the place of the values of these userInfo keys.
     public static func hashKeys(_ keys: Set<String>) -> Effect { .hash(DonationParts(keys: keys)) }
 
-    /// A Boolean value that indicates whether it says what may be suggested, and leaves donations as they are.
+    /// A Boolean value that indicates whether it says what may be suggested, and leaves donations
+    /// as they are.
     var isAboutSuggestions: Bool { self == .hide || self == .show }
 
     /// The parts that it hashes.
@@ -47,7 +52,8 @@ public struct PrivacyRule: Hashable, Sendable {
   public let user: UserIdentifier?
   /// The criteria that select donations.
   public private(set) var criteria: Deletion.Criteria
-  /// The number of donations that it has filtered or redacted; a number, and nothing of what was in them.
+  /// The number of donations that it has filtered or redacted; a number, and nothing of what was in
+  /// them.
   public package(set) var count = 0
   private let test: CriteriaTest
 
@@ -57,10 +63,10 @@ public struct PrivacyRule: Hashable, Sendable {
   ///   - effect: What becomes of a donation.
   ///   - user: Whose donations; `nil` for everyone's.
   ///   - criteria: Which donations. `all` means all of them.
-  /// - Throws: ``ActivityError``: ``ActivityError/deletionWithoutCriterion`` if nothing is named, or nothing but a type `*`;
-  ///   ``ActivityError/textWithoutWords`` for a text without words, or to redact a text without saying which;
-  ///   ``ActivityError/empty(field:)`` to redact or hash no values; ``ActivityError/notHashable(field:)`` for a field that
-  ///   can only be taken away.
+  /// - Throws: ``ActivityError``: ``ActivityError/deletionWithoutCriterion`` if nothing is named,
+  ///   or nothing but a type `*`; ``ActivityError/textWithoutWords`` for a text without words, or
+  ///   to redact a text without saying which; ``ActivityError/empty(field:)`` to redact or hash no
+  ///   values; ``ActivityError/notHashable(field:)`` for a field that can only be taken away.
   public init(
     _ effect: Effect, of user: UserIdentifier? = nil, matching criteria: Deletion.Criteria
   ) throws(ActivityError) {
@@ -98,8 +104,8 @@ public struct PrivacyRule: Hashable, Sendable {
     return try PrivacyRule(.drop, of: user, matching: criteria)
   }
 
-  /// A Boolean value that indicates whether it is a pause: it filters whatever happens in a time, of all
-  /// programs or of one.
+  /// A Boolean value that indicates whether it is a pause: it filters whatever happens in a time,
+  /// of all programs or of one.
   public var isPause: Bool {
     var rest = criteria
     rest.program = nil
@@ -120,7 +126,8 @@ public struct PrivacyRule: Hashable, Sendable {
 
   /// Returns whether a donation that is ingested at a moment meets it.
   ///
-  /// Times reach what happened in them, however late it comes, and what comes in them, whenever it happened.
+  /// Times reach what happened in them, however late it comes, and what comes in them, whenever it
+  /// happened.
   func isMet(by donation: Donation, at now: Instant) -> Bool {
     (user == nil || user == donation.user)
       && (criteria.reaches(donation.context.instant.milliseconds) || criteria.reaches(now.milliseconds))
@@ -137,8 +144,8 @@ public struct PrivacyRule: Hashable, Sendable {
     (user == nil || user == owner) && test.isMet(by: stated)
   }
 
-  /// Returns whether a hint is filtered: one that would lose values is another activity without them, and one
-  /// that would be hashed is none that its program can continue, so neither is kept.
+  /// Returns whether a hint is filtered: one that would lose values is another activity without
+  /// them, and one that would be hashed is none that its program can continue, so neither is kept.
   ///
   /// Rules about times, so pauses as well, are about what users do.
   func filters(_ stated: StatedHint, for owner: UserIdentifier) -> Bool {
@@ -154,7 +161,8 @@ public struct PrivacyRule: Hashable, Sendable {
     }
   }
 
-  /// Returns what to forget so that nothing is left that the rule would have filtered; nothing for what only redacts, and pauses.
+  /// Returns what to forget so that nothing is left that the rule would have filtered; nothing for
+  /// what only redacts, and pauses.
   ///
   /// - Parameter users: Everyone in the log.
   /// - Throws: ``ActivityError``, as for any deletion.

@@ -1,9 +1,9 @@
-/// The rules by which a store filters, redacts and hashes what it ingests, and how long it keeps donations: a value, with one pure
-/// function for each kind of record.
+/// The rules by which a store filters, redacts and hashes what it ingests, and how long it keeps
+/// donations: a value, with one pure function for each kind of record.
 ///
-/// First every rule that drops is asked, in the order of the numbers, about the donation as it came; then every rule that
-/// redacts takes its part, and at last every rule that hashes, of what is left. Rules hold for what comes; what is there
-/// already stays, until it is forgotten.
+/// First every rule that drops is asked, in the order of the numbers, about the donation as it
+/// came; then every rule that redacts takes its part, and at last every rule that hashes, of what
+/// is left. Rules hold for what comes; what is there already stays, until it is forgotten.
 public struct PrivacyRules: Hashable, Sendable {
   /// The maximum number of rules: each is evaluated for every donation that comes.
   public static let limit = 1_000
@@ -16,8 +16,8 @@ public struct PrivacyRules: Hashable, Sendable {
   public package(set) var incognito = 0
   /// The secret that hashes are made with.
   ///
-  /// It is made for the first rule that needs it, and kept when that rule goes, so that another one makes the same hashes. It is
-  /// never exported.
+  /// It is made for the first rule that needs it, and kept when that rule goes, so that another one
+  /// makes the same hashes. It is never exported.
   package var secret: HashSecret?
   /// The highest number that a rule ever had.
   package var lastNumber = 0
@@ -25,10 +25,11 @@ public struct PrivacyRules: Hashable, Sendable {
   /// Creates a set without rules: everything is kept, for ever.
   public init() {}
 
-  /// Refuses a change that leaves too many rules, or brings a name with a control character in; one that takes some away never
-  /// is refused.
+  /// Refuses a change that leaves too many rules, or brings a name with a control character in; one
+  /// that takes some away never is refused.
   ///
-  /// - Throws: ``ActivityError/tooManyRules(limit:)``, ``ActivityError/controlCharacter(field:codePoint:)``.
+  /// - Throws: ``ActivityError/tooManyRules(limit:)``,
+  ///   ``ActivityError/controlCharacter(field:codePoint:)``.
   package func check(changedFrom before: PrivacyRules) throws(ActivityError) {
     let known = Set(before.rules.map(\.number))
     for rule in rules where !known.contains(rule.number) { try rule.checkNames() }
@@ -53,7 +54,8 @@ public struct PrivacyRules: Hashable, Sendable {
     }
   }
 
-  /// Returns whether a pause filters everything that a user does at a moment, whichever program donates it.
+  /// Returns whether a pause filters everything that a user does at a moment, whichever program
+  /// donates it.
   public func isPaused(at now: Instant, for user: UserIdentifier) -> Bool {
     rules.contains { rule in
       rule.isPause && rule.criteria.program == nil && (rule.user == nil || rule.user == user)
@@ -68,8 +70,8 @@ public struct PrivacyRules: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - rule: The rule.
-  ///   - secret: For a rule that hashes: what hashes are made with if there is no secret yet. As long as there is none, what
-  ///     is to be hashed is taken out instead.
+  ///   - secret: For a rule that hashes: what hashes are made with if there is no secret yet. As
+  ///     long as there is none, what is to be hashed is taken out instead.
   public mutating func add(_ rule: PrivacyRule, secretIfNone secret: HashSecret? = nil) -> PrivacyRule {
     var rule = rule
     if rule.effect.hashed != nil { self.secret = self.secret ?? secret }
@@ -84,8 +86,8 @@ public struct PrivacyRules: Hashable, Sendable {
     rules.firstIndex { $0.number == number }.map { rules.remove(at: $0) }
   }
 
-  /// Forgets the secret that hashes are made with: those that are kept cannot be traced to their values any more, not by
-  /// trying them out either, and what comes later gets others.
+  /// Forgets the secret that hashes are made with: those that are kept cannot be traced to their
+  /// values any more, not by trying them out either, and what comes later gets others.
   ///
   /// - Returns: Whether there is none now; it stays while a rule needs it.
   public mutating func forgetSecret() -> Bool {
@@ -94,9 +96,11 @@ public struct PrivacyRules: Hashable, Sendable {
     return true
   }
 
-  /// Ends the pauses that are not over at a moment; they go on filtering what happened in them until then.
+  /// Ends the pauses that are not over at a moment; they go on filtering what happened in them
+  /// until then.
   ///
-  /// One that lies ahead, as it does if it began while the clock was wrong, ends before it begins, and filters nothing.
+  /// One that lies ahead, as it does if it began while the clock was wrong, ends before it begins,
+  /// and filters nothing.
   ///
   /// - Parameters:
   ///   - user: Whose; `nil` for everyone's.
@@ -110,7 +114,8 @@ public struct PrivacyRules: Hashable, Sendable {
     }
   }
 
-  /// The pause that a moment lies in, about the same as another, that lasts as long as the other or longer.
+  /// The pause that a moment lies in, about the same as another, that lasts as long as the other or
+  /// longer.
   public func pause(outlasting other: PrivacyRule, at now: Instant) -> PrivacyRule? {
     rules.first { rule in
       guard rule.isPause, rule.criteria.reaches(now.milliseconds), rule.user == other.user,
@@ -121,7 +126,8 @@ public struct PrivacyRules: Hashable, Sendable {
     }
   }
 
-  /// Ends the pauses that are not over at a moment and that are about the same as another, which takes their place.
+  /// Ends the pauses that are not over at a moment and that are about the same as another, which
+  /// takes their place.
   public mutating func endPauses(at now: Instant, exactly other: PrivacyRule) -> [PrivacyRule] {
     endPauses(at: now) { $0.user == other.user && $0.criteria.program == other.criteria.program }
   }
@@ -201,10 +207,11 @@ public struct PrivacyRules: Hashable, Sendable {
 }
 
 extension PrivacyRules {
-  /// Returns what of feedback is kept: an activity that would be filtered is not kept in what was shown either.
+  /// Returns what of feedback is kept: an activity that would be filtered is not kept in what was
+  /// shown either.
   ///
-  /// What was shown is evaluated as a donation at the time of the feedback that has nothing but its type and
-  /// userInfo. If the chosen one is filtered, or nothing is left, none of it is kept.
+  /// What was shown is evaluated as a donation at the time of the feedback that has nothing but its
+  /// type and userInfo. If the chosen one is filtered, or nothing is left, none of it is kept.
   ///
   /// - Complexity: O(rules · size of what was shown).
   public func admit(_ feedback: Feedback) -> Feedback? {
@@ -225,11 +232,12 @@ extension PrivacyRules {
 
   /// Returns what of the user's own phrase is kept.
   ///
-  /// Nothing if the activity that it is for would be filtered, and nothing if it would lose something, for then it would be for
-  /// another activity. What would be hashed gets the phrase as hashed.
+  /// Nothing if the activity that it is for would be filtered, and nothing if it would lose
+  /// something, for then it would be for another activity. What would be hashed gets the phrase as
+  /// hashed.
   ///
-  /// It is evaluated as a donation at the time of the phrase that has its type, title and userInfo, and the
-  /// phrase. Taking a phrase away is always allowed.
+  /// It is evaluated as a donation at the time of the phrase that has its type, title and userInfo,
+  /// and the phrase. Taking a phrase away is always allowed.
   ///
   /// - Complexity: O(rules · length of its texts).
   public func admit(_ phrase: OwnPhrase, at now: Instant) -> OwnPhrase? {

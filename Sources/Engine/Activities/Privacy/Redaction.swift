@@ -5,7 +5,8 @@ extension UserActivity {
     requiredUserInfoKeys?.subtract(keys)
   }
 
-  /// Removes the userInfo values that hold a text that meets a condition, and the combinations of parameters with such a title.
+  /// Removes the userInfo values that hold a text that meets a condition, and the combinations of
+  /// parameters with such a title.
   mutating func redactUserInfo(where isForbidden: (String) -> Bool) {
     redact(Set(userInfo.keys).subtracting(userInfo.without(isForbidden).keys))
     guard parameterCombinations.contains(where: { $0.title.map(isForbidden) == true }) else { return }
@@ -26,8 +27,8 @@ extension Donation {
 
   /// Returns the same occurrence with what privacy rules left of it, as if it had been donated so.
   ///
-  /// A donation without an `id` of its own is named by its identity, so its identifier is made anew, with the ordinal that it
-  /// had: the same donation again becomes the same one again.
+  /// A donation without an `id` of its own is named by its identity, so its identifier is made
+  /// anew, with the ordinal that it had: the same donation again becomes the same one again.
   func with(_ rest: OpenDonation) -> Donation? {
     let (moment, activity) = (context.instant, rest.activity)
     let there = try? Context(at: moment, place: rest.place, attributes: rest.attributes)

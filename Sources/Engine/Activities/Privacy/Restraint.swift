@@ -1,4 +1,5 @@
-/// The reason for which an activity is not suggested though it is known: it is evidence, is found by a search, and can be opened.
+/// The reason for which an activity is not suggested though it is known: it is evidence, is found
+/// by a search, and can be opened.
 public enum Restraint: Hashable, Sendable {
   /// A rule of the user hides it; its number.
   case rule(Int)
@@ -7,9 +8,11 @@ public enum Restraint: Hashable, Sendable {
 }
 
 extension PrivacyRules {
-  /// Returns the reason for which the activity of a donation, its newest, is not suggested; `nil` if it may be.
+  /// Returns the reason for which the activity of a donation, its newest, is not suggested; `nil`
+  /// if it may be.
   ///
-  /// Of the rules that hide and show, the last that is about it decides; without one the lists of sensitive sites (``SiteKind``) do.
+  /// Of the rules that hide and show, the last that is about it decides; without one the lists of
+  /// sensitive sites (``SiteKind``) do.
   ///
   /// - Complexity: O(rules that hide or show + length of its addresses).
   public func restraint(on newest: Donation) -> Restraint? {

@@ -1,13 +1,15 @@
 /// The time for which donations are kept: by age, by number, or for ever.
 public struct Retention: Hashable, Sendable {
-  /// Donations older than so many days are forgotten, and the feedback of that time with them; `nil` keeps them.
+  /// Donations older than so many days are forgotten, and the feedback of that time with them;
+  /// `nil` keeps them.
   public private(set) var days: Double?
   /// The number of the newest donations that are kept of each user; `nil` keeps all.
   public private(set) var count: Int?
 
   /// The longest age: ten thousand years, which are all that a time can tell.
   public static let mostDays = 3_652_425
-  /// The largest number; 10^12 donations would take 200 TB, and the slack of a tenth can still be added.
+  /// The largest number; 10^12 donations would take 200 TB, and the slack of a tenth can still be
+  /// added.
   public static let mostCount = 1_000_000_000_000
 
   /// Keeps everything.
@@ -15,8 +17,9 @@ public struct Retention: Hashable, Sendable {
 
   /// Keeps what is young enough and not too much.
   ///
-  /// - Throws: ``ActivityError/negative(field:)`` or ``ActivityError/notFinite(field:)`` for a number below what makes sense: more
-  ///   than 0 days, at least 1 donation; ``ActivityError/tooLarge(field:limit:)`` for more than ``mostDays`` or ``mostCount``.
+  /// - Throws: ``ActivityError/negative(field:)`` or ``ActivityError/notFinite(field:)`` for a
+  ///   number below what makes sense: more than 0 days, at least 1 donation;
+  ///   ``ActivityError/tooLarge(field:limit:)`` for more than ``mostDays`` or ``mostCount``.
   public init(days: Double?, count: Int?) throws(ActivityError) {
     if let days {
       guard days.isFinite else { throw .notFinite(field: "days") }
@@ -32,8 +35,8 @@ public struct Retention: Hashable, Sendable {
   public enum Strictness: Hashable, Sendable {
     /// Everything beyond a limit is removed.
     case exact
-    /// Everything beyond a limit is removed as soon as some of it is a day older than the age, or the number
-    /// is exceeded by a tenth.
+    /// Everything beyond a limit is removed as soon as some of it is a day older than the age, or
+    /// the number is exceeded by a tenth.
     ///
     /// Forgetting writes the store anew, and must not do so at each donation.
     case withSlack
@@ -112,8 +115,8 @@ extension DonationStore {
     }
   }
 
-  /// Returns the deletions that forget the expired: donations of activities, and items of indexes, whose
-  /// expiration date has come.
+  /// Returns the deletions that forget the expired: donations of activities, and items of indexes,
+  /// whose expiration date has come.
   public func deletionsOfExpired(at now: Instant, before end: Instant) async throws -> [Deletion] {
     var criteria = Deletion.Criteria()
     criteria.expiredBy = now

@@ -2,8 +2,8 @@
 public enum ItemSelection: Hashable, Sendable {
   /// The items with these unique identifiers.
   case identifiers(Set<String>)
-  /// The items in these domains and in the domains inside them: `album` has `album.jazz` in it, but not
-  /// `albums`.
+  /// The items in these domains and in the domains inside them: `album` has `album.jazz` in it, but
+  /// not `albums`.
   case domains(Set<String>)
   /// All items of the program.
   case all

@@ -1,7 +1,7 @@
 /// A value that can be put into a text field, and where it comes from.
 ///
-/// Only activities that are eligible for search offer values: with that a program agrees that others show what it
-/// declared. The source is always told, so that the user sees who knows it.
+/// Only activities that are eligible for search offer values: with that a program agrees that
+/// others show what it declared. The source is always told, so that the user sees who knows it.
 public struct OfferedValue: Hashable, Sendable {
   /// The value.
   public let text: String

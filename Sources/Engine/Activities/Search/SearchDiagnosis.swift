@@ -1,11 +1,12 @@
 /// What explains that a search found nothing.
 ///
-/// It is asked for beside the search, because it looks at more: at what programs keep out of searches, and at other users of the
-/// store.
+/// It is asked for beside the search, because it looks at more: at what programs keep out of
+/// searches, and at other users of the store.
 public struct SearchDiagnosis: Hashable, Sendable {
   /// The query.
   public let query: SearchQuery
-  /// A Boolean value that indicates whether the query has a word, or is blank: text without any letter, digit or emoji finds nothing.
+  /// A Boolean value that indicates whether the query has a word, or is blank: text without any
+  /// letter, digit or emoji finds nothing.
   public let isAnswerable: Bool
   /// The number of donations of the user, whenever they were made.
   public let donations: Int
@@ -13,7 +14,8 @@ public struct SearchDiagnosis: Hashable, Sendable {
   public let notEligible: Int
   /// The number of activities and items that have the words, and have expired.
   public let expired: Int
-  /// Other users of the store, of whom something has the words or, if the user has no donations, all of them.
+  /// Other users of the store, of whom something has the words or, if the user has no donations,
+  /// all of them.
   public let otherUsers: [OtherUser]
   /// Titles that come near to what was typed, the nearest first; three at most.
   public let near: [String]

@@ -1,6 +1,7 @@
 /// Something that was found: an activity, an item, or both if they are one.
 public struct SearchHit: Hashable, Sendable {
-  /// The newest donation of the activity; `nil` if the item was found that no activity is linked to.
+  /// The newest donation of the activity; `nil` if the item was found that no activity is linked
+  /// to.
   public let donation: Donation?
   /// The item; `nil` if there is none.
   public let item: SearchableItem?
@@ -39,7 +40,8 @@ public struct SearchHit: Hashable, Sendable {
   /// The time at which the activity was last donated.
   public var lastUse: Instant? { donation?.context.instant }
 
-  /// The title that the user sees: of the activity, or else of the item, or else the activity's type.
+  /// The title that the user sees: of the activity, or else of the item, or else the activity's
+  /// type.
   public var title: String {
     let titles = [activity?.title, item?.title].compactMap(\.self)
     return titles.first { !$0.allSatisfy(\.isWhitespace) } ?? activity?.activityType ?? ""

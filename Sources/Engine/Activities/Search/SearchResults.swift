@@ -10,7 +10,8 @@ public struct SearchResults: Hashable, Sendable {
     self.hits = hits
   }
 
-  /// Returns the user's response to the results, for the log: what they could see, and what they chose of it.
+  /// Returns the user's response to the results, for the log: what they could see, and what they
+  /// chose of it.
   ///
   /// Items that no activity is linked to have no place in it: feedback is about activities.
   ///
@@ -19,7 +20,8 @@ public struct SearchResults: Hashable, Sendable {
   ///   - chosen: Which result they chose, counted from 0.
   ///   - instant: When.
   /// - Returns: `nil` if no activity was visible.
-  /// - Throws: ``ActivityError/chosenOutOfRange`` if what was chosen was not visible, or is an item without an activity.
+  /// - Throws: ``ActivityError/chosenOutOfRange`` if what was chosen was not visible, or is an item
+  ///   without an activity.
   public func feedback(visible: Int, chosen: Int? = nil, at instant: Instant) throws(ActivityError)
     -> Feedback?
   {

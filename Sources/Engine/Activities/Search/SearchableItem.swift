@@ -2,8 +2,8 @@ public import Foundation
 
 /// Something that a program has and that a search should find: a document, a contact, a song.
 ///
-/// It is what `CSSearchableItem` with its attribute set is. Nobody need have used it; activities that do are linked to it by
-/// ``UserActivity/relatedUniqueIdentifier``.
+/// It is what `CSSearchableItem` with its attribute set is. Nobody need have used it; activities
+/// that do are linked to it by ``UserActivity/relatedUniqueIdentifier``.
 public struct SearchableItem: Hashable, Sendable {
   /// The program's own name for it.
   public let uniqueIdentifier: String
@@ -17,13 +17,15 @@ public struct SearchableItem: Hashable, Sendable {
   public var keywords: Set<String> = []
   /// Further attributes of the content, by the names of `CSSearchableItemAttributeSet`.
   public private(set) var attributes: [String: ActivityValue] = [:]
-  /// After this moment it is not found; `nil`: ``SearchQuery/defaultExpiration`` after it was indexed last.
+  /// After this moment it is not found; `nil`: ``SearchQuery/defaultExpiration`` after it was
+  /// indexed last.
   public var expirationDate: Date?
 
   /// Makes an item.
   ///
-  /// - Throws: ``ActivityError/empty(field:)`` if an identifier or the title is empty, ``ActivityError/notFinite(field:)`` for
-  ///   an attribute that cannot be written, or ``ActivityError/tooManyMarks(field:)`` for a text that takes too long to compare.
+  /// - Throws: ``ActivityError/empty(field:)`` if an identifier or the title is empty,
+  ///   ``ActivityError/notFinite(field:)`` for an attribute that cannot be written, or
+  ///   ``ActivityError/tooManyMarks(field:)`` for a text that takes too long to compare.
   public init(
     uniqueIdentifier: String, domainIdentifier: String? = nil, title: String,
     attributes: [String: ActivityValue] = [:]

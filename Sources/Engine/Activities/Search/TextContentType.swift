@@ -2,8 +2,8 @@ internal import Foundation
 
 /// The purpose of a text field: the names of `UITextContentType`.
 ///
-/// A field that declares it is offered what donated activities declare of that kind, and nothing else of them. Each kind
-/// reads these attributes of ``UserActivity/effectiveContentAttributes``:
+/// A field that declares it is offered what donated activities declare of that kind, and nothing
+/// else of them. Each kind reads these attributes of ``UserActivity/effectiveContentAttributes``:
 ///
 /// | kind | attributes |
 /// | --- | --- |
@@ -22,7 +22,8 @@ public enum TextContentType: String, CaseIterable, Hashable, Sendable {
     addressCity
   case addressState, addressCityAndState, postalCode, countryName, telephoneNumber, emailAddress, URL
 
-  /// The values of this kind that an activity declares, each once, without spaces around them; none is empty.
+  /// The values of this kind that an activity declares, each once, without spaces around them; none
+  /// is empty.
   public func values(in activity: UserActivity) -> [String] {
     let attributes = activity.effectiveContentAttributes
     func texts(_ names: String...) -> [String] {
@@ -103,7 +104,8 @@ extension String {
 }
 
 extension ActivityValue {
-  /// The texts in it, at any depth; names of objects are no texts, and neither are URLs, dates and data.
+  /// The texts in it, at any depth; names of objects are no texts, and neither are URLs, dates and
+  /// data.
   package var texts: [String] {
     switch self {
     case .string(let text): [text]

@@ -2,11 +2,13 @@ internal import Foundation
 
 /// Divides a text into words as a search compares them.
 ///
-/// A word is a run of letters and digits. It is folded: compatibility forms, upper case and accents are taken away, so that
-/// `Ångström`, `ANGSTRÖM` and `angstrom` are one word. Signs of scripts that put no spaces between words (ideographs, kana)
-/// and emoji are words of their own. Vowel signs and kana voicing stay: without them it would be another word.
+/// A word is a run of letters and digits. It is folded: compatibility forms, upper case and accents
+/// are taken away, so that `Ångström`, `ANGSTRÖM` and `angstrom` are one word. Signs of scripts
+/// that put no spaces between words (ideographs, kana) and emoji are words of their own. Vowel
+/// signs and kana voicing stay: without them it would be another word.
 ///
-/// The folding is done here and not in SQLite, whose tables end at Unicode 6.1, so that every index folds alike.
+/// The folding is done here and not in SQLite, whose tables end at Unicode 6.1, so that every index
+/// folds alike.
 package struct WordScanner: Sequence, IteratorProtocol {
   /// A word and where it stands.
   package struct Word {
@@ -23,7 +25,8 @@ package struct WordScanner: Sequence, IteratorProtocol {
 
   /// Creates a scanner.
   ///
-  /// - Parameter bytes: The number of bytes of UTF-8 at the beginning of the text whose words are wanted.
+  /// - Parameter bytes: The number of bytes of UTF-8 at the beginning of the text whose words are
+  ///   wanted.
   package init(_ text: String, upTo bytes: Int = .max) {
     self.text = text
     position = text.startIndex
@@ -66,8 +69,8 @@ package struct WordScanner: Sequence, IteratorProtocol {
 
 /// The role of a character in a word.
 private enum Sign {
-  /// The number of scalars by which a longer character is compared: a letter or emoji with all its marks has fewer, but joiners and jamo can make
-  /// a text of any length one character.
+  /// The number of scalars by which a longer character is compared: a letter or emoji with all its
+  /// marks has fewer, but joiners and jamo can make a text of any length one character.
   private static let mostScalars = 32
 
   /// A part of a word, folded.
@@ -109,7 +112,8 @@ private enum Sign {
     }
   }
 
-  /// Upper case and back again, because only that brings `ß` and `ss`, and both small sigmas, together.
+  /// Upper case and back again, because only that brings `ß` and `ss`, and both small sigmas,
+  /// together.
   private static func folded(_ sign: String) -> String {
     let plain = sign.decomposedStringWithCompatibilityMapping.uppercased().lowercased()
     var scalars = String.UnicodeScalarView()
@@ -129,7 +133,8 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Letters and numbers stay, and of the marks those that are no accents: accents have combining classes from 10 on.
+  /// Letters and numbers stay, and of the marks those that are no accents: accents have combining
+  /// classes from 10 on.
   fileprivate var staysInFoldedWords: Bool {
     switch properties.generalCategory {
     case .nonspacingMark, .spacingMark:
@@ -138,7 +143,8 @@ extension Unicode.Scalar {
     }
   }
 
-  /// A Boolean value that indicates whether it belongs to a script that puts no spaces between words.
+  /// A Boolean value that indicates whether it belongs to a script that puts no spaces between
+  /// words.
   fileprivate var isWordOfItsOwn: Bool {
     properties.isIdeographic || (0x3041...0x30FF).contains(value)
   }

@@ -2,8 +2,9 @@ internal import Foundation
 
 /// A site of the web: a host and all hosts under it.
 ///
-/// Hosts are compared in the form that name servers know: small letters of ASCII, without a port, `www.` and a last dot; letters of other
-/// alphabets in Punycode (RFC 3492). So `München.example`, `www.münchen.example` and `xn--mnchen-3ya.example` are one site.
+/// Hosts are compared in the form that name servers know: small letters of ASCII, without a port,
+/// `www.` and a last dot; letters of other alphabets in Punycode (RFC 3492). So `München.example`,
+/// `www.münchen.example` and `xn--mnchen-3ya.example` are one site.
 public struct Site: Hashable, Sendable {
   /// The host in its compared form.
   public let host: String
@@ -46,7 +47,8 @@ public struct Site: Hashable, Sendable {
 }
 
 extension UserActivity {
-  /// The sites that it opens: those of its web page and of addresses in its userInfo, and of a page without a scheme (`page`).
+  /// The sites that it opens: those of its web page and of addresses in its userInfo, and of a page
+  /// without a scheme (`page`).
   var sites: [Site] {
     var sites = (webpageURL?.absoluteString).flatMap(Site.init).map { [$0] } ?? []
     for (name, value) in userInfo {
@@ -74,7 +76,8 @@ extension UserActivity {
 
 /// The encoding of letters outside of ASCII in the labels of hosts.
 enum Punycode {
-  /// Returns a label as name servers know it: itself if it is ASCII, else `xn--` and its Punycode; unchanged if it is too long for one.
+  /// Returns a label as name servers know it: itself if it is ASCII, else `xn--` and its Punycode;
+  /// unchanged if it is too long for one.
   static func label(_ text: String) -> String {
     let scalars = text.unicodeScalars.map(\.value)
     guard scalars.count <= 63, scalars.contains(where: { $0 >= 0x80 }) else { return text }

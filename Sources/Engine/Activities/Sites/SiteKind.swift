@@ -1,6 +1,7 @@
 /// A kind of site that is not suggested unless the user wants it, because a colleague may look on.
 ///
-/// The lists are in `SiteKind+….swift`; they are data, made by hand. See ``SiteList`` for how they are written.
+/// The lists are in `SiteKind+….swift`; they are data, made by hand. See ``SiteList`` for how they
+/// are written.
 public enum SiteKind: String, Hashable, Sendable, CaseIterable {
   /// Sex: films, pictures, stories, shops, escorts.
   case adult
@@ -108,7 +109,8 @@ struct SiteList: Sendable {
       ?? (labels.count > 2 ? beginnings[labels[0]] : nil)
   }
 
-  /// The label that names the site: the one before the ending, which may have two labels (`co.uk`, `com.br`).
+  /// The label that names the site: the one before the ending, which may have two labels (`co.uk`,
+  /// `com.br`).
   private static func name(in labels: [String]) -> String {
     let last = labels.count - 1
     let hasLongEnding = labels.count > 2 && labels[last].utf8.count == 2 && labels[last - 1].utf8.count <= 3

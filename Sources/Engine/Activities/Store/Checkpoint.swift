@@ -1,10 +1,11 @@
-/// The state that was learned of a user up to a place in the log, as bytes, so that the donations before it
-/// need not be replayed.
+/// The state that was learned of a user up to a place in the log, as bytes, so that the donations
+/// before it need not be replayed.
 ///
-/// It is derived: a log may drop it at any time, and learning again gives the same. What was said about suggestions
-/// (``Feedback``) is no part of it.
+/// It is derived: a log may drop it at any time, and learning again gives the same. What was said
+/// about suggestions (``Feedback``) is no part of it.
 public struct Checkpoint: Hashable, Sendable {
-  /// The key of its writer: the format of the state, and everything besides the donations that it depends on.
+  /// The key of its writer: the format of the state, and everything besides the donations that it
+  /// depends on.
   ///
   /// Who has another key cannot read it.
   public let key: String
@@ -32,25 +33,26 @@ public struct Checkpoint: Hashable, Sendable {
 extension Checkpoint {
   /// The maximum number of checkpoints that a log keeps of a user and key.
   ///
-  /// 8: with 500,000 donations a change that lies some donations back is at most some three times as far from the checkpoint
-  /// before it. Each takes as much room as the state itself.
+  /// 8: with 500,000 donations a change that lies some donations back is at most some three times
+  /// as far from the checkpoint before it. Each takes as much room as the state itself.
   public static let limit = 8
 
-  /// The bytes that the checkpoints of a user and key take together at most, but for the two that are kept in any case.
+  /// The bytes that the checkpoints of a user and key take together at most, but for the two that
+  /// are kept in any case.
   ///
   /// 64 MiB: those of who has 20,000 activities are all kept.
   package static let byteLimit = 67_108_864
 
-  /// The number of donations that counts as near: within this distance it does not matter which checkpoint is
-  /// nearest.
+  /// The number of donations that counts as near: within this distance it does not matter which
+  /// checkpoint is nearest.
   ///
   /// 256: replaying that many takes about as long as writing a checkpoint to the disk.
   package static let grain = 256
 
   /// Returns the checkpoints that are too many: those whose loss lengthens rebuilding least.
   ///
-  /// Seen from the newest, the distances of those that stay grow by about the same factor from one to the next. The newest stays;
-  /// before the oldest there is always the empty state.
+  /// Seen from the newest, the distances of those that stay grow by about the same factor from one
+  /// to the next. The newest stays; before the oldest there is always the empty state.
   ///
   /// - Parameters:
   ///   - donations: How many donations each covers, ascending.

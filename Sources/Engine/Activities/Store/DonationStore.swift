@@ -1,9 +1,10 @@
-/// A store of what users did: donations, feedback, the user's own phrases and named places, hints, searchable items, privacy
-/// rules, and checkpoints of what was learned.
+/// A store of what users did: donations, feedback, the user's own phrases and named places, hints,
+/// searchable items, privacy rules, and checkpoints of what was learned.
 ///
-/// Everything but the privacy rules is scoped to a user. Donations have two orders: by *time* (then by arrival), in which they
-/// are replayed, and by *arrival*, told by an ever-growing sequence number, in which an open engine learns what others
-/// appended. The generation of a user changes whenever something of theirs is forgotten: what was derived before is then void.
+/// Everything but the privacy rules is scoped to a user. Donations have two orders: by *time* (then
+/// by arrival), in which they are replayed, and by *arrival*, told by an ever-growing sequence
+/// number, in which an open engine learns what others appended. The generation of a user changes
+/// whenever something of theirs is forgotten: what was derived before is then void.
 ///
 /// Every implementation passes the suite in `Tests/Support/DonationStoreContract`.
 public protocol DonationStore: Sendable {
@@ -11,11 +12,13 @@ public protocol DonationStore: Sendable {
 
   /// Stores records, as far as the privacy rules allow: the one way in.
   ///
-  /// The rules are read, donations filtered, redacted, hashed and told apart by ordinals, deletions applied, and hits counted, in the
-  /// order of the records and in one transaction: all of it or, if an error is thrown, nothing. When it returns, what was stored
-  /// is kept for good. A record that is there already, or came earlier in the batch, is a duplicate.
+  /// The rules are read, donations filtered, redacted, hashed and told apart by ordinals, deletions
+  /// applied, and hits counted, in the order of the records and in one transaction: all of it or,
+  /// if an error is thrown, nothing. When it returns, what was stored is kept for good. A record
+  /// that is there already, or came earlier in the batch, is a duplicate.
   ///
-  /// The bytes of what deletions and phrases of the batch displaced may stay until ``eraseForgotten()``.
+  /// The bytes of what deletions and phrases of the batch displaced may stay until
+  /// ``eraseForgotten()``.
   ///
   /// - Parameters:
   ///   - batch: The records.
@@ -38,7 +41,8 @@ public protocol DonationStore: Sendable {
   /// Returns a page of what arrived after a sequence number, in the order of arrival.
   func arrivals(of user: UserIdentifier, after sequence: Int64, limit: Int) async throws -> [LoggedDonation]
 
-  /// Returns the donations at some places, in the order of the places, without those that are not there any more.
+  /// Returns the donations at some places, in the order of the places, without those that are not
+  /// there any more.
   func donations(of user: UserIdentifier, at places: [LogCursor]) async throws -> [LoggedDonation]
 
   /// Returns all feedback of a user in the order of (time, arrival).
@@ -46,8 +50,9 @@ public protocol DonationStore: Sendable {
 
   /// Returns the user's own phrases in the order of their activities' identities.
   ///
-  /// A phrase stays when a program deletes the activity; it then has no target any more. When the user forgets the activity, its
-  /// phrase goes with it: see ``OwnPhrase/isForgotten(by:gone:hasTarget:)``.
+  /// A phrase stays when a program deletes the activity; it then has no target any more. When the
+  /// user forgets the activity, its phrase goes with it: see
+  /// ``OwnPhrase/isForgotten(by:gone:hasTarget:)``.
   func phrases(of user: UserIdentifier) async throws -> [OwnPhrase]
 
   /// Returns everyone who has a donation, ordered, with how many they have.
@@ -58,26 +63,32 @@ public protocol DonationStore: Sendable {
 
   // MARK: Forgetting
 
-  /// Forgets what any of the deletions matches with everything derived from it, and returns what went.
+  /// Forgets what any of the deletions matches with everything derived from it, and returns what
+  /// went.
   ///
-  /// What was shown of an activity that has no donation left goes too (``Feedback/remainder(after:without:lessening:)``), and so
-  /// do the user's own phrases, hints and searchable items that a deletion means. It means items if it asks for nothing but a
-  /// program, an item, words, an expiration, and times. Named places go if the user forgets everything.
+  /// What was shown of an activity that has no donation left goes too
+  /// (``Feedback/remainder(after:without:lessening:)``), and so do the user's own phrases, hints
+  /// and searchable items that a deletion means. It means items if it asks for nothing but a
+  /// program, an item, words, an expiration, and times. Named places go if the user forgets
+  /// everything.
   ///
   /// - Parameters:
   ///   - deletions: All of them are applied or, if an error is thrown, none.
   ///   - rehearsing: Nothing is forgotten; the receipt is the one that forgetting would give.
   func forget(_ deletions: [Deletion], rehearsing: Bool) async throws -> ForgettingReceipt
 
-  /// Returns those of some donations that an import leaves out because the user forgot them, and that are not in the store again.
+  /// Returns those of some donations that an import leaves out because the user forgot them, and
+  /// that are not in the store again.
   ///
-  /// What a user forgets stays out of imports; deletions of programs, of the lines of a log, and by age do not count. The store keeps no
-  /// text for it, only keyed hashes. A store that keeps none returns none.
+  /// What a user forgets stays out of imports; deletions of programs, of the lines of a log, and by
+  /// age do not count. The store keeps no text for it, only keyed hashes. A store that keeps none
+  /// returns none.
   func stayingForgotten(among donations: [Donation]) async throws -> Set<DonationIdentifier>
 
   /// Overwrites the bytes of what was forgotten, where a store keeps bytes.
   ///
-  /// Forgetting does it by itself; ``ingest(_:at:)`` leaves it to the caller, so that a long import does it once.
+  /// Forgetting does it by itself; ``ingest(_:at:)`` leaves it to the caller, so that a long import
+  /// does it once.
   func eraseForgotten() async throws
 
   // MARK: Privacy rules
@@ -87,8 +98,8 @@ public protocol DonationStore: Sendable {
 
   /// Changes the privacy rules; nobody else changes them meanwhile.
   ///
-  /// What was taken away from them is gone from the disk when it returns. If rules about suggestions change
-  /// (``PrivacyRule/Effect/hide``), every user's generation does.
+  /// What was taken away from them is gone from the disk when it returns. If rules about
+  /// suggestions change (``PrivacyRule/Effect/hide``), every user's generation does.
   func changePrivacyRules<Value: Sendable>(
     _ change: @escaping @Sendable (inout PrivacyRules) throws -> Value
   ) async throws -> Value
@@ -100,8 +111,8 @@ public protocol DonationStore: Sendable {
 
   /// Changes the places to which a user has given names; nobody else changes them meanwhile.
   ///
-  /// They are the user's own word, and no part of exporting or importing a log. What was taken away from them is gone from the
-  /// disk when it returns.
+  /// They are the user's own word, and no part of exporting or importing a log. What was taken away
+  /// from them is gone from the disk when it returns.
   ///
   /// - Throws: What the change throws, or the store; nothing is changed then.
   @discardableResult
@@ -111,10 +122,12 @@ public protocol DonationStore: Sendable {
 
   // MARK: Hints
 
-  /// Replaces a program's list of hints, as far as the privacy rules allow: all of it or, if an error is thrown, nothing.
+  /// Replaces a program's list of hints, as far as the privacy rules allow: all of it or, if an
+  /// error is thrown, nothing.
   ///
-  /// Hints are statements, not history: there is no version of them to keep, and they are no part of exporting or importing a
-  /// log. An empty list clears the program's. A deletion takes the hints with it that ``Deletion/matches(_:)-(StatedHint)`` names.
+  /// Hints are statements, not history: there is no version of them to keep, and they are no part
+  /// of exporting or importing a log. An empty list clears the program's. A deletion takes the
+  /// hints with it that ``Deletion/matches(_:)-(StatedHint)`` names.
   ///
   /// - Returns: How many the rules filtered.
   /// - Throws: ``HintError`` for a list that a program may not have, or what the store throws.
@@ -123,39 +136,46 @@ public protocol DonationStore: Sendable {
     _ hints: [Hint], in list: HintList, of program: String, for user: UserIdentifier
   ) async throws -> Int
 
-  /// Returns a list of all programs, ordered by program, each program's in the order in which it gave them.
+  /// Returns a list of all programs, ordered by program, each program's in the order in which it
+  /// gave them.
   ///
   /// What has expired is there until it is replaced; whoever offers something leaves it out.
   func hints(in list: HintList, of user: UserIdentifier) async throws -> [StatedHint]
 
   // MARK: Search
 
-  /// Indexes items of a program, all or none. An item whose identifier is there already replaces that one.
+  /// Indexes items of a program, all or none. An item whose identifier is there already replaces
+  /// that one.
   ///
-  /// Donations of activities that are eligible for search are found without being indexed, from the transaction on that stores
-  /// them. Beside them a program indexes *items*, whether the user ever saw them or not. An activity
-  /// whose ``UserActivity/relatedUniqueIdentifier`` names an item of the same program is one result with it. Items are the
-  /// program's own index, which it can build again: they are no part of exporting or importing a log.
+  /// Donations of activities that are eligible for search are found without being indexed, from the
+  /// transaction on that stores them. Beside them a program indexes *items*, whether the user ever
+  /// saw them or not. An activity whose ``UserActivity/relatedUniqueIdentifier`` names an item of
+  /// the same program is one result with it. Items are the program's own index, which it can build
+  /// again: they are no part of exporting or importing a log.
   ///
   /// Items of the program that have expired by then are purged.
   ///
   /// - Parameters:
   ///   - items: What shall be found.
-  ///   - program: Whose items they are. Identifiers of two programs have nothing to do with each other.
+  ///   - program: Whose items they are. Identifiers of two programs have nothing to do with each
+  ///     other.
   ///   - user: For whom.
   ///   - now: The present moment.
   func index(
     _ items: [SearchableItem], of program: String, by user: UserIdentifier, at now: Instant
   ) async throws
 
-  /// Returns the items that a program has indexed, ordered by identifier, expired ones that are not purged yet included.
+  /// Returns the items that a program has indexed, ordered by identifier, expired ones that are not
+  /// purged yet included.
   func items(
     _ selection: ItemSelection, of program: String, by user: UserIdentifier
   ) async throws -> [SearchableItem]
 
-  /// Deletes items and forgets every donation of the program that is linked to them, whenever it was donated.
+  /// Deletes items and forgets every donation of the program that is linked to them, whenever it
+  /// was donated.
   ///
-  /// Linked donations are forgotten even if the item is not in the index, provided that it is named.
+  /// Linked donations are forgotten even if the item is not in the index, provided that it is
+  /// named.
   @discardableResult
   func deleteItems(
     _ selection: ItemSelection, of program: String, by user: UserIdentifier
@@ -163,8 +183,9 @@ public protocol DonationStore: Sendable {
 
   /// Searches what a user did and what their programs index; the best result comes first.
   ///
-  /// Every activity of which a donation is eligible for search is found (``UserActivity/isEligibleForSearch``; in a line of the log
-  /// that is the default), by the words of its newest such donation. The answer is that of the query's moment: it knows neither
+  /// Every activity of which a donation is eligible for search is found
+  /// (``UserActivity/isEligibleForSearch``; in a line of the log that is the default), by the words
+  /// of its newest such donation. The answer is that of the query's moment: it knows neither
   /// donations nor items that came later.
   func search(_ query: SearchQuery) async throws -> SearchResults
 
@@ -173,29 +194,33 @@ public protocol DonationStore: Sendable {
   /// It looks at more than the search did, and takes longer.
   func diagnosis(of query: SearchQuery) async throws -> SearchDiagnosis
 
-  /// Returns what donations up to the moment of the query have to offer to a text field; the newest comes first.
+  /// Returns what donations up to the moment of the query have to offer to a text field; the newest
+  /// comes first.
   func values(_ query: TextFieldQuery) async throws -> [OfferedValue]
 
-  /// Returns the newest donation of each activity, newest first, whatever its eligibility and however little it was used.
+  /// Returns the newest donation of each activity, newest first, whatever its eligibility and
+  /// however little it was used.
   ///
-  /// Sorted by time, not relevance: for those who maintain a program. What has expired at the moment, or lies
-  /// after it, is left out.
+  /// Sorted by time, not relevance: for those who maintain a program. What has expired at the
+  /// moment, or lies after it, is left out.
   func recentActivities(of user: UserIdentifier, at now: Instant, limit: Int) async throws -> [Donation]
 
   // MARK: Checkpoints
 
   /// Returns the newest checkpoint that fits a question.
   ///
-  /// Stored checkpoints are never stale: each is what a replay of the user's donations up to its cursor would give. The store
-  /// sees to that, in the transactions that change it: a donation that takes a place before the cursor voids the checkpoint, and
-  /// so does forgetting a donation that it covers, which erases its bytes as well. Checkpoints before the first change stay.
+  /// Stored checkpoints are never stale: each is what a replay of the user's donations up to its
+  /// cursor would give. The store sees to that, in the transactions that change it: a donation that
+  /// takes a place before the cursor voids the checkpoint, and so does forgetting a donation that
+  /// it covers, which erases its bytes as well. Checkpoints before the first change stay.
   ///
   /// - Parameters:
   ///   - user: Whose.
   ///   - key: Who can read it.
   ///   - end: Milliseconds since 1970; it covers nothing at or after this moment.
-  ///   - last: It was made when no later sequence number was there. Who has asked for the store's ``version(of:)`` before, and
-  ///     gives its last one, knows that the checkpoint covers nothing that is not in that version.
+  ///   - last: It was made when no later sequence number was there. Who has asked for the store's
+  ///     ``version(of:)`` before, and gives its last one, knows that the checkpoint covers nothing
+  ///     that is not in that version.
   /// - Returns: `nil` if there is none, or none whose bytes are as they were saved.
   func checkpoint(
     of user: UserIdentifier, key: String, before end: Int64, arrivedBy last: Int64
@@ -203,20 +228,22 @@ public protocol DonationStore: Sendable {
 
   /// Saves checkpoints, each if it is still true.
   ///
-  /// One is refused if something of the user was forgotten since it was begun, if a donation has arrived since that takes a
-  /// place before its cursor, or if its cursor is no donation of the user.
+  /// One is refused if something of the user was forgotten since it was begun, if a donation has
+  /// arrived since that takes a place before its cursor, or if its cursor is no donation of the
+  /// user.
   ///
-  /// A store keeps at most ``Checkpoint/limit`` of a user and key: the newest, and of those before it fewer and fewer with the
-  /// distance, so that whatever is forgotten or comes late, the one before it is not much farther back. Of other keys it keeps
-  /// those of the key that was saved last, so that two programs with different models can share a store.
+  /// A store keeps at most ``Checkpoint/limit`` of a user and key: the newest, and of those before
+  /// it fewer and fewer with the distance, so that whatever is forgotten or comes late, the one
+  /// before it is not much farther back. Of other keys it keeps those of the key that was saved
+  /// last, so that two programs with different models can share a store.
   ///
   /// - Parameters:
   ///   - checkpoints: Of one user. One with the key and cursor of another takes its place.
   ///   - user: Whose.
   ///   - generation: The user's generation before the first donation was read for them.
   /// - Returns: How many were not refused. The store may thin them out all the same.
-  /// - Throws: What the store throws; none was kept then. It does not wait long for a store that is busy: a checkpoint is not
-  ///   worth it.
+  /// - Throws: What the store throws; none was kept then. It does not wait long for a store that is
+  ///   busy: a checkpoint is not worth it.
   @discardableResult
   func save(
     _ checkpoints: [Checkpoint], of user: UserIdentifier, generation: Int64
@@ -300,13 +327,15 @@ extension DonationStore {
     guard !donations.isEmpty else { return IngestionReceipt() }
     let receipt = try await ingest(IngestionBatch(donations.map(LogRecord.donation)), at: now)
     if receipt.donations.added > 0 {
-      // They are kept: that something older could not be forgotten just now is no reason to say otherwise.
+      // They are kept: that something older could not be forgotten just now is no reason to say
+      // otherwise.
       _ = try? await keepRetention(of: Set(donations.map(\.user)), at: now, .withSlack)
     }
     return receipt
   }
 
-  /// Stores donations that were let in before, whatever the privacy rules say, all or none: for copying a log.
+  /// Stores donations that were let in before, whatever the privacy rules say, all or none: for
+  /// copying a log.
   @discardableResult
   package func ingest(verbatim donations: [Donation]) async throws -> AppendReceipt {
     try await ingest(verbatim: donations.map(LogRecord.donation)).donations
@@ -332,7 +361,8 @@ extension DonationStore {
       IngestionBatch(verbatim: records.map { IngestionBatch.Entry($0) }), at: .latest)
   }
 
-  /// Stores feedback, as far as the privacy rules allow what was shown; they are asked as of the moment of each record.
+  /// Stores feedback, as far as the privacy rules allow what was shown; they are asked as of the
+  /// moment of each record.
   @discardableResult
   public func ingest(_ feedback: [Feedback]) async throws -> AppendReceipt {
     guard let last = feedback.map(\.instant).max(by: { $0.milliseconds < $1.milliseconds }) else {
@@ -341,10 +371,11 @@ extension DonationStore {
     return try await ingest(IngestionBatch(feedback.map(LogRecord.feedback)), at: last).feedback
   }
 
-  /// Stores phrases, as far as the privacy rules allow, all or none; each takes the place of an earlier one for the same activity,
-  /// or takes it away.
+  /// Stores phrases, as far as the privacy rules allow, all or none; each takes the place of an
+  /// earlier one for the same activity, or takes it away.
   ///
-  /// One that is older than what is kept for its activity changes nothing, and neither does one that is there already.
+  /// One that is older than what is kept for its activity changes nothing, and neither does one
+  /// that is there already.
   ///
   /// - Returns: How many changed something, changed nothing, or were filtered.
   @discardableResult
@@ -355,7 +386,8 @@ extension DonationStore {
     return receipt
   }
 
-  /// Forgets what a deletion matches, and everything derived from it; returns how many donations that were.
+  /// Forgets what a deletion matches, and everything derived from it; returns how many donations
+  /// that were.
   @discardableResult
   public func forget(_ deletion: Deletion) async throws -> Int {
     try await forget([deletion], rehearsing: false).donations
@@ -369,7 +401,8 @@ extension DonationStore {
 
   /// Returns all donations of a user within a time, in the order of (time, arrival).
   ///
-  /// - Complexity: O(n) memory; page through ``donations(of:in:after:limit:)`` where that is too much.
+  /// - Complexity: O(n) memory; page through ``donations(of:in:after:limit:)`` where that is too
+  ///   much.
   public func allDonations(
     of user: UserIdentifier, in times: Range<Int64> = Int64.min..<Int64.max
   ) async throws -> [LoggedDonation] {
@@ -394,11 +427,11 @@ extension DonationStore {
 extension DonationStore {
   /// Returns what programs have marked as fit for people who never used it, newest first.
   ///
-  /// It has the newest donation of each activity that is eligible for public indexing and that others could open: by a web
-  /// page, or by its required keys.
+  /// It has the newest donation of each activity that is eligible for public indexing and that
+  /// others could open: by a web page, or by its required keys.
   ///
-  /// This list is all that the mark does. There is no public index to which anything would be sent; whoever wants to publish
-  /// takes the list and does it in their own name.
+  /// This list is all that the mark does. There is no public index to which anything would be sent;
+  /// whoever wants to publish takes the list and does it in their own name.
   ///
   /// - Parameters:
   ///   - user: Whose.

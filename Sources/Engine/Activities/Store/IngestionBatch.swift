@@ -6,14 +6,17 @@ public struct IngestionBatch: Sendable {
   package struct Entry: Sendable {
     /// The record.
     package let record: LogRecord
-    /// The line, without its line feed, if a store can keep it as it came: one of a log, whose names were looked at when it was
-    /// read.
+    /// The line, without its line feed, if a store can keep it as it came: one of a log, whose
+    /// names were looked at when it was read.
     package let line: [UInt8]?
-    /// A Boolean value that indicates whether an importer of a shell's history made the record, so that the user typed its command.
+    /// A Boolean value that indicates whether an importer of a shell's history made the record, so
+    /// that the user typed its command.
     ///
-    /// A store may keep it with the donation. It is not part of the log: a line could claim it for any command.
+    /// A store may keep it with the donation. It is not part of the log: a line could claim it for
+    /// any command.
     package let isFromShell: Bool
-    /// A Boolean value that indicates whether it is an undated record of a history of which the store has none.
+    /// A Boolean value that indicates whether it is an undated record of a history of which the
+    /// store has none.
     package let beginsSeries: Bool
 
     package init(
@@ -26,11 +29,14 @@ public struct IngestionBatch: Sendable {
 
   /// The records.
   package let entries: [Entry]
-  /// The counter by which donations of a log without `id` get their ordinals; `nil` if they have them already.
+  /// The counter by which donations of a log without `id` get their ordinals; `nil` if they have
+  /// them already.
   package let occurrences: OccurrenceCounter?
-  /// A Boolean value that indicates whether what the user forgot is left out: it is an import, and nothing that happens now.
+  /// A Boolean value that indicates whether what the user forgot is left out: it is an import, and
+  /// nothing that happens now.
   package var leavesOutForgotten = false
-  /// A Boolean value that indicates whether the privacy rules are asked: not for records that are copied from another store.
+  /// A Boolean value that indicates whether the privacy rules are asked: not for records that are
+  /// copied from another store.
   package private(set) var appliesRules = true
 
   /// Creates a batch of records, of which every donation has its identifier.
@@ -38,7 +44,8 @@ public struct IngestionBatch: Sendable {
     self.init(records.map { Entry($0) }, occurrences: nil)
   }
 
-  /// Creates a batch of records that are stored whatever the privacy rules say, because they were let in before.
+  /// Creates a batch of records that are stored whatever the privacy rules say, because they were
+  /// let in before.
   package init(verbatim entries: [Entry]) {
     self.init(entries, occurrences: nil)
     appliesRules = false
@@ -61,7 +68,8 @@ public struct IngestionBatch: Sendable {
     return batch
   }
 
-  /// Creates a batch of a log's lines, of which every donation without `id` is the first among equals.
+  /// Creates a batch of a log's lines, of which every donation without `id` is the first among
+  /// equals.
   package init(_ entries: [Entry], occurrences: OccurrenceCounter?) {
     (self.entries, self.occurrences) = (entries, occurrences)
   }
@@ -95,7 +103,8 @@ public struct IngestionReceipt: Hashable, Sendable {
   public package(set) var deletions = 0
   /// The number of donations that the deletions forgot.
   public package(set) var forgotten = 0
-  /// What the privacy rules did, by number: those that kept a donation out, or took something from one.
+  /// What the privacy rules did, by number: those that kept a donation out, or took something from
+  /// one.
   public package(set) var rules: [RuleUse] = []
   /// The last donation of the batch as the rules left it; nil if they kept it out.
   package var lastDonation: Donation?

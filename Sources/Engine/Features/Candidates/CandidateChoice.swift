@@ -2,8 +2,9 @@ internal import Kernels
 
 /// Chooses the items that a query describes, of a person with more than it may.
 ///
-/// What was asked for, the last activities, and some of those done most often of all are among them. The others are those of the window
-/// that evidence speaks for most: by the mean of the probabilities that the experts give them.
+/// What was asked for, the last activities, and some of those done most often of all are among
+/// them. The others are those of the window that evidence speaks for most: by the mean of the
+/// probabilities that the experts give them.
 struct CandidateChoice: Sendable {
   /// For each number of the window's items what speaks for it, 0 if it has a candidate anyhow.
   private var scores: [Float] = []
@@ -17,7 +18,8 @@ struct CandidateChoice: Sendable {
   ///
   /// - Parameters:
   ///   - count: How many items there are.
-  ///   - required: Items that are to have a candidate in any case; together with the last activities fewer than the limit.
+  ///   - required: Items that are to have a candidate in any case; together with the last
+  ///     activities fewer than the limit.
   ///   - frequent: The items that were done most often.
   ///   - window: The items of the window.
   ///   - evidence: For each of those what speaks for it, at least 0.
@@ -36,7 +38,8 @@ struct CandidateChoice: Sendable {
     candidates.appendSample(of: rest, in: window, evidence: evidence)
   }
 
-  /// Gives candidates to the best of the window's items that have none, up to a number of candidates; the others are its rest.
+  /// Gives candidates to the best of the window's items that have none, up to a number of
+  /// candidates; the others are its rest.
   private mutating func appendBest(
     of window: borrowing WindowItems, _ evidence: [Float], upTo room: Int,
     to candidates: inout DescribedCandidates

@@ -1,11 +1,14 @@
 internal import Kernels
 
-/// The candidates of a description: which items of a person it describes, and for how many each stands.
+/// The candidates of a description: which items of a person it describes, and for how many each
+/// stands.
 ///
-/// Of a person with few items each has a candidate, the same as its number. Of one with many there is a candidate for each item that can matter,
-/// and some for a *sample* of the rest, behind them, each of which stands for some more (``logWeights``). What the rest has together
-/// is estimated by the sample (importance sampling, as Bengio and Senécal use it for a softmax over a vocabulary: Adaptive importance
-/// sampling to accelerate training of a neural probabilistic language model, IEEE Transactions on Neural Networks 19, 2008).
+/// Of a person with few items each has a candidate, the same as its number. Of one with many there
+/// is a candidate for each item that can matter, and some for a *sample* of the rest, behind them,
+/// each of which stands for some more (``logWeights``). What the rest has together is estimated by
+/// the sample (importance sampling, as Bengio and Senécal use it for a softmax over a vocabulary:
+/// Adaptive importance sampling to accelerate training of a neural probabilistic language model,
+/// IEEE Transactions on Neural Networks 19, 2008).
 public struct DescribedCandidates: Sendable {
   /// The candidates of a sample: of items of the window, and of others.
   static let sampleSizes = (recent: 16, others: 8)
@@ -20,13 +23,15 @@ public struct DescribedCandidates: Sendable {
   public private(set) var restItems: [Int32] = []
   /// For each of them its share of what they have together, by their evidence; they sum to 1.
   public private(set) var restShares: [Float] = []
-  /// The number of candidates of the sample that stand for those; the others stand for all further items, which share evenly.
+  /// The number of candidates of the sample that stand for those; the others stand for all further
+  /// items, which share evenly.
   public private(set) var recentSample = 0
   /// The number of items that there are.
   public private(set) var itemCount = 0
   /// A Boolean value that indicates whether each item has the candidate of its number.
   public private(set) var isWhole = true
-  /// For each item its candidate, or a number that is no candidate; not kept up while each item has that of its number.
+  /// For each item its candidate, or a number that is no candidate; not kept up while each item has
+  /// that of its number.
   public private(set) var candidateOfItem: [UInt32] = []
 
   /// In place of a candidate of an item that has none.
@@ -82,8 +87,9 @@ public struct DescribedCandidates: Sendable {
     items.append(item)
   }
 
-  /// Appends the sample: of the rest's items of the window in proportion to their evidence, of all others at equal distances,
-  /// so that those are the same from query to query, but for some that come to matter.
+  /// Appends the sample: of the rest's items of the window in proportion to their evidence, of all
+  /// others at equal distances, so that those are the same from query to query, but for some that
+  /// come to matter.
   ///
   /// - Parameters:
   ///   - rest: The numbers of the window's items that have no candidate but evidence.

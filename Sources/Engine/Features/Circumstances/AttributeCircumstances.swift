@@ -18,8 +18,8 @@ extension Circumstance {
 extension CodeValues {
   /// Fills in how alike each set of attributes is to those of the moment.
   ///
-  /// One that the donation lacks is unknown: it counts as the share of the donations that have its key which have its value. What a donation
-  /// has and the moment does not name is not looked at.
+  /// One that the donation lacks is unknown: it counts as the share of the donations that have its
+  /// key which have its value. What a donation has and the moment does not name is not looked at.
   ///
   /// - Parameter isProduct: Whether all have to be alike, or the mean counts.
   fileprivate mutating func fillAttributes(

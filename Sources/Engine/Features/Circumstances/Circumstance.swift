@@ -3,15 +3,18 @@ internal import Kernels
 
 /// One part of a context by which donations are told apart: one factor of an expert's kernel.
 ///
-/// It says how alike a past donation's circumstance is to that of now, from 0 to 1. Where it is continuous
-/// (time of day, pause, place), the similarity is a cubic B-spline of the difference in units of the kernel's
-/// width: 2/3 for the same, 1/6 one width apart, zero and smooth from two on. (It is how much two values
-/// share of the hat functions of a grid, on average over where the grid lies.)
+/// It says how alike a past donation's circumstance is to that of now, from 0 to 1. Where it is
+/// continuous (time of day, pause, place), the similarity is a cubic B-spline of the difference in
+/// units of the kernel's width: 2/3 for the same, 1/6 one width apart, zero and smooth from two on.
+/// (It is how much two values share of the hat functions of a grid, on average over where the grid
+/// lies.)
 ///
-/// Each is a static member in one of the files beside this one. What it is decides ``definition``, by which two are equal.
-/// It is a class because experts go through theirs with every query, and a reference is cheaper to pass than its closures.
+/// Each is a static member in one of the files beside this one. What it is decides ``definition``,
+/// by which two are equal. It is a class because experts go through theirs with every query, and a
+/// reference is cheaper to pass than its closures.
 final class Circumstance: Hashable, Sendable {
-  /// The name, and what it is more or less of: hours, metres, a number of activities; 0 if there is nothing of the kind.
+  /// The name, and what it is more or less of: hours, metres, a number of activities; 0 if there is
+  /// nothing of the kind.
   let name: String
   let parameter: Double
   /// Everything that it is; a state made by another definition is not read.
@@ -31,9 +34,11 @@ final class Circumstance: Hashable, Sendable {
   /// Makes a circumstance.
   ///
   /// - Parameters:
-  ///   - isKnown: Whether a moment tells it; by default whether it tells the needed precision of its time.
+  ///   - isKnown: Whether a moment tells it; by default whether it tells the needed precision of
+  ///     its time.
   ///   - remainder: How much of it is left at a moment, given what is left of sequences and gaps.
-  ///   - source: The small number that alone decides the values; it seldom changes from query to query.
+  ///   - source: The small number that alone decides the values; it seldom changes from query to
+  ///     query.
   ///   - fill: Appends a value for each code: how alike it is to the moment.
   init(
     _ name: String, _ parameter: Double = 0, definition: String? = nil, code: WindowQuery.Code?,
@@ -63,16 +68,18 @@ final class Circumstance: Hashable, Sendable {
 
   /// How much of what it tells is left at a moment, 0 to 1.
   ///
-  /// What was done last tells less the likelier something was done since then that was not observed, and the last known place the older
-  /// it is.
+  /// What was done last tells less the likelier something was done since then that was not
+  /// observed, and the last known place the older it is.
   ///
   /// - Parameter sequence: What is left of sequences and gaps (``EvidenceState``).
   func remainder(at moment: borrowing QueryContext, sequence: Double) -> Double { left(moment, sequence) }
 
-  /// Returns the small number that alone determines the similarity of all codes, or `nil` if there is none.
+  /// Returns the small number that alone determines the similarity of all codes, or `nil` if there
+  /// is none.
   func source(at moment: borrowing QueryContext) -> Int? { source?(moment) }
 
-  /// Fills in for each code how alike it is to a moment, not a number where that is not known; 0 for all if the moment does not tell it.
+  /// Fills in for each code how alike it is to a moment, not a number where that is not known; 0
+  /// for all if the moment does not tell it.
   func fill(
     _ values: inout CodeValues, _ donations: borrowing DonationWindow, _ moment: borrowing QueryContext
   ) {
@@ -106,8 +113,9 @@ extension Circumstance {
 
   /// The logarithm to base 2 from two seconds on: 0 to about 20 for a month.
   ///
-  /// What follows within seconds differs from what follows within a minute: with bins of a factor of four from a quarter of a
-  /// minute on, the mean MRR of the public logs was 0.002 lower, that of a phone 0.005.
+  /// What follows within seconds differs from what follows within a minute: with bins of a factor
+  /// of four from a quarter of a minute on, the mean MRR of the public logs was 0.002 lower, that
+  /// of a phone 0.005.
   static func gapScale(seconds: Double) -> Double {
     Elementary.logarithm2(1 + seconds / 2)
   }
@@ -126,8 +134,8 @@ extension Circumstance {
     return spline(min(difference, 24 - difference) / width)
   }
 
-  /// Returns the similarity of two places: east and west as north and south, in metres on a sphere of mean
-  /// earth radius.
+  /// Returns the similarity of two places: east and west as north and south, in metres on a sphere
+  /// of mean earth radius.
   static func likeness(_ place: PlaceKey, _ other: PlaceKey, metres: Double) -> Double {
     let metresPerDegree = 111_195.0
     let north = spline((place.latitude - other.latitude) * metresPerDegree / metres)

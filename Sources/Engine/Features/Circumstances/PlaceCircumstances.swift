@@ -13,7 +13,8 @@ extension Circumstance {
       })
   }
 
-  /// The place where it happens near where the user was last known to be, if it is not known where they are now.
+  /// The place where it happens near where the user was last known to be, if it is not known where
+  /// they are now.
   static func nearPlace(metres: Double) -> Circumstance {
     let isKnown: @Sendable (borrowing QueryContext) -> Bool = {
       $0.place == nil && $0.lastPlace.map { $0.accuracy.resolves(metres: metres) } ?? false

@@ -30,7 +30,8 @@ extension Circumstance {
 
   /// The same, as far as each was as long before.
   ///
-  /// What one activity sets off comes some time after it, whatever is done in between (as in a Hawkes process).
+  /// What one activity sets off comes some time after it, whatever is done in between (as in a
+  /// Hawkes process).
   static let amongLastByAge = Circumstance(
     "among-last-by-age", code: nil, needs: .exact,
     isKnown: { moment in moment.recentAges.contains { $0 != nil } }, remainder: { $1 })

@@ -1,9 +1,11 @@
 internal import Activities
 internal import Kernels
 
-/// A part of the evidence: what it keeps of donations, and the columns that it writes about candidates.
+/// A part of the evidence: what it keeps of donations, and the columns that it writes about
+/// candidates.
 ///
-/// To add one, write a file like those beside this one, and name the property that holds it in ``EvidenceState/parts``.
+/// To add one, write a file like those beside this one, and name the property that holds it in
+/// ``EvidenceState/parts``.
 protocol EvidencePart: Sendable {
   /// The columns that it writes, in order.
   static var columns: [FeatureSchema.Column] { get }
@@ -22,7 +24,8 @@ protocol EvidencePart: Sendable {
   /// - Parameters:
   ///   - asked: What is known of the user that more than one part needs.
   ///   - column: The column of the matrix that is its first.
-  ///   - scratch: Holds the moment, the candidates, weights, totals and shares, and what earlier parts found.
+  ///   - scratch: Holds the moment, the candidates, weights, totals and shares, and what earlier
+  ///     parts found.
   func write(
     _ asked: AskedCandidates, into matrix: inout Matrix, from column: Int, scratch: inout FeatureScratch)
 

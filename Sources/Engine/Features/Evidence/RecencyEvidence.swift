@@ -2,8 +2,9 @@ internal import Kernels
 
 /// The evidence of when each activity was last done, and of how much that tells about this user.
 ///
-/// A use without a time counts for order: for the ranks, and for how many donations ago it was. How long ago the activity was
-/// done is not known until its next use that has a time, and sessions and days know nothing of it.
+/// A use without a time counts for order: for the ranks, and for how many donations ago it was. How
+/// long ago the activity was done is not known until its next use that has a time, and sessions and
+/// days know nothing of it.
 struct RecencyEvidence: EvidencePart {
   static let columns: [FeatureSchema.Column] = [
     ("minutes-since", unknownAge), ("donations-since", 3), ("recency-rank", 2), ("recency-habit", 0),
@@ -13,7 +14,8 @@ struct RecencyEvidence: EvidencePart {
   /// A pause that ends a session: half an hour.
   static let sessionGap = 1_800.0
 
-  /// The logarithm of how long ago an activity counts as done, in minutes and one more, if that is not known: a day.
+  /// The logarithm of how long ago an activity counts as done, in minutes and one more, if that is
+  /// not known: a day.
   static let unknownAge = Float(Elementary.logarithm(1 + 24 * 60))
 
   /// The state that is kept of one activity.
@@ -21,7 +23,8 @@ struct RecencyEvidence: EvidencePart {
     /// The session of an activity whose last use has no time.
     private static let noSession = Int32.min
 
-    /// Hours since 1970 at the last use that has a time; of none the first use's, so that it is a number.
+    /// Hours since 1970 at the last use that has a time; of none the first use's, so that it is a
+    /// number.
     private(set) var lastHours = 0.0
     private(set) var count: Int32 = 0
     private(set) var lastDonation: Int32 = 0
@@ -88,7 +91,8 @@ struct RecencyEvidence: EvidencePart {
     rankByCount(item)
   }
 
-  /// Puts an item among those done most often if it belongs there; of equals who was there first stays; O(1).
+  /// Puts an item among those done most often if it belongs there; of equals who was there first
+  /// stays; O(1).
   private mutating func rankByCount(_ item: Int32) {
     guard !frequent.contains(item) else { return }
     guard frequent.count == Self.frequentLimit else { return frequent.append(item) }
@@ -104,7 +108,8 @@ struct RecencyEvidence: EvidencePart {
     if let gap = moment.gap, gap > Self.sessionGap { session += 1 }
   }
 
-  /// What stands for an age that is not known, before logarithms: less than any that is, whose least is 1.
+  /// What stands for an age that is not known, before logarithms: less than any that is, whose
+  /// least is 1.
   private static let noAge: Float = 0.5
 
   /// Returns whether a logarithm is that of an age that is known.
@@ -115,7 +120,8 @@ struct RecencyEvidence: EvidencePart {
     isKnown(logarithmicAge) ? Float(Elementary.exponential(Double(logarithmicAge))) : 1_441
   }
 
-  /// Finds how long ago the item of each candidate was last done, on the scale on which times are compared; O(candidates).
+  /// Finds how long ago the item of each candidate was last done, on the scale on which times are
+  /// compared; O(candidates).
   ///
   /// See ``isKnown(_:)`` for items of which that is not known.
   private func findAges(scratch: inout FeatureScratch) {
@@ -144,7 +150,8 @@ struct RecencyEvidence: EvidencePart {
     let habit = rankHabit.probabilities(ranks: uses.count)
     let (logged, items) = (5, scratch.candidates.items)
     order.rank(items, areAll: scratch.candidates.isWhole, into: &scratch.ranks)
-    // For each candidate: what the columns from the second to the fourth and the two counts of uses are logarithms of.
+    // For each candidate: what the columns from the second to the fourth and the two counts of uses
+    // are logarithms of.
     scratch.buffer.resize(to: items.count * logged)
     for (candidate, item) in items.enumerated() {
       let (use, first, rank) = (uses[Int(item)], candidate * logged, Int(scratch.ranks[candidate]))
@@ -207,8 +214,8 @@ extension RecencyEvidence {
   var memoryFootprint: Int { MemoryLayout<Use>.stride * uses.capacity + order.memoryFootprint }
 }
 
-/// The counts of how often what a user does next is the last, the second last, … of what they did: some
-/// switch to and fro, others never repeat.
+/// The counts of how often what a user does next is the last, the second last, … of what they did:
+/// some switch to and fro, others never repeat.
 struct RankHabit: Sendable {
   /// The first rank of each bin; bins widen as ranks grow.
   static let bins = [0, 1, 2, 3, 4, 5, 6, 8, 11, 16, 24, 36, 64, 128, 512, 4_096]
@@ -233,7 +240,8 @@ struct RankHabit: Sendable {
     fileprivate var shares = InlineArray<16, Float>(repeating: 0)
     fileprivate var prior: Float = 0
 
-    /// A bin's share, spread evenly over the ranks in it; the prior falls with 1 / (rank + 2); O(1).
+    /// A bin's share, spread evenly over the ranks in it; the prior falls with 1 / (rank + 2);
+    /// O(1).
     func probability(ofRank rank: Int) -> Float {
       shares[RankHabit.bin(of: rank)] + prior / Float(rank + 2)
     }
@@ -251,7 +259,8 @@ struct RankHabit: Sendable {
     return found
   }
 
-  /// The sum of 1 / (rank + 2); of many ranks by the expansion of the harmonic numbers, whose error is below 1 / n⁴.
+  /// The sum of 1 / (rank + 2); of many ranks by the expansion of the harmonic numbers, whose error
+  /// is below 1 / n⁴.
   private static func priorSum(ranks: Int) -> Float {
     guard ranks > sums.count else { return ranks == 0 ? 0 : sums[ranks - 1] }
     let last = Double(ranks + 1)

@@ -2,9 +2,10 @@ internal import Kernels
 
 /// The items by recency: what was done last comes first.
 ///
-/// An array of items in the order of their last use, with gaps where moved items were, and a Fenwick tree that counts the items up to a place
-/// (Fenwick: A new data structure for cumulative frequency tables, Software: Practice and Experience 24, 1994). When half of the places are
-/// gaps, the array is compacted.
+/// An array of items in the order of their last use, with gaps where moved items were, and a
+/// Fenwick tree that counts the items up to a place (Fenwick: A new data structure for cumulative
+/// frequency tables, Software: Practice and Experience 24, 1994). When half of the places are gaps,
+/// the array is compacted.
 struct RecencyOrder: Sendable {
   /// The item at each place, the oldest first; ``gap`` where there is none.
   private var items: [Int32] = []
@@ -32,7 +33,8 @@ struct RecencyOrder: Sendable {
     return places.count - Int(upTo)
   }
 
-  /// Writes the rank of each of some items; O(n) for all items in the order of their numbers, else O(items · log n).
+  /// Writes the rank of each of some items; O(n) for all items in the order of their numbers, else
+  /// O(items · log n).
   func rank(_ some: [Int32], areAll: Bool, into ranks: inout [Int32]) {
     ranks.resize(to: some.count)
     var ranks = ranks.mutableSpan

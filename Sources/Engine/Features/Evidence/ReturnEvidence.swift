@@ -1,37 +1,41 @@
 internal import Kernels
 
-/// Of the returns of each activity that took at least so long as it has been now, how many came just then.
+/// Of the returns of each activity that took at least so long as it has been now, how many came
+/// just then.
 ///
-/// It is the hazard of a life table (Cutler & Ederer: Maximum utilization of the life table method in analyzing survival,
-/// Journal of Chronic Diseases 8, 1958) over the returns that there were; pauses that have not ended are left out, so it
-/// says when an activity comes back, not whether. Times between two uses fall into bins:
+/// It is the hazard of a life table (Cutler & Ederer: Maximum utilization of the life table method
+/// in analyzing survival, Journal of Chronic Diseases 8, 1958) over the returns that there were;
+/// pauses that have not ended are left out, so it says when an activity comes back, not whether.
+/// Times between two uses fall into bins:
 ///
 ///     h(bin) = (returns(bin) + s · prior) / (atRisk(bin) + s)
 ///
-/// For all activities of a person together the prior is a constant, for each activity on its own it is that common hazard.
-/// What comes back every quarter of an hour, every night or every week is told from what comes back at any time, which a
-/// usual interval and its deviation cannot tell.
+/// For all activities of a person together the prior is a constant, for each activity on its own it
+/// is that common hazard. What comes back every quarter of an hour, every night or every week is
+/// told from what comes back at any time, which a usual interval and its deviation cannot tell.
 ///
-/// A return lies between two uses that follow each other and both have a time. Where it is not known how long ago an activity was
-/// done, its hazard is the common one, and that is the prior.
+/// A return lies between two uses that follow each other and both have a time. Where it is not
+/// known how long ago an activity was done, its hazard is the common one, and that is the prior.
 struct ReturnEvidence: EvidencePart {
   static let columns: [FeatureSchema.Column] = [
     ("returns/own", 0), ("returns/any", Float(Elementary.logarithm(Double(prior)))),
   ].map { FeatureSchema.Column(name: $0, group: .rhythm, neutral: $1) }
 
-  /// The numbers of returns that the constant prior is worth to the common hazard, and the hazard of all to
-  /// an activity's own.
+  /// The numbers of returns that the constant prior is worth to the common hazard, and the hazard
+  /// of all to an activity's own.
   static let smoothing: (any: Float, own: Float) = (any: 5, own: 4)
   /// The constant prior of the common hazard.
   static let prior: Float = 0.1
 
-  /// Bins on the scale 2 · log₂(1 + minutes): of a factor of √2 but for the first, the last from 2.8 years on.
+  /// Bins on the scale 2 · log₂(1 + minutes): of a factor of √2 but for the first, the last from
+  /// 2.8 years on.
   static let bins = 42
   /// One for each bin, and two in which there is never anything.
   private static let stride = bins + 2
 
-  /// Life tables one after the other, first that of all activities, then that of those that never returned, which is blank: for each bin
-  /// how many returns took at least so long; the returns in it are the difference to the next one.
+  /// Life tables one after the other, first that of all activities, then that of those that never
+  /// returned, which is blank: for each bin how many returns took at least so long; the returns in
+  /// it are the difference to the next one.
   private var atRisk = [Float](repeating: 0, count: 2 * stride)
   /// For each item the number of its table.
   private var tables: [Int32] = []
@@ -90,10 +94,11 @@ struct ReturnEvidence: EvidencePart {
     let minutes: Double
   }
 
-  /// The shares of the returns that took at least so long which came within a span, smoothed: of an activity, and of all of them; O(1).
+  /// The shares of the returns that took at least so long which came within a span, smoothed: of an
+  /// activity, and of all of them; O(1).
   ///
-  /// - Parameter age: The logarithm of one minute more than passed since the activity was last done; if that is not known
-  ///   (``RecencyEvidence/isKnown(_:)``), all returns are looked at.
+  /// - Parameter age: The logarithm of one minute more than passed since the activity was last
+  ///   done; if that is not known (``RecencyEvidence/isKnown(_:)``), all returns are looked at.
   func probabilities(ofItem item: Int, age: Float, within span: Span) -> (own: Float, any: Float) {
     // From the natural logarithm to twice that of base 2.
     let start = 2.885_390_081_777_927 * Double(max(0, age))
@@ -115,8 +120,8 @@ struct ReturnEvidence: EvidencePart {
     )
   }
 
-  /// Writes the columns of all candidates: the logarithms of how far an activity's hazard is above the common one, and of that one;
-  /// O(candidates).
+  /// Writes the columns of all candidates: the logarithms of how far an activity's hazard is above
+  /// the common one, and of that one; O(candidates).
   ///
   /// - Parameter scratch: Holds candidates and ages.
   func write(

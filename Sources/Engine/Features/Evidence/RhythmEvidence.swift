@@ -1,15 +1,18 @@
 internal import Kernels
 
-/// The evidence of how regularly each activity comes back, in time and in donations, and how far it is due.
+/// The evidence of how regularly each activity comes back, in time and in donations, and how far it
+/// is due.
 ///
-/// An interval in time lies between two uses that follow each other and both have a time. Of one without a time only the donations
-/// are counted, and until the next one that has it nothing is due in time.
+/// An interval in time lies between two uses that follow each other and both have a time. Of one
+/// without a time only the donations are counted, and until the next one that has it nothing is due
+/// in time.
 struct RhythmEvidence: EvidencePart {
   static let columns: [FeatureSchema.Column] = [
     ("due/time", 0), ("due/donations", 0), ("regularity", nil), ("interval-known", nil),
   ].map { FeatureSchema.Column(name: $0, group: .rhythm, neutral: $1) }
 
-  /// Running mean and variance of the logarithm of intervals; later ones count more once there are several.
+  /// Running mean and variance of the logarithm of intervals; later ones count more once there are
+  /// several.
   struct Interval: BitwiseCopyable {
     private(set) var count: Float = 0
     private(set) var mean: Float = 0
@@ -23,8 +26,8 @@ struct RhythmEvidence: EvidencePart {
       variance = (1 - rate) * (variance + rate * difference * difference)
     }
 
-    /// Returns the number of standard deviations a value lies above the usual one, from -4 to 4; 0 while
-    /// nothing is known.
+    /// Returns the number of standard deviations a value lies above the usual one, from -4 to 4; 0
+    /// while nothing is known.
     func deviation(of value: Float) -> Float {
       guard count > 0 else { return 0 }
       return max(-4, min(4, (value - mean) / (variance + 0.25).squareRoot()))

@@ -1,10 +1,11 @@
 internal import Kernels
 
-/// The evidence of how often each activity was done, by memories of several lengths, which the experts
-/// without circumstances count.
+/// The evidence of how often each activity was done, by memories of several lengths, which the
+/// experts without circumstances count.
 ///
-/// A count is kept as it was when its activity was last done; reading it lets it decay from then on. Memories by age count only
-/// donations that have a time: those without say nothing of how often something is done within hours or days.
+/// A count is kept as it was when its activity was last done; reading it lets it decay from then
+/// on. Memories by age count only donations that have a time: those without say nothing of how
+/// often something is done within hours or days.
 struct ShareEvidence: EvidencePart {
   private static let memories = ExpertLayout.shares.map { ExpertLayout.experts[$0].decay }
 
@@ -42,7 +43,8 @@ struct ShareEvidence: EvidencePart {
     totals[index] * Self.decay(Self.memories[index], hours: hours - lastHours, donations: 0)
   }
 
-  /// Writes the counts of all candidates' items into the lanes of their experts; O(candidates · memories).
+  /// Writes the counts of all candidates' items into the lanes of their experts; O(candidates ·
+  /// memories).
   ///
   /// - Parameter exponents: Any numbers; grows as needed.
   func write(

@@ -1,11 +1,12 @@
 internal import Activities
 internal import Kernels
 
-/// The evidence of the parameters that activities share: the same document in another program, the same kind
-/// of activity.
+/// The evidence of the parameters that activities share: the same document in another program, the
+/// same kind of activity.
 ///
-/// An entry is one key with its value in userInfo; entries of keys that are not required count too. It says something
-/// about activities that were rarely done themselves but share what was just worked on.
+/// An entry is one key with its value in userInfo; entries of keys that are not required count too.
+/// It says something about activities that were rarely done themselves but share what was just
+/// worked on.
 struct SharedParameterEvidence: EvidencePart {
   static let columns: [FeatureSchema.Column] = [
     ("shared-with-previous", 0), ("shared-lately", 0), ("key-persistence", 0), ("type-after-type", 0),
@@ -28,7 +29,8 @@ struct SharedParameterEvidence: EvidencePart {
     let hash: UInt64
     /// The number of donations that had it.
     private(set) var count: Float = 0
-    /// The same by weights that halve every ``latelyHalfLife`` donations, as it was after the last one.
+    /// The same by weights that halve every ``latelyHalfLife`` donations, as it was after the last
+    /// one.
     private(set) var recent: Float = 0
     /// The number of donations up to and with the last that had it.
     private(set) var last: Int32 = 0
@@ -97,7 +99,8 @@ struct SharedParameterEvidence: EvidencePart {
   /// So many more entries than activities have now are kept of what they had earlier.
   private static let slack = 256
 
-  /// The entries of each item when it was last donated, item after item; where each item's begin, and where the last one's end.
+  /// The entries of each item when it was last donated, item after item; where each item's begin,
+  /// and where the last one's end.
   private var entries: [Entry] = []
   private var starts: [Int32] = [0]
   private var uses: [Use] = []
@@ -112,7 +115,8 @@ struct SharedParameterEvidence: EvidencePart {
 
   init() {}
 
-  /// Counts a donation's entries and type; O(entries), and O(items) if there are more or fewer than last time.
+  /// Counts a donation's entries and type; O(entries), and O(items) if there are more or fewer than
+  /// last time.
   mutating func observe(_ use: ObservedUse) {
     let (item, activity, donation) = (use.item, use.activity, use.donation)
     // Sorted, so that sums over entries are the same to the last bit in every process.
@@ -194,7 +198,8 @@ struct SharedParameterEvidence: EvidencePart {
     }
   }
 
-  /// The rarest entry that two items have in common, by hashes; `nil` if none is in at most half of all donations.
+  /// The rarest entry that two items have in common, by hashes; `nil` if none is in at most half of
+  /// all donations.
   func rarestShared(_ item: Int, _ other: Int, donations: Int) -> (key: UInt64, value: UInt64)? {
     let others = Set(entries[range(ofItem: other)].map(\.number))
     let shared = entries[range(ofItem: item)].filter { entry in
@@ -237,8 +242,8 @@ struct SharedParameterEvidence: EvidencePart {
         var (shared, lately, kept): (Float, Float, Float) = (0, 0, 0)
         var fits = false
         for index in range(ofItem: Int(item)) {
-          // What was just done shares everything with itself, which tells no more than that it was just done: it counts as a
-          // stranger does.
+          // What was just done shares everything with itself, which tells no more than that it was
+          // just done: it counts as a stranger does.
           if item != previousItem, flags[Int(entries[index].number)] {
             shared -= rates[3 * slot]
           }
@@ -272,8 +277,9 @@ struct SharedParameterEvidence: EvidencePart {
     }
   }
 
-  /// For each listed entry three logarithms, into the scratch: of its share of all donations; of how much more often than
-  /// usual it was seen in the last ones; and of how much likelier its value is than usual, given what its key held last.
+  /// For each listed entry three logarithms, into the scratch: of its share of all donations; of
+  /// how much more often than usual it was seen in the last ones; and of how much likelier its
+  /// value is than usual, given what its key held last.
   private func rateEntries(donations: Int, scratch: inout FeatureScratch) {
     let rate = Float(Elementary.logarithm(2) / Self.latelyHalfLife)
     // Entries that items have in common are few if not all items are described.
@@ -298,7 +304,8 @@ struct SharedParameterEvidence: EvidencePart {
   ///
   /// - Parameters:
   ///   - indices: The entries.
-  ///   - recencies: What is left of the recent count of each use, or of the use of each of the entries.
+  ///   - recencies: What is left of the recent count of each use, or of the use of each of the
+  ///     entries.
   private func writeRatios(
     of indices: [Int32], recencies: [Float], byUse: Bool, into ratios: inout [Float]
   ) {
@@ -316,8 +323,9 @@ struct SharedParameterEvidence: EvidencePart {
     }
   }
 
-  /// For each type, or for that of each candidate if not all items are described, the logarithms of how much likelier it is than usual after
-  /// the last one's type, and at this time of day, into the numbers.
+  /// For each type, or for that of each candidate if not all items are described, the logarithms of
+  /// how much likelier it is than usual after the last one's type, and at this time of day, into
+  /// the numbers.
   private func rateTypes(_ scratch: inout FeatureScratch) {
     let (after, atHour) = (scratch.totals[ExpertLayout.sameType], scratch.totals[Self.partOfDay])
     func ratios(_ type: Int, _ sums: (Float, Float)) -> (Float, Float) {
@@ -348,7 +356,8 @@ struct SharedParameterEvidence: EvidencePart {
     VectorLoops.logarithm(inPlace: &scratch.numbers)
   }
 
-  /// Adds up the weights of each type's items, a candidate each, in the two lanes that ``rateTypes(_:)`` asks.
+  /// Adds up the weights of each type's items, a candidate each, in the two lanes that
+  /// ``rateTypes(_:)`` asks.
   private func sumByType(_ weights: SIMDTable, of items: [Int32], into sums: inout [Float]) {
     let (sameType, partOfDay) = (weights.lane(ExpertLayout.sameType), weights.lane(Self.partOfDay))
     var sums = sums.mutableSpan

@@ -1,9 +1,10 @@
 internal import Kernels
 
-/// The evidence that is the same for all candidates of a query, by which a model can tell when to believe
-/// which evidence.
+/// The evidence that is the same for all candidates of a query, by which a model can tell when to
+/// believe which evidence.
 ///
-/// Everything is between 0 and 1 whatever the user, so that a situation is never further out than those of training.
+/// Everything is between 0 and 1 whatever the user, so that a situation is never further out than
+/// those of training.
 struct SituationEvidence: EvidencePart {
   static let columns: [FeatureSchema.Column] = [
     FeatureSchema.Column(name: "situation/pause", group: .rhythm),

@@ -1,12 +1,14 @@
 internal import Activities
 internal import Kernels
 
-/// One way to tell what comes next: the decayed share of each activity among the donations in like circumstances.
+/// One way to tell what comes next: the decayed share of each activity among the donations in like
+/// circumstances.
 ///
 ///     p(a | c) = ( Σ_i w(c, c_i)·[a_i = a] + α·q(a) ) / ( Σ_i w(c, c_i) + α )
 ///
-/// where the weight w is the product of the circumstances' kernels and the decay, and q is the user's overall share or,
-/// for an expert that backs off, the distribution of a simpler expert (Dirichlet smoothing).
+/// where the weight w is the product of the circumstances' kernels and the decay, and q is the
+/// user's overall share or, for an expert that backs off, the distribution of a simpler expert
+/// (Dirichlet smoothing).
 struct Expert: Sendable {
   /// The name of the feature.
   let name: String
@@ -18,10 +20,11 @@ struct Expert: Sendable {
   let decay: Decay
   /// α: how many donations the prior q is worth.
   let smoothing: Double
-  /// The name of the expert that it backs off to, which has to come earlier; `nil`: the overall share.
+  /// The name of the expert that it backs off to, which has to come earlier; `nil`: the overall
+  /// share.
   let backsOffTo: String?
-  /// A Boolean value that indicates whether how much the expert knows here, N / (N + 5), is a feature of its
-  /// own.
+  /// A Boolean value that indicates whether how much the expert knows here, N / (N + 5), is a
+  /// feature of its own.
   let tellsKnowledge: Bool
 
   init(
@@ -39,8 +42,8 @@ struct Expert: Sendable {
 }
 
 extension Expert {
-  /// How much of what it tells is left at a moment, 0 to 1: of each of its circumstances, and of what it forgets by age or by donations,
-  /// some of which were not observed.
+  /// How much of what it tells is left at a moment, 0 to 1: of each of its circumstances, and of
+  /// what it forgets by age or by donations, some of which were not observed.
   ///
   /// - Parameter sequence: What is left of sequences and gaps.
   func remainder(at moment: borrowing QueryContext, sequence: Double) -> Double {
@@ -51,8 +54,9 @@ extension Expert {
 
   /// The least that has to be known of a donation's time for the donation to count.
   ///
-  /// An expert that asks for hours or pauses, or forgets by age, needs to know when it happened; one that asks for days the day.
-  /// Sequences, places, attributes and what is forgotten by donations or visits need the order only.
+  /// An expert that asks for hours or pauses, or forgets by age, needs to know when it happened;
+  /// one that asks for days the day. Sequences, places, attributes and what is forgotten by
+  /// donations or visits need the order only.
   var neededPrecision: TimePrecision {
     if decay.isByAge { return .exact }
     let needed = circumstances.map(\.neededPrecision)
@@ -140,7 +144,8 @@ extension Expert {
   ]
 }
 
-// Definitions are written out, because a description by reflection takes eight milliseconds of a program's start.
+// Definitions are written out, because a description by reflection takes eight milliseconds of a
+// program's start.
 
 extension Expert {
   /// Everything that it is.
@@ -159,7 +164,8 @@ enum Decay: Hashable, Sendable {
   case unlimited
   /// By age.
   case hours(halfLife: Double)
-  /// By how many donations came after it: the same for people who do ten things a day and a thousand.
+  /// By how many donations came after it: the same for people who do ten things a day and a
+  /// thousand.
   case donations(halfLife: Double)
   /// By how often the same circumstances came back after it: what was done here *last* counts most.
   case visits(halfLife: Double)

@@ -14,7 +14,8 @@ enum ExpertLayout {
   /// The lane of the first expert; the others follow.
   static let first = 1
 
-  /// All experts in the order of their lanes: those with circumstances block by block, then those without, which count by item.
+  /// All experts in the order of their lanes: those with circumstances block by block, then those
+  /// without, which count by item.
   static let experts: [Expert] = {
     let counting = Expert.all.filter { !$0.circumstances.isEmpty }
     let factored = counting.filter { factor(of: $0) != nil || fits($0, .factored) }
@@ -44,7 +45,8 @@ enum ExpertLayout {
     expert.backsOffTo.flatMap { name in experts.firstIndex { $0.name == name } }
   }
 
-  /// The queries of the window's lanes; the same circumstance stands together with all lanes that ask it.
+  /// The queries of the window's lanes; the same circumstance stands together with all lanes that
+  /// ask it.
   static let queries: [(asked: Asked, lanes: [Int])] = {
     var questions: [(asked: Asked, lanes: [Int])] = []
     for number in windowed {

@@ -89,8 +89,9 @@ struct ExpertPanel: EvidencePart {
 
   /// Sets the rule by which weights become ratios; O(experts).
   ///
-  /// Of an expert of which a share r is left, the ratio becomes that share of it and 1 − r of its prior's: its prior is worth
-  /// total · (1 − r) / r donations more. An expert that can say nothing has no trust, and that of the others sums to 1.
+  /// Of an expert of which a share r is left, the ratio becomes that share of it and 1 − r of its
+  /// prior's: its prior is worth total · (1 − r) / r donations more. An expert that can say nothing
+  /// has no trust, and that of the others sums to 1.
   ///
   /// - Parameter scratch: Holds totals and the moment; gets the remainders.
   private func setRule(_ scratch: inout FeatureScratch) {
@@ -120,10 +121,11 @@ struct ExpertPanel: EvidencePart {
     }
   }
 
-  /// Sums up what the experts that look at the window say for each of its items: the mean of the probabilities that they give it, half of it
-  /// by the trust in them, half evenly.
+  /// Sums up what the experts that look at the window say for each of its items: the mean of the
+  /// probabilities that they give it, half of it by the trust in them, half evenly.
   ///
-  /// - Parameter scratch: Holds the window's weights, and totals; gets ``FeatureScratch/windowEvidence`` and the kinds.
+  /// - Parameter scratch: Holds the window's weights, and totals; gets
+  ///   ``FeatureScratch/windowEvidence`` and the kinds.
   /// - Complexity: O(items of the window x experts).
   func sumUp(_ scratch: inout FeatureScratch) {
     setRule(&scratch)
@@ -164,18 +166,20 @@ extension Agreement {
   var definition: String { "\(name),\(halfLife),\(learningRate)" }
 }
 
-/// The trust in each expert: exponential weights over decayed log-likelihood (Herbster and Warmuth: Tracking
-/// the best expert, 1998, with decay in place of sharing).
+/// The trust in each expert: exponential weights over decayed log-likelihood (Herbster and Warmuth:
+/// Tracking the best expert, 1998, with decay in place of sharing).
 ///
-/// An expert that could say nothing is judged as the others together: so it keeps its part of the trust (Freund, Schapire, Singer &
-/// Warmuth: Using and combining predictors that specialize, STOC 1997).
+/// An expert that could say nothing is judged as the others together: so it keeps its part of the
+/// trust (Freund, Schapire, Singer & Warmuth: Using and combining predictors that specialize, STOC
+/// 1997).
 struct Trust: Sendable {
   private let decay: Double
   private let learningRate: Double
   private var success: [Double]
   /// One weight an expert, that of ``ExpertLayout/steady`` being 1.
   ///
-  /// So none depends on another one, not even in rounding: what experts were right about that can say nothing now changes nothing.
+  /// So none depends on another one, not even in rounding: what experts were right about that can
+  /// say nothing now changes nothing.
   private(set) var weights: [Double]
 
   init(agreement: Agreement, experts: Int) {
@@ -194,7 +198,8 @@ struct Trust: Sendable {
 
   /// Learns from what each expert said of what happened; O(experts).
   ///
-  /// Who has a say when nothing is named is judged by that, and by nothing that was named: so trust in them does not depend on it.
+  /// Who has a say when nothing is named is judged by that, and by nothing that was named: so trust
+  /// in them does not depend on it.
   mutating func learn(_ bare: ExpertPanel.Testimony, named: ExpertPanel.Testimony) {
     let awake = awake(bare.remainders)
     var together = 0.0

@@ -11,8 +11,8 @@ extension FactFinder {
   /// The number of intervals that a fact is about, at most and at least.
   private static let intervals = (most: 20, least: 4)
 
-  /// On how many of the last days it was done at about this time: from half an hour before the quarter of now to half an hour after its
-  /// beginning.
+  /// On how many of the last days it was done at about this time: from half an hour before the
+  /// quarter of now to half an hour after its beginning.
   func timeOfDay(of items: Set<Int>) -> Finding? {
     guard moment.hasTime else { return nil }
     let quarter = Int(moment.localHour * 4)
@@ -26,7 +26,8 @@ extension FactFinder {
       fact: .days(days, times: times, of: of), speaksFor: isUsual && times >= 2 && 5 * times >= of)
   }
 
-  /// On how many of the last days it was done, if it is a habit of days; else after how long it comes back, if that is regular.
+  /// On how many of the last days it was done, if it is a habit of days; else after how long it
+  /// comes back, if that is regular.
   func rhythm(of items: Set<Int>) -> Finding? {
     guard moment.hasTime else { return nil }
     let isDoneToday = window.contains { $0.day == moment.localDay && items.contains(Int($0.item)) }
@@ -59,7 +60,8 @@ extension FactFinder {
     return times
   }
 
-  /// The days before today that tell most: those of its day of the week, or all workdays or weekend days.
+  /// The days before today that tell most: those of its day of the week, or all workdays or weekend
+  /// days.
   private func bestDays(of items: Set<Int>, quarters: Range<Int>?) -> (Fact.Days, times: Int, of: Int)? {
     guard instants(of: items) != nil, let known = firstWholeDay else { return nil }
     var done: Set<Int> = []
@@ -90,7 +92,8 @@ extension FactFinder {
     (Double(times) + Double(all) / 1_000) / (Double(all) + 2)
   }
 
-  /// The first day of which the window holds everything, as days since 1970-01-01; `nil` if none is known.
+  /// The first day of which the window holds everything, as days since 1970-01-01; `nil` if none is
+  /// known.
   private var firstWholeDay: Int? {
     guard let oldest = window.first(where: { $0.milliseconds != nil }) else { return nil }
     return isWhole ? oldest.day : oldest.day + 1

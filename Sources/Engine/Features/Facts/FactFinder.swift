@@ -2,13 +2,15 @@ internal import Activities
 
 /// Finds facts about activities at one moment, by going through the last donations.
 ///
-/// A fact comes with whether it speaks for the activity: a share that is well above the usual one does.
+/// A fact comes with whether it speaks for the activity: a share that is well above the usual one
+/// does.
 package struct FactFinder: Sendable {
   /// A fact, and whether it speaks for the activity.
   package struct Finding: Sendable {
     /// The fact.
     package let fact: Fact
-    /// A Boolean value that indicates whether it makes the activity so much likelier than usual that people are convinced.
+    /// A Boolean value that indicates whether it makes the activity so much likelier than usual
+    /// that people are convinced.
     package let speaksFor: Bool
   }
 
@@ -63,7 +65,8 @@ package struct FactFinder: Sendable {
     placeIsRecent = context.place != nil || Self.hasRecentPlace(candidates, at: moment.milliseconds)
   }
 
-  /// Returns whether a donation told a position lately: the place that is carried from donation to donation changed with it.
+  /// Returns whether a donation told a position lately: the place that is carried from donation to
+  /// donation changed with it.
   private static func hasRecentPlace(_ candidates: [Candidate], at now: Int64) -> Bool {
     for (index, candidate) in candidates.enumerated().reversed() {
       guard let time = candidate.milliseconds, Double(now - time) <= freshness * 1_000, index > 0 else {
@@ -186,7 +189,8 @@ package struct FactFinder: Sendable {
       speaksFor: seconds.map { $0 <= Self.lately } ?? (since < 20))
   }
 
-  /// A parameter that the activity has in common with one of the last ten donations of another activity, the newest first.
+  /// A parameter that the activity has in common with one of the last ten donations of another
+  /// activity, the newest first.
   ///
   /// - Complexity: O(parameters).
   package func sharedParameter(ofItem item: Int) -> SharedParameter? {
@@ -202,11 +206,13 @@ package struct FactFinder: Sendable {
 }
 
 extension FactFinder.Candidate {
-  /// Milliseconds by which the beginning of a quarter of an hour of local time can be ahead of UTC: zones are 12 hours behind to 14 ahead.
+  /// Milliseconds by which the beginning of a quarter of an hour of local time can be ahead of UTC:
+  /// zones are 12 hours behind to 14 ahead.
   private static let offsets: ClosedRange<Int64> = -12 * 3_600_000 - 900_000...14 * 3_600_000
 
-  /// - Parameter offset: Milliseconds by which local time is ahead of UTC at the query; an accepted suggestion, whose day of the week is
-  ///   not kept, is taken to be of the day that this makes likeliest.
+  /// - Parameter offset: Milliseconds by which local time is ahead of UTC at the query; an accepted
+  ///   suggestion, whose day of the week is not kept, is taken to be of the day that this makes
+  ///   likeliest.
   init(_ record: WindowRecord, in window: DonationWindow, offset: Int64) {
     (item, place, attributes) = (record.item, record.knownPlace, record.attributes)
     guard record.hasTime else {

@@ -1,15 +1,18 @@
 internal import Kernels
 
-/// How likely an activity is done in a window of the clock today, by the days on which it was done in it before.
+/// How likely an activity is done in a window of the clock today, by the days on which it was done
+/// in it before.
 ///
-/// Three accounts of those days are weighed by how well they foretell them: that all days are alike; that workdays differ from days off;
-/// that this day of the week differs from all others. Each says that the activity is done on a share of the days of a kind, which is
-/// unknown with a beta distribution, so a share of few days says less than the same share of many:
+/// Three accounts of those days are weighed by how well they foretell them: that all days are
+/// alike; that workdays differ from days off; that this day of the week differs from all others.
+/// Each says that the activity is done on a share of the days of a kind, which is unknown with a
+/// beta distribution, so a share of few days says less than the same share of many:
 ///
 ///     p = Σ_m P(m | days) · (done_m + 0.2) / (days_m + 2)
 ///
-/// It is Bayesian model averaging (Hoeting, Madigan, Raftery & Volinsky, Statistical Science 14, 1999). What was done every Sunday and on no
-/// other day is told from what was done on four days of thirty, which no single share does.
+/// It is Bayesian model averaging (Hoeting, Madigan, Raftery & Volinsky, Statistical Science 14,
+/// 1999). What was done every Sunday and on no other day is told from what was done on four days of
+/// thirty, which no single share does.
 struct HabitOdds: Sendable {
   /// The parameters of the beta distribution: those of a climatology, (c + 0.2) / (n + 2).
   private static let prior = (done: 0.2, not: 1.8)

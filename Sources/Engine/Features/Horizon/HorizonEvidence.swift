@@ -1,13 +1,16 @@
 internal import Activities
 public import Kernels
 
-/// The evidence for activities to be done within a horizon, in numbers: what a network makes probabilities of.
+/// The evidence for activities to be done within a horizon, in numbers: what a network makes
+/// probabilities of.
 ///
-/// It is read off what ``EvidenceState`` keeps, so there is no further state. It describes each item that anything speaks for: that
-/// was done at about this time or after such a silence, or is likely to come next. Buffers are used again.
+/// It is read off what ``EvidenceState`` keeps, so there is no further state. It describes each
+/// item that anything speaks for: that was done at about this time or after such a silence, or is
+/// likely to come next. Buffers are used again.
 ///
-/// What is assumed of presence: a device that says nothing is told by how long it says nothing, compared with earlier silences and
-/// their times of day. Whether it sleeps or its user is away makes no difference. A silence that has not ended counts nowhere.
+/// What is assumed of presence: a device that says nothing is told by how long it says nothing,
+/// compared with earlier silences and their times of day. Whether it sleeps or its user is away
+/// makes no difference. A silence that has not ended counts nowhere.
 public struct HorizonEvidence: Sendable {
   /// The items that are described here; in order if the query describes all of them.
   public private(set) var items: [Int] = []
@@ -64,9 +67,11 @@ public struct HorizonEvidence: Sendable {
       state, conditional: conditional, within: seconds, gap: gap, perDonation: perDonation, scratch: scratch)
   }
 
-  /// For each of `rates` the number of donations within the horizon that a decayed count of one stands for.
+  /// For each of `rates` the number of donations within the horizon that a decayed count of one
+  /// stands for.
   ///
-  /// A count that decays with a half-life h over a known past of T hours is worth h / ln 2 · (1 − 2^(−T / h)) hours.
+  /// A count that decays with a half-life h over a known past of T hours is worth h / ln 2 · (1 −
+  /// 2^(−T / h)) hours.
   private func expectedPerCount(within seconds: Double, at now: Int64) -> [Float] {
     let known = timeline.times.first.map { max(1, Double(now - $0) / 3_600_000) } ?? 1
     return Self.rates.map { rate in
@@ -166,7 +171,8 @@ public struct HorizonEvidence: Sendable {
     return held / (1 - held)
   }
 
-  /// The same limits for what are odds already, or an expected number, which the odds are as long as it is small.
+  /// The same limits for what are odds already, or an expected number, which the odds are as long
+  /// as it is small.
   private static func held(_ odds: Float) -> Float { max(1e-4, min(1e3, odds)) }
 }
 
@@ -182,9 +188,11 @@ extension EvidenceState {
   ///
   /// - Parameters:
   ///   - seconds: The horizon.
-  ///   - conditional: For each candidate of the scratch the probability that its item is what is done next, if anything is.
+  ///   - conditional: For each candidate of the scratch the probability that its item is what is
+  ///     done next, if anything is.
   ///   - evidence: What is overwritten.
-  ///   - scratch: That of ``describe(_:limit:requiring:into:novelty:scratch:)`` for the same moment.
+  ///   - scratch: That of ``describe(_:limit:requiring:into:novelty:scratch:)`` for the same
+  ///     moment.
   /// - Complexity: O(candidates · columns + window).
   public func describe(
     within seconds: Double, conditional: [Float], into evidence: inout HorizonEvidence,

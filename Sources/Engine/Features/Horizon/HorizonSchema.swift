@@ -1,6 +1,7 @@
 internal import Activities
 
-/// The numbers by which it is judged whether an activity is done within a horizon: the columns of a ``HorizonEvidence``, in order.
+/// The numbers by which it is judged whether an activity is done within a horizon: the columns of a
+/// ``HorizonEvidence``, in order.
 ///
 /// Each is the logarithm of odds, of a number plus one, or of a ratio.
 public enum HorizonSchema {
@@ -16,7 +17,8 @@ public enum HorizonSchema {
     "rate/1h", "rate/6h", "rate/1d", "rate/7d", "rate/30d",
     // Of the returns that took so long, how many came within the horizon.
     "return/own", "return/any",
-    // The probability given that something is done: by itself, to the likeliest one's, and times that of anything.
+    // The probability given that something is done: by itself, to the likeliest one's, and times
+    // that of anything.
     "conditional", "conditional/first", "conditional·any", "conditional·any-day", "conditional·many",
     "minutes-since", "uses", "uses-today",
   ]
@@ -34,7 +36,8 @@ public enum HorizonSchema {
   /// The columns that are the same for all activities of a moment.
   public static let momentColumns = Array(ofItems.count..<columns.count)
 
-  /// The columns that are the log-odds of a probability which needs no model: opinions of their own.
+  /// The columns that are the log-odds of a probability which needs no model: opinions of their
+  /// own.
   public static let opinions = [
     "silence/same", "silence/hour", "day/like", "day/recent", "conditional·any", "habit",
   ].compactMap(columns.firstIndex(of:))

@@ -1,6 +1,7 @@
 internal import Activities
 
-/// The donations of the window by the clock, for evidence of a horizon: when each one happened, in UTC and on the wall.
+/// The donations of the window by the clock, for evidence of a horizon: when each one happened, in
+/// UTC and on the wall.
 ///
 /// Those without a time are left out. Its arrays are used again.
 struct HorizonTimeline: Sendable {
@@ -14,15 +15,16 @@ struct HorizonTimeline: Sendable {
   private(set) var times: [Int64] = []
   /// Milliseconds since 1970 on the wall clock of each donation.
   private(set) var localTimes: [Int64] = []
-  /// The candidate of each donation's item, one behind all candidates if it has none; -1 for a donation that teaches no habit.
+  /// The candidate of each donation's item, one behind all candidates if it has none; -1 for a
+  /// donation that teaches no habit.
   private(set) var candidateIndices: [Int32] = []
   /// A Boolean value that indicates whether the window holds all donations that there were.
   private(set) var isComplete = true
 
   /// Becomes that of a window.
   ///
-  /// A record knows its UTC time and its quarter of an hour of the local day; of the offsets that agree with both, the donation's is
-  /// taken to be the nearest to that of the moment.
+  /// A record knows its UTC time and its quarter of an hour of the local day; of the offsets that
+  /// agree with both, the donation's is taken to be the nearest to that of the moment.
   ///
   /// - Complexity: O(records).
   mutating func set(
@@ -46,7 +48,8 @@ struct HorizonTimeline: Sendable {
     }
   }
 
-  /// The number of quarters of an hour, of -48 to 47, from a moment on the wall clock to the nearest of a time of day.
+  /// The number of quarters of an hour, of -48 to 47, from a moment on the wall clock to the
+  /// nearest of a time of day.
   private static func quarters(from local: Int64, toHour hour: UInt8) -> Int64 {
     let away = Int64(hour) - floor(local, quarterHour) % 96
     return ((away + 48) % 96 + 96) % 96 - 48

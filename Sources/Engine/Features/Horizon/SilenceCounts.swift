@@ -2,11 +2,13 @@ internal import Kernels
 
 /// What was done soon after earlier silences that lasted as long as the one now.
 ///
-/// Of each pair of neighbouring donations that lie at least as far apart as the last donation is from now, it looks at the moment at
-/// which the first one was as long ago: what came within the horizon then? It is the method of analogues (Lorenz: Atmospheric
-/// predictability as revealed by naturally occurring analogues, Journal of the Atmospheric Sciences 26, 1969). The silence that
-/// lasts now is not looked at, so a log that just ends teaches nothing. Of a moment ahead it is the silence until it was observed last that
-/// lasts as long, and what came so much later. The last candidate is that of anything at all.
+/// Of each pair of neighbouring donations that lie at least as far apart as the last donation is
+/// from now, it looks at the moment at which the first one was as long ago: what came within the
+/// horizon then? It is the method of analogues (Lorenz: Atmospheric predictability as revealed by
+/// naturally occurring analogues, Journal of the Atmospheric Sciences 26, 1969). The silence that
+/// lasts now is not looked at, so a log that just ends teaches nothing. Of a moment ahead it is the
+/// silence until it was observed last that lasts as long, and what came so much later. The last
+/// candidate is that of anything at all.
 struct SilenceCounts: Sendable {
   /// The kinds of silence.
   enum Kind: Int, CaseIterable {
@@ -19,7 +21,8 @@ struct SilenceCounts: Sendable {
   }
 
   private static let kinds = Kind.allCases.count
-  /// At most so many silences are looked at, the latest, and of what came after each at most so many donations.
+  /// At most so many silences are looked at, the latest, and of what came after each at most so
+  /// many donations.
   private static let limit = (silences: 384, followers: 48)
   private static let width: Int64 = 5_400_000
 

@@ -1,10 +1,13 @@
 internal import Kernels
 
-/// How often each activity was done at about this time of earlier days: climatologies of several kinds of day.
+/// How often each activity was done at about this time of earlier days: climatologies of several
+/// kinds of day.
 ///
-/// A day's window is [t − margin, t + H + margin), t being the moment moved to that day on the wall clock and H the horizon; on each day
-/// an activity counts once. Looked at are the ``days`` before the moment's, but none before that of the first donation in the window, and
-/// none whose window reaches beyond the moment until which the user was observed. The last candidate is that of anything at all.
+/// A day's window is [t − margin, t + H + margin), t being the moment moved to that day on the wall
+/// clock and H the horizon; on each day an activity counts once. Looked at are the ``days`` before
+/// the moment's, but none before that of the first donation in the window, and none whose window
+/// reaches beyond the moment until which the user was observed. The last candidate is that of
+/// anything at all.
 struct TimeOfDayCounts: Sendable {
   /// The kinds of count.
   enum Kind: Int, CaseIterable {
@@ -36,11 +39,13 @@ struct TimeOfDayCounts: Sendable {
   ///
   /// In the third are the days on which it was done within ``before`` before the moment's time.
   private var counted: [(margin: UInt64, exact: UInt64, before: UInt64)] = []
-  /// The days back that are looked at, those of them that are like the moment's, and those of its day of the week, a bit each.
+  /// The days back that are looked at, those of them that are like the moment's, and those of its
+  /// day of the week, a bit each.
   private var looked: (all: UInt64, like: UInt64, weekday: UInt64) = (0, 0, 0)
   private var span: Int64 = 0
   private var nearest: Int64 = 1
-  /// So long before the moment what was done tells whether it is done again, in milliseconds; 0 for a moment ahead or a long horizon.
+  /// So long before the moment what was done tells whether it is done again, in milliseconds; 0 for
+  /// a moment ahead or a long horizon.
   private var before: Int64 = 0
   private static let before: Int64 = 7_200_000
   private static let longestOfDay: Int64 = 43_200_000
@@ -62,14 +67,16 @@ struct TimeOfDayCounts: Sendable {
     counted.removeAll(keepingCapacity: true)
     for _ in 0...candidates { counted.append((0, 0, 0)) }
     let day = HorizonTimeline.day
-    // A window that reaches beyond what was observed tells nothing; one of several days is looked at from its first on.
+    // A window that reaches beyond what was observed tells nothing; one of several days is looked
+    // at from its first on.
     nearest = max(1, HorizonTimeline.floor(lead + min(horizon, day) + day - 1, day))
     before = lead == 0 && horizon <= Self.longestOfDay ? Self.before : 0
     lookBack(from: now, to: timeline.localTimes.first, daysOff)
     guard span > 0 else { return }
     for (index, local) in timeline.localTimes.enumerated() where timeline.candidateIndices[index] >= 0 {
       let age = now - local
-      // The donation lies in the windows of the days back whose distance is in [age − margin, age + H + margin).
+      // The donation lies in the windows of the days back whose distance is in [age − margin, age +
+      // H + margin).
       let farthest = HorizonTimeline.floor(age + max(horizon + Self.margin, 0) - 1, day)
       guard farthest >= 0, farthest * day >= age - max(Self.margin, before) else { continue }
       count(Int(timeline.candidateIndices[index]), age: age, within: horizon)
@@ -99,7 +106,8 @@ struct TimeOfDayCounts: Sendable {
 
   private mutating func count(_ candidate: Int, age: Int64, within horizon: Int64) {
     let (day, nearest, span) = (HorizonTimeline.day, nearest, span)
-    // The days back at whose time the donation was at most so much earlier, or less than so much later.
+    // The days back at whose time the donation was at most so much earlier, or less than so much
+    // later.
     func days(from least: Int64, earlier: Int64, later: Int64) -> Range<Int64> {
       let first = max(least, -HorizonTimeline.floor(earlier - age, day))
       let last = min(span, HorizonTimeline.floor(age + later - 1, day))
@@ -127,7 +135,8 @@ struct TimeOfDayCounts: Sendable {
     if back % 7 == 0 { counts[place + Kind.weekday.rawValue] += 1 }
   }
 
-  /// How likely a candidate's item is done within the horizon by the days before, of those on which it had just been done, or not, as today.
+  /// How likely a candidate's item is done within the horizon by the days before, of those on which
+  /// it had just been done, or not, as today.
   func habit(ofCandidate candidate: Int) -> HabitOdds {
     let own = counted[candidate]
     let mask = before == 0 ? UInt64.max : own.before & 1 != 0 ? own.before : ~own.before

@@ -44,7 +44,8 @@ struct AttributeSets: Sendable {
   /// The attributes of a code; none for 0 and for codes that nothing has.
   func attributes(of code: Int) -> [Attribute] { codes.key(of: code) == nil ? [] : members[code - 1] }
 
-  /// Returns whether the attributes of a code have the same value as another one, 1 or 0; not a number if they lack its key.
+  /// Returns whether the attributes of a code have the same value as another one, 1 or 0; not a
+  /// number if they lack its key.
   func likeness(ofCode code: Int, to attribute: Attribute) -> Float {
     guard code > 0, codes.key(of: code) != nil else { return .nan }
     for own in members[code - 1] where own.key == attribute.key {

@@ -38,7 +38,8 @@ struct BackoffSmoothing: Sendable {
 
   /// A rule for some experts, which so far take everything to be as likely as usual.
   ///
-  /// Backings stand in an order in which a prior is known before it is needed. Three lanes have to be free behind the experts.
+  /// Backings stand in an order in which a prior is known before it is needed. Three lanes have to
+  /// be free behind the experts.
   init(experts: Range<Int>, backings: [Backing]) {
     precondition(experts.lowerBound >= 0 && experts.upperBound + 3 <= WindowQuery.lanes)
     precondition(backings.allSatisfy { experts.contains($0.expert) && experts.contains($0.prior) })
@@ -57,7 +58,8 @@ struct BackoffSmoothing: Sendable {
   /// - Parameters:
   ///   - smoothing: How many donations the prior is worth.
   ///   - total: The weight of all items.
-  ///   - remainder: The share of what it says that is left, 0 to 1; the rest is what its prior says.
+  ///   - remainder: The share of what it says that is left, 0 to 1; the rest is what its prior
+  ///     says.
   mutating func set(expert lane: Int, smoothing: Float, total: Float, remainder: Float = 1) {
     scales[lane] = remainder / (total + smoothing)
     floors[lane] = 1 - remainder + smoothing * scales[lane]

@@ -3,10 +3,11 @@ internal import Kernels
 
 /// The last donations of a person, in their order: what experts count.
 ///
-/// A record is 16 bytes of codes, so a query can look at all of them, and what is kept of a person does not grow with their
-/// history. A larger window makes queries longer, a smaller one forgets sooner. On the public logs only people with more
-/// donations lose by it: with one and the same model a person with 21,000 donations loses 0.003 of MRR with 4,096 of them and
-/// 0.005 with 2,048, those with some 7,000 nothing and 0.001.
+/// A record is 16 bytes of codes, so a query can look at all of them, and what is kept of a person
+/// does not grow with their history. A larger window makes queries longer, a smaller one forgets
+/// sooner. On the public logs only people with more donations lose by it: with one and the same
+/// model a person with 21,000 donations loses 0.003 of MRR with 4,096 of them and 0.005 with 2,048,
+/// those with some 7,000 nothing and 0.001.
 struct DonationWindow: Sendable {
   /// The number of donations that the window holds.
   static let size = 3_072
@@ -23,7 +24,8 @@ struct DonationWindow: Sendable {
   private(set) var attributes = AttributeSets()
   /// The spots that the places belong to.
   private(set) var learnedPlaces = LearnedPlaces()
-  /// How many donations that count have each place, each last known place before them, and each set of attributes.
+  /// How many donations that count have each place, each last known place before them, and each set
+  /// of attributes.
   private(set) var counts = (place: CodeCounts(), lastPlace: CodeCounts(), attributes: CodeCounts())
   /// How many donations count, and of how many of these is known the order alone, or the day alone.
   private(set) var timed = (all: 0, order: 0, day: 0)
@@ -33,10 +35,11 @@ struct DonationWindow: Sendable {
   /// The time of a record that has one, in milliseconds since 1970.
   func milliseconds(of record: WindowRecord) -> Int64 { (origin ?? 0) + record.time.milliseconds }
 
-  /// The local day of a record that has a time, in days of wall time since 1970-01-01; `nil` if that is not known.
+  /// The local day of a record that has a time, in days of wall time since 1970-01-01; `nil` if
+  /// that is not known.
   ///
-  /// One of which only the day is known stands at the time of the last one that has a time, which may be days before. The day in UTC is at
-  /// most one away, and the day of the week tells which.
+  /// One of which only the day is known stands at the time of the last one that has a time, which
+  /// may be days before. The day in UTC is at most one away, and the day of the week tells which.
   func localDay(of record: WindowRecord) -> Int? {
     guard record.hasTime, let weekday = record.weekday else { return nil }
     let day = Int(clamping: (Double(milliseconds(of: record)) / 86_400_000).rounded(.down))
@@ -55,7 +58,8 @@ struct DonationWindow: Sendable {
 
   /// Appends a donation.
   ///
-  /// One without a time gets that of the last one that has a time, so that it begins and ends no pause.
+  /// One without a time gets that of the last one that has a time, so that it begins and ends no
+  /// pause.
   ///
   /// - Parameter counts: Whether it counts, or only precedes others.
   /// - Complexity: O(1), and O(places + attribute sets in the window) comparisons.

@@ -1,20 +1,23 @@
 internal import Activities
 internal import Kernels
 
-/// Asks a window what speaks for each item at a moment: fills in the tables of a query, circumstance by circumstance.
+/// Asks a window what speaks for each item at a moment: fills in the tables of a query,
+/// circumstance by circumstance.
 struct EvidenceQuery: Sendable {
   private(set) var window = ExpertLayout.blankQuery
   /// The donations that do not tell what is asked.
   var untold = UntoldDonations()
   private var values = CodeValues()
-  /// For each of ``ExpertLayout/queries`` what its values in the tables were made from, if that is one small number.
+  /// For each of ``ExpertLayout/queries`` what its values in the tables were made from, if that is
+  /// one small number.
   private var sources = [Int?](repeating: nil, count: ExpertLayout.queries.count)
 
   /// Fills in what differs from query to query.
   ///
   /// - Parameters:
   ///   - types: The number of each item's type.
-  ///   - recent: The items of the last activities, the newest first; -1 for one that is not among the items.
+  ///   - recent: The items of the last activities, the newest first; -1 for one that is not among
+  ///     the items.
   ///   - previousType: The type of what was done last; `nil` if nothing was.
   /// - Complexity: O(items + places + attributes in the window).
   mutating func ask(
@@ -43,7 +46,8 @@ struct EvidenceQuery: Sendable {
     untold.find(in: donations)
   }
 
-  /// Makes the experts that need a time count only records that have it: by the codes of an hour that is not known.
+  /// Makes the experts that need a time count only records that have it: by the codes of an hour
+  /// that is not known.
   private mutating func leaveOutTimeless() {
     for (lane, needed) in ExpertLayout.timed {
       values.all.removeAll(keepingCapacity: true)

@@ -1,17 +1,21 @@
 internal import Kernels
 
-/// The places that a window's positions belong to: each a spot to which positions come back, however inexact they are.
+/// The places that a window's positions belong to: each a spot to which positions come back,
+/// however inexact they are.
 ///
-/// A position joins the nearest spot whose centre is within ``radius``, or founds one. The centre is the mean of its positions; two spots
-/// whose centres come within ``mergingDistance`` of each other become one. So what is 150 m apart stays two places, and a position that is
-/// off by 60 m is no new one. It is the leader algorithm (Hartigan: Clustering Algorithms, 1975) with moving leaders.
+/// A position joins the nearest spot whose centre is within ``radius``, or founds one. The centre
+/// is the mean of its positions; two spots whose centres come within ``mergingDistance`` of each
+/// other become one. So what is 150 m apart stays two places, and a position that is off by 60 m is
+/// no new one. It is the leader algorithm (Hartigan: Clustering Algorithms, 1975) with moving
+/// leaders.
 struct LearnedPlaces: Sendable {
   /// The distance in metres up to which a position belongs to a spot.
   static let radius = 75.0
   /// The distance in metres below which two centres are one spot's.
   static let mergingDistance = 60.0
 
-  /// A spot: the sums of its positions in degrees, how many there were, and how many codes it has now; free if it has none.
+  /// A spot: the sums of its positions in degrees, how many there were, and how many codes it has
+  /// now; free if it has none.
   private struct Spot: BitwiseCopyable {
     var north = 0.0
     var east = 0.0
@@ -106,7 +110,8 @@ struct LearnedPlaces: Sendable {
     for index in spotOfCode.indices where spotOfCode[index] == gone { spotOfCode[index] = Int32(kept) }
   }
 
-  /// The whole turns, in degrees, that bring a longitude nearest to another one: the date line divides nothing.
+  /// The whole turns, in degrees, that bring a longitude nearest to another one: the date line
+  /// divides nothing.
   private static func turn(_ longitude: Double, to other: Double) -> Double {
     ((other - longitude) / 360).rounded() * 360
   }

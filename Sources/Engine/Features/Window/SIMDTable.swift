@@ -1,7 +1,8 @@
 /// Lines of numbers, in blocks of 16 *lanes*: all lines of the first block, then all of the second.
 ///
-/// A line of a block is one vector and one line of the processor's cache: no load is split over two, and a loop that needs one
-/// block only does not fetch the others. (An array aligns its elements to 16 bytes at most, even vectors of 64.)
+/// A line of a block is one vector and one line of the processor's cache: no load is split over
+/// two, and a loop that needs one block only does not fetch the others. (An array aligns its
+/// elements to 16 bytes at most, even vectors of 64.)
 struct SIMDTable: Sendable {
   /// The number of lanes of a block.
   static let blockLanes = 16
@@ -12,7 +13,8 @@ struct SIMDTable: Sendable {
   private(set) var lines = 0
   /// The numbers, with room to begin where a line of the cache does.
   private var storage: [Float] = []
-  /// The index at which they begin, which in a copy is not the start of a cache line; that only costs time.
+  /// The index at which they begin, which in a copy is not the start of a cache line; that only
+  /// costs time.
   private var start = 0
 
   /// An empty table with room for at least so many lanes.
@@ -22,7 +24,8 @@ struct SIMDTable: Sendable {
 
   private var range: Range<Int> { start..<start + lines * lanes }
 
-  /// Changes the number of lines, whose numbers are any then; without allocation once there were as many.
+  /// Changes the number of lines, whose numbers are any then; without allocation once there were as
+  /// many.
   mutating func resize(lines: Int) {
     self.lines = lines
     let needed = lines * lanes + Self.blockLanes - 1
@@ -30,7 +33,8 @@ struct SIMDTable: Sendable {
     start = WindowScan.firstAligned(of: &storage, to: Self.blockLanes)
   }
 
-  /// Makes every number of a number of lines the same; O(lines · lanes), without allocation once there were as many.
+  /// Makes every number of a number of lines the same; O(lines · lanes), without allocation once
+  /// there were as many.
   mutating func reset(lines: Int, to value: Float = 0) {
     resize(lines: lines)
     changeNumbers { numbers in

@@ -1,8 +1,10 @@
 internal import Kernels
 
-/// Small numbers for values that come again: from 1 on, given to another value when nothing has them any more.
+/// Small numbers for values that come again: from 1 on, given to another value when nothing has
+/// them any more.
 ///
-/// What a window of donations refers to many times is kept once. Values are told apart by 64-bit keys.
+/// What a window of donations refers to many times is kept once. Values are told apart by 64-bit
+/// keys.
 struct SharedCodes: Sendable {
   /// The state that is kept of a code.
   private struct Slot: BitwiseCopyable {

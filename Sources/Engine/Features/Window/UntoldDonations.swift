@@ -9,8 +9,9 @@ internal import Kernels
 ///
 ///     (w + mean) / (k + 1)
 ///
-/// where the mean is over all donations that have it. So an activity of which little is known is taken to be like the others. If no donation of
-/// an item has it, the item's donations weigh what those of all other items do on average, which is neutral.
+/// where the mean is over all donations that have it. So an activity of which little is known is
+/// taken to be like the others. If no donation of an item has it, the item's donations weigh what
+/// those of all other items do on average, which is neutral.
 struct UntoldDonations: Sendable {
   /// What a donation may not tell, a bit each.
   struct Signals: OptionSet, Hashable, Sendable {
@@ -28,7 +29,8 @@ struct UntoldDonations: Sendable {
 
     init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// The signal of a circumstance; none for one that every donation tells, or tells with its time.
+    /// The signal of a circumstance; none for one that every donation tells, or tells with its
+    /// time.
     init(_ circumstance: Circumstance) {
       self.init(rawValue: Self.circumstances.firstIndex(of: circumstance).map { 1 << UInt32(3 + $0) } ?? 0)
     }
@@ -66,7 +68,8 @@ struct UntoldDonations: Sendable {
   private var untold: Signals = []
   /// The signals that a donation with each code does not tell.
   private var codes: (place: [Signals], lastPlace: [Signals], attributes: [Signals]) = ([], [], [])
-  /// For each item how many donations count; and for each group and item how many of them do not tell what is asked.
+  /// For each item how many donations count; and for each group and item how many of them do not
+  /// tell what is asked.
   private var counts: [Int32] = []
   private var missing: [Int32] = []
 

@@ -1,10 +1,12 @@
-/// A query of every record of a window: for each code of a record its similarity to now, expert by expert.
+/// A query of every record of a window: for each code of a record its similarity to now, expert by
+/// expert.
 ///
-/// Experts are *lanes*: numbers that lie side by side and are computed at once. A lane's weight of a record is the product of
-/// what its tables say to the record's codes. There are three blocks of lanes, each asking only for some codes (``Block``).
+/// Experts are *lanes*: numbers that lie side by side and are computed at once. A lane's weight of
+/// a record is the product of what its tables say to the record's codes. There are three blocks of
+/// lanes, each asking only for some codes (``Block``).
 struct WindowQuery: Sendable {
-  /// The number of lanes: so many numbers are kept of each item; the lanes from ``scannedLanes`` on are the
-  /// caller's.
+  /// The number of lanes: so many numbers are kept of each item; the lanes from ``scannedLanes`` on
+  /// are the caller's.
   static let lanes = 64
   /// The lanes that records add to.
   static let scannedLanes = 48
@@ -50,20 +52,22 @@ struct WindowQuery: Sendable {
     case latelyByAge
     /// If the attributes are the same, a decay by how often they came back since.
     case attributeVisits
-    /// If the activity before was the same: the first decay by age, and one by how often it came back since.
+    /// If the activity before was the same: the first decay by age, and one by how often it came
+    /// back since.
     case previousDecay
     case previousVisits
     /// If the two activities before were the same, a decay by how often they came back since.
     case secondPreviousVisits
   }
 
-  /// The kinds of code that a record has, each with a table of a line a code and a column a scanned lane.
+  /// The kinds of code that a record has, each with a table of a line a code and a column a scanned
+  /// lane.
   enum Code: Int, CaseIterable, Sendable {
     case hour
     case day
     case gap
-    /// The number of last activities that are the same, up to the first that is not, 0 to ``past``; plus 8 if the second last is, and
-    /// 16 if the third last is.
+    /// The number of last activities that are the same, up to the first that is not, 0 to ``past``;
+    /// plus 8 if the second last is, and 16 if the third last is.
     case sequence
     case place
     case lastPlace
@@ -111,7 +115,8 @@ struct WindowQuery: Sendable {
   ///   - sameType: Whether it is of the last activity's type.
   static func mark(_ number: Int32, sameType: Bool) -> Int32 { number | (sameType ? 8 : 0) }
 
-  /// The numbers of codes of each kind, but for the kinds whose number differs from window to window.
+  /// The numbers of codes of each kind, but for the kinds whose number differs from window to
+  /// window.
   private static let fixedCodes = [WindowRecord.hourCodes, 8, ageCodes, 32]
 
   /// Makes room for the codes that there are.

@@ -2,7 +2,8 @@
 ///
 /// A code of 0 for a place or attributes means that there were none.
 struct WindowRecord: BitwiseCopyable, Equatable, Sendable {
-  /// The day of a record that only stands there because others come after it: it counts nothing itself.
+  /// The day of a record that only stands there because others come after it: it counts nothing
+  /// itself.
   static let notCounted: UInt8 = 7
   /// The hour of a record whose time only says where it stands.
   static let hourOfOrder: UInt8 = 96
@@ -20,11 +21,12 @@ struct WindowRecord: BitwiseCopyable, Equatable, Sendable {
     /// The remainder, in parts of 1/256 second.
     let parts: UInt16
 
-    /// So long before the origin, some 544 years, that what comes after it comes after no pause; the time of records before the
-    /// first one that has a time.
+    /// So long before the origin, some 544 years, that what comes after it comes after no pause;
+    /// the time of records before the first one that has a time.
     static let never = Time(units: -1 << 26, parts: 0)
 
-    /// - Parameter milliseconds: From the origin on; at least 0, and less than some ten thousand years.
+    /// - Parameter milliseconds: From the origin on; at least 0, and less than some ten thousand
+    ///   years.
     init(milliseconds: Int64) {
       let parts = max(0, milliseconds) * 256 / 1_000
       units = Int32(clamping: parts >> 16)
@@ -52,18 +54,22 @@ struct WindowRecord: BitwiseCopyable, Equatable, Sendable {
 
   /// The place where it happened; 0 if the donation does not tell.
   var place: UInt16 { position & Self.carried == 0 ? position : 0 }
-  /// The last known place when it had happened: its own, or that of a donation before it; 0 if there is none.
+  /// The last known place when it had happened: its own, or that of a donation before it; 0 if
+  /// there is none.
   var knownPlace: UInt16 { position & ~Self.carried }
 
   /// A Boolean value that indicates whether it is known when it happened.
   ///
-  /// Where it is not, nothing may be learned of hour, pause or pace: its ``time`` is that of the last record that has one.
+  /// Where it is not, nothing may be learned of hour, pause or pace: its ``time`` is that of the
+  /// last record that has one.
   var hasTime: Bool { hour < Self.hourOfOrder }
   /// The day of the week, 0 is Monday; `nil` if it teaches no habit, or is not known.
   var weekday: Int? { day == Self.notCounted || hour == Self.hourOfOrder ? nil : Int(day) }
-  /// The time of the record, or of the last one before it that has a time; ``Time/never`` if there is none.
+  /// The time of the record, or of the last one before it that has a time; ``Time/never`` if there
+  /// is none.
   var time: Time { Time(units: units, parts: parts) }
-  /// A Boolean value that indicates whether its codes are possible ones; of one read from bytes they may not be.
+  /// A Boolean value that indicates whether its codes are possible ones; of one read from bytes
+  /// they may not be.
   var isSound: Bool {
     (units >= 0 || (!hasTime && time == .never)) && hour < Self.hourCodes && day <= Self.notCounted
   }

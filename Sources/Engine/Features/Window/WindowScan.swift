@@ -1,7 +1,8 @@
 internal import CWindow
 internal import Kernels
 
-/// The scan of a window of past donations, with SIMD chosen at run time; nothing but this file imports `CWindow`.
+/// The scan of a window of past donations, with SIMD chosen at run time; nothing but this file
+/// imports `CWindow`.
 enum WindowScan {
   /// The code of a length of time in seconds: quarters of a factor of two, from two seconds on.
   static func ageCode(seconds: Float) -> Int { Int(truncatingIfNeeded: hunch_age_code(seconds)) }
@@ -44,15 +45,18 @@ enum WindowScan {
     }
   }
 
-  /// Writes the logarithms of the ratios of each item's experts, of their two averages by trust, of the share, and of the second
-  /// average times the share, then what the rule shares among all items: the first columns of a matrix.
+  /// Writes the logarithms of the ratios of each item's experts, of their two averages by trust, of
+  /// the share, and of the second average times the share, then what the rule shares among all
+  /// items: the first columns of a matrix.
   ///
-  /// The columns behind them may be written to as well, up to `WindowQuery.lanes`: they are to be filled later.
+  /// The columns behind them may be written to as well, up to `WindowQuery.lanes`: they are to be
+  /// filled later.
   ///
   /// - Parameters:
   ///   - weights: A line for each item, of `WindowQuery.lanes`.
   ///   - shares: One an item, above 0.
-  ///   - kinds: Becomes the sum over all items of what their weights are, but at most 1: one a lane.
+  ///   - kinds: Becomes the sum over all items of what their weights are, but at most 1: one a
+  ///     lane.
   static func writeLogRatios(
     _ weights: SIMDTable, shares: [Float], by rule: BackoffSmoothing, into matrix: inout Matrix,
     kinds: inout [Float]
@@ -88,7 +92,8 @@ enum WindowScan {
   ///   - weights: A line for each item, of `WindowQuery.lanes`.
   ///   - factors: One a lane.
   ///   - sums: Becomes one number an item.
-  ///   - kinds: Becomes the sum over all items of what their weights are, but at most 1: one a lane.
+  ///   - kinds: Becomes the sum over all items of what their weights are, but at most 1: one a
+  ///     lane.
   /// - Complexity: O(items · lanes).
   static func sum(
     _ weights: SIMDTable, by factors: [Float], into sums: inout [Float], kinds: inout [Float]
@@ -142,7 +147,8 @@ enum WindowScan {
     items.removeLast(items.count - found)
   }
 
-  /// Copies lines of weights with some numbers, in their order; of a number below 0 a line of zeros.
+  /// Copies lines of weights with some numbers, in their order; of a number below 0 a line of
+  /// zeros.
   ///
   /// - Complexity: O(numbers · lanes).
   static func gather(_ numbers: [Int32], of weights: SIMDTable, into lines: inout SIMDTable) {

@@ -1,6 +1,7 @@
 internal import Activities
 
-/// Gives phrases to activities, one after the other, and tells each newcomer apart from those that were there before it.
+/// Gives phrases to activities, one after the other, and tells each newcomer apart from those that
+/// were there before it.
 ///
 /// Nothing that is placed is worded anew: what is done for the first time gets the longer phrase.
 struct BookBuilder {
@@ -31,7 +32,8 @@ struct BookBuilder {
   ///
   /// - Parameters:
   ///   - sources: In the order in which they were done first.
-  ///   - own: The user's own phrases, in the order in which they arrived; they are placed before all else, as they are.
+  ///   - own: The user's own phrases, in the order in which they arrived; they are placed before
+  ///     all else, as they are.
   init(_ sources: [PhraseSource], own: [OwnPhrase], composer: PhraseComposer) {
     self.composer = composer
     let ownPhrases = Dictionary(own.map { ($0.identity, $0) }, uniquingKeysWith: Self.newer)
@@ -96,8 +98,9 @@ struct BookBuilder {
     }
   }
 
-  /// The wording with the fewest distinctions that collides with nothing; if there is none, one that at least is not the same as
-  /// another, if the short form is; `nil` if words tell nothing apart.
+  /// The wording with the fewest distinctions that collides with nothing; if there is none, one
+  /// that at least is not the same as another, if the short form is; `nil` if words tell nothing
+  /// apart.
   private func toldApart(_ short: Candidate, rivals: [Int], of source: PhraseSource) -> Candidate? {
     let useful = distinctions(of: source, unlike: rivals, notIn: short)
     for distinction in useful {
@@ -118,10 +121,12 @@ struct BookBuilder {
     return index.isTaken(short.folded) && !index.isTaken(current.folded) ? current : nil
   }
 
-  /// The distinctions of a source that some of its rivals lack, and that its phrase does not say yet.
+  /// The distinctions of a source that some of its rivals lack, and that its phrase does not say
+  /// yet.
   ///
-  /// What begins alike is no distinction, if only its beginning is seen: two numbers of the same town.
-  /// A rival with the user's own phrase lacks all of them: its phrase says none of its values, and may be there before its activity is.
+  /// What begins alike is no distinction, if only its beginning is seen: two numbers of the same
+  /// town. A rival with the user's own phrase lacks all of them: its phrase says none of its
+  /// values, and may be there before its activity is.
   private func distinctions(
     of source: PhraseSource, unlike rivals: [Int], notIn candidate: Candidate
   ) -> [Distinction] {
@@ -153,7 +158,8 @@ struct BookBuilder {
     }
   }
 
-  /// The phrases that can be taken for each other in the end; two that are alike in several ways are told once.
+  /// The phrases that can be taken for each other in the end; two that are alike in several ways
+  /// are told once.
   func collisions() -> [PhraseBook.Collision] {
     var kinds: [[Int]: CollisionKind] = [:]
     for group in index.groups(of: items.indices) {

@@ -6,7 +6,8 @@ public enum CollisionKind: Int, Hashable, Sendable, Comparable, CaseIterable {
   case equal
   /// They sound the same: their words have the same ``PhoneticKey``, one after the other.
   case sound
-  /// They are spelled nearly the same: nothing is left between them once at most one letter of each is taken out.
+  /// They are spelled nearly the same: nothing is left between them once at most one letter of each
+  /// is taken out.
   case spelling
 
   /// Orders by how much alike they are.
@@ -15,13 +16,15 @@ public enum CollisionKind: Int, Hashable, Sendable, Comparable, CaseIterable {
 
 /// Finds the phrases that can be taken for each other, without comparing each with each.
 ///
-/// Every phrase stands under its letters, its sound, and under what is left of it without one of its letters (the deletion
-/// neighbourhood of SymSpell, W. Garbe 2012); phrases that share a key are a group. Keys are 64-bit hashes; two may be equal by chance,
-/// once in 2⁶⁴. Digits are never left out: a number is right or wrong.
+/// Every phrase stands under its letters, its sound, and under what is left of it without one of
+/// its letters (the deletion neighbourhood of SymSpell, W. Garbe 2012); phrases that share a key
+/// are a group. Keys are 64-bit hashes; two may be equal by chance, once in 2⁶⁴. Digits are never
+/// left out: a number is right or wrong.
 struct CollisionIndex {
   /// Shorter phrases are not searched for spelling: one letter is too much of them.
   private static let shortestSpelling = 4
-  /// Neither are longer ones, that only a log can have given: each letter is a key, and one letter of so many tells nothing.
+  /// Neither are longer ones, that only a log can have given: each letter is a key, and one letter
+  /// of so many tells nothing.
   private static let longestSpelling = TextBeginning.mostScalars
 
   private var slots: [UInt64]
@@ -60,7 +63,8 @@ struct CollisionIndex {
   /// Returns whether some phrase has the same letters and digits.
   func isTaken(_ phrase: FoldedPhrase) -> Bool { heads[slot(of: Self.equalKey(phrase))] >= 0 }
 
-  /// Returns items that a phrase that is not placed yet could be taken for, those placed first before others.
+  /// Returns items that a phrase that is not placed yet could be taken for, those placed first
+  /// before others.
   ///
   /// - Complexity: O(letters + items that share a key with it).
   func rivals(of phrase: FoldedPhrase, most: Int) -> [Int] {
@@ -134,7 +138,8 @@ struct CollisionIndex {
 }
 
 extension CollisionIndex {
-  /// An odd number without a pattern, by which hashes of letters are built up (the golden ratio's fraction).
+  /// An odd number without a pattern, by which hashes of letters are built up (the golden ratio's
+  /// fraction).
   private static let base: UInt64 = 0x9E37_79B9_7F4A_7C15
 
   private static func hash(_ letters: some Sequence<UInt32>) -> UInt64 {
@@ -148,7 +153,8 @@ extension CollisionIndex {
 
   private static func equalKey(_ phrase: FoldedPhrase) -> UInt64 { key(hash(phrase.letters), 1) }
 
-  /// All keys of a phrase; a phrase's letters are also a key of spelling, so that one letter too many is found.
+  /// All keys of a phrase; a phrase's letters are also a key of spelling, so that one letter too
+  /// many is found.
   private static func keys(of phrase: FoldedPhrase) -> [(key: UInt64, kind: CollisionKind)] {
     let letters = phrase.letters
     var keys: [(key: UInt64, kind: CollisionKind)] = []

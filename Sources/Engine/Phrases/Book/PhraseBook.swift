@@ -1,13 +1,16 @@
 public import Activities
 
-/// The phrases and titles of a user: each activity has a phrase that no other has, and a title that can be told from others.
+/// The phrases and titles of a user: each activity has a phrase that no other has, and a title that
+/// can be told from others.
 ///
-/// It is a function of the activities in the order in which they were done first, as their newest donations word them, and of the user's
-/// own phrases, of which the newest of an activity counts: what is forgotten leaves a book that never held it. An activity has the
-/// user's own phrase, else the one that its program proposed, else its title, else one that is composed. Where two of them can be
-/// taken for each other, the one that was done first keeps its phrase, and the other gets words that tell it apart: so an activity that
-/// is done for the first time changes no phrase that was there. The user's own phrases stay as they are, and all others
-/// make way. What has the same words even then is numbered.
+/// It is a function of the activities in the order in which they were done first, as their newest
+/// donations word them, and of the user's own phrases, of which the newest of an activity counts:
+/// what is forgotten leaves a book that never held it. An activity has the user's own phrase, else
+/// the one that its program proposed, else its title, else one that is composed. Where two of them
+/// can be taken for each other, the one that was done first keeps its phrase, and the other gets
+/// words that tell it apart: so an activity that is done for the first time changes no phrase that
+/// was there. The user's own phrases stay as they are, and all others make way. What has the same
+/// words even then is numbered.
 public struct PhraseBook: Sendable {
   /// One activity and its phrase.
   public struct Entry: Hashable, Sendable {
@@ -23,10 +26,11 @@ public struct PhraseBook: Sendable {
     public let activityType: String
     /// The title of the activity.
     public let title: String?
-    /// What people see of the activity: its title, and what tells it apart from others with the same one.
+    /// What people see of the activity: its title, and what tells it apart from others with the
+    /// same one.
     public let displayTitle: DisplayTitle
-    /// A Boolean value that indicates whether there is something to invoke: false for the user's own phrase
-    /// of an activity that is gone.
+    /// A Boolean value that indicates whether there is something to invoke: false for the user's
+    /// own phrase of an activity that is gone.
     public let isAvailable: Bool
   }
 
@@ -52,9 +56,10 @@ public struct PhraseBook: Sendable {
   /// Makes the book.
   ///
   /// - Parameters:
-  ///   - sources: The user's activities, each once, in the order in which they were done first: of two that collide the earlier one
-  ///     keeps its phrase.
-  ///   - own: The user's own phrases, in the order in which they arrived: of two from the same moment the later one counts.
+  ///   - sources: The user's activities, each once, in the order in which they were done first: of
+  ///     two that collide the earlier one keeps its phrase.
+  ///   - own: The user's own phrases, in the order in which they arrived: of two from the same
+  ///     moment the later one counts.
   ///   - language: In which phrases are composed.
   /// - Complexity: O(n log n) for n activities, and their letters.
   package init(
@@ -93,7 +98,8 @@ public struct PhraseBook: Sendable {
     phrase(of: identity) ?? composer.draft(of: PhraseSource(activity, identity: identity)).text
   }
 
-  /// What people see of an activity; if it is not in the book, its title, with what tells it apart if something in the book is called so.
+  /// What people see of an activity; if it is not in the book, its title, with what tells it apart
+  /// if something in the book is called so.
   package func displayTitle(for activity: UserActivity, _ identity: ActivityIdentity) -> DisplayTitle {
     if let known = places[identity] { return entries[known].displayTitle }
     let source = PhraseSource(activity, identity: identity)

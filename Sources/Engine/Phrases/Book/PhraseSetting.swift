@@ -1,11 +1,13 @@
 package import Activities
 
 extension DonationStore {
-  /// Gives an activity the user's own phrase, or takes it away, as the user wants it here: no log brings it.
+  /// Gives an activity the user's own phrase, or takes it away, as the user wants it here: no log
+  /// brings it.
   ///
   /// - Parameters:
   ///   - phrase: The words; absent or blank takes the user's own phrase away.
-  ///   - identity: Which activity; it may be one that is gone, if it has a phrase of the user's own.
+  ///   - identity: Which activity; it may be one that is gone, if it has a phrase of the user's
+  ///     own.
   ///   - activity: The activity as it was last donated; `nil` if it is gone.
   ///   - user: Whose.
   ///   - instant: The present moment.
@@ -42,7 +44,8 @@ extension DonationStore {
 }
 
 extension PhraseBook {
-  /// Reads a user's activities and own phrases from a log, and makes their book: for who needs nothing else of an engine.
+  /// Reads a user's activities and own phrases from a log, and makes their book: for who needs
+  /// nothing else of an engine.
   ///
   /// - Throws: What the log throws.
   /// - Complexity: O(donations of the user).

@@ -2,8 +2,9 @@ internal import Activities
 
 /// Tells apart activities that have the same title.
 ///
-/// Unlike a phrase, a title is only looked at: all that have the same one get what tells them apart, so that none looks like the one
-/// that is meant when nothing is said. What has no words for that is numbered in the order of the first donations, from 2 on.
+/// Unlike a phrase, a title is only looked at: all that have the same one get what tells them
+/// apart, so that none looks like the one that is meant when nothing is said. What has no words for
+/// that is numbered in the order of the first donations, from 2 on.
 struct TitleBuilder {
   /// More values than this tell nothing apart any more.
   private static let mostValues = 3
@@ -31,7 +32,8 @@ struct TitleBuilder {
     titles = zip(names, disambiguations).map { DisplayTitle(title: $0, disambiguation: $1) }
   }
 
-  /// For each of some items with the same title what tells it apart; `nil` for the first one if there are no words.
+  /// For each of some items with the same title what tells it apart; `nil` for the first one if
+  /// there are no words.
   private static func texts(apart items: [[Distinction]], in language: PhraseLanguage) -> [String?] {
     var chosen = [[Distinction]](repeating: [], count: items.count)
     var groups = [Array(items.indices)]

@@ -1,9 +1,10 @@
-/// The edit distance from one word to another: what fingers and ears do often costs less than what they do
-/// rarely.
+/// The edit distance from one word to another: what fingers and ears do often costs less than what
+/// they do rarely.
 ///
-/// It is the optimal string alignment of Damerau and Levenshtein with these costs, where 1 is a letter that is too few or too many:
-/// a doubled letter or one of two ½; two letters swapped, a letter next to the right one on a keyboard (QWERTY), a vowel for a vowel, or
-/// consonants that sound alike ¾; any other letter for a letter 1¼.
+/// It is the optimal string alignment of Damerau and Levenshtein with these costs, where 1 is a
+/// letter that is too few or too many: a doubled letter or one of two ½; two letters swapped, a
+/// letter next to the right one on a keyboard (QWERTY), a vowel for a vowel, or consonants that
+/// sound alike ¾; any other letter for a letter 1¼.
 package enum LetterDistance {
   /// A letter that is too few or too many.
   static let gap: Float = 1
@@ -23,8 +24,8 @@ package enum LetterDistance {
 
   /// The cost of making `said` out of `meant`.
   ///
-  /// - Parameter weights: What a change counts at each letter of `meant`, where they do not all count 1; at the edge of two words a letter
-  ///   too many counts as in the weightier one.
+  /// - Parameter weights: What a change counts at each letter of `meant`, where they do not all
+  ///   count 1; at the edge of two words a letter too many counts as in the weightier one.
   /// - Complexity: O(product of the lengths).
   static func cost(_ meant: ArraySlice<UInt32>, _ said: ArraySlice<UInt32>, weights: [Float] = []) -> Float {
     let (rows, columns) = (Array(meant), Array(said))

@@ -1,9 +1,11 @@
 /// The similarity of what was said to each phrase of a book.
 ///
-/// What has to be changed costs something; the similarity is 1 − cost / weight. The weight of a phrase is the number of its letters, each
-/// times how much its word tells: a word that most phrases have tells little, one that only this phrase has tells all. The cost
-/// is the smaller of two: that of taking word for word, in any order, and that of taking all letters in a row, where spaces do not count.
-/// A number is right or wrong: nothing else tells `place 1610` from `place 1611`.
+/// What has to be changed costs something; the similarity is 1 − cost / weight. The weight of a
+/// phrase is the number of its letters, each times how much its word tells: a word that most
+/// phrases have tells little, one that only this phrase has tells all. The cost is the smaller of
+/// two: that of taking word for word, in any order, and that of taking all letters in a row, where
+/// spaces do not count. A number is right or wrong: nothing else tells `place 1610` from
+/// `place 1611`.
 struct Matcher: Sendable {
   /// From this similarity on a phrase was meant.
   static let threshold: Float = 0.76
@@ -15,7 +17,8 @@ struct Matcher: Sendable {
   static let extraWord: Float = 3.5
   /// The least share of a phrase's weight that has to be in what was said, however it is spelled.
   static let leastShare: Float = 0.5
-  /// A word is taken for another if the change costs at most so much of the letters of the longer one.
+  /// A word is taken for another if the change costs at most so much of the letters of the longer
+  /// one.
   static let mostOfWord: Float = 0.4
   /// The cost of a word of politeness too many.
   static let politeWord: Float = 0.25
@@ -61,14 +64,15 @@ struct Matcher: Sendable {
     weights = frequencies.map { Self.weight(ofWordIn: $0, of: all) }
   }
 
-  /// Returns the weight of a word that some of all phrases have: 1 for one of them, ¼ for all of them, in
-  /// between by the logarithm.
+  /// Returns the weight of a word that some of all phrases have: 1 for one of them, ¼ for all of
+  /// them, in between by the logarithm.
   static func weight(ofWordIn some: Int, of all: Int) -> Float {
     guard all > 1, some > 1 else { return 1 }
     return max(leastWeight, 1 - logarithm(some) / logarithm(all))
   }
 
-  /// The logarithm to the base 2, between whole powers as a straight line: no more is needed here, and it is the same everywhere.
+  /// The logarithm to the base 2, between whole powers as a straight line: no more is needed here,
+  /// and it is the same everywhere.
   private static func logarithm(_ number: Int) -> Float {
     let power = Int.bitWidth - 1 - number.leadingZeroBitCount
     return Float(power) + Float(number - 1 << power) / Float(1 << power)
@@ -163,7 +167,8 @@ struct Matcher: Sendable {
     return WordEdits(costs: costs, extra: extra, known: known)
   }
 
-  /// The cost of taking word for word: the cheapest pair first, what is left over is missing or too much.
+  /// The cost of taking word for word: the cheapest pair first, what is left over is missing or too
+  /// much.
   private func costWordByWord(of index: Int, _ utterance: Utterance, weight: Float, most: Float) -> Float {
     let own = wordNumbers[index]
     var pairs: [(cost: Float, own: Int, said: Int)] = []

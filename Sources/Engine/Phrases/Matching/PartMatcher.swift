@@ -1,14 +1,17 @@
-/// Finds what was meant by a part of what an activity is called: by some of its words, in any order, by their beginnings and other forms.
+/// Finds what was meant by a part of what an activity is called: by some of its words, in any
+/// order, by their beginnings and other forms.
 ///
-/// An activity fits if each word that was said, apart from articles and the like, is one of its words: of its phrase, its title, or, for less,
-/// the last parts of its type. Its confidence is the share of what was said that is found, times how much of the phrase or
-/// title is said by it; see ``Hit/confidence``.
+/// An activity fits if each word that was said, apart from articles and the like, is one of its
+/// words: of its phrase, its title, or, for less, the last parts of its type. Its confidence is the
+/// share of what was said that is found, times how much of the phrase or title is said by it; see
+/// ``Hit/confidence``.
 struct PartMatcher: Sendable {
   /// The least confidence with which something fits.
   static let leastConfidence: Float = 0.25
   /// The least with which something else is named that may be meant.
   static let leastNearness: Float = 0.34
-  /// From this quality on a word is the one that was said: only written together, or in another form.
+  /// From this quality on a word is the one that was said: only written together, or in another
+  /// form.
   static let sameWord: Float = 0.9
 
   private let vocabulary: PartVocabulary
@@ -31,10 +34,12 @@ struct PartMatcher: Sendable {
   struct Hit: Sendable {
     /// The index of the entry.
     let place: Int
-    /// The certainty from 0 to 1, 0.95 at most: q · (1 + t) / 2, where q is the mean quality of the words that were said, by letters, and
-    /// t the share of the phrase or title that they make up, by letters and what each word tells.
+    /// The certainty from 0 to 1, 0.95 at most: q · (1 + t) / 2, where q is the mean quality of the
+    /// words that were said, by letters, and t the share of the phrase or title that they make up,
+    /// by letters and what each word tells.
     let confidence: Float
-    /// A Boolean value that indicates whether all was said by which a phrase or title names something, and nothing else.
+    /// A Boolean value that indicates whether all was said by which a phrase or title names
+    /// something, and nothing else.
     let isWhole: Bool
   }
 
@@ -60,7 +65,8 @@ struct PartMatcher: Sendable {
     (self.vocabulary, self.entries, self.owners) = (vocabulary, entries, owners)
   }
 
-  /// The places of the words that name something: neither articles and the like, nor the verb; all, if there are no others.
+  /// The places of the words that name something: neither articles and the like, nor the verb; all,
+  /// if there are no others.
   private static func content(of text: FoldedPhrase) -> [Int] {
     let places = Array(text.ends.indices).filter { !FunctionWords.contains(text.word($0)) }
     let names = places.filter { place in
@@ -143,7 +149,8 @@ struct PartMatcher: Sendable {
     zip(text, text.dropFirst()).contains { $0 == pair.first && $1 == pair.second }
   }
 
-  /// How much of a text was said: the share by weight of the words that name something, and whether it is all of them.
+  /// How much of a text was said: the share by weight of the words that name something, and whether
+  /// it is all of them.
   private func told(text index: Int, of entry: Entry, by utterance: Utterance) -> (
     share: Float, isWhole: Bool
   ) {
@@ -216,7 +223,8 @@ struct PartMatcher: Sendable {
   }
 }
 
-/// The pairs of neighbouring letters of a text, which tell how much two texts look alike (Dice's coefficient).
+/// The pairs of neighbouring letters of a text, which tell how much two texts look alike (Dice's
+/// coefficient).
 private struct LetterPairs {
   private let pairs: [UInt64: Int]
   private let count: Int

@@ -70,7 +70,8 @@ struct PartVocabulary: Sendable {
 
   /// What a word that was said can mean.
   ///
-  /// - Parameter isLast: Whether others came before it and none after: then one letter may begin a word.
+  /// - Parameter isLast: Whether others came before it and none after: then one letter may begin a
+  ///   word.
   /// - Complexity: O(words · their lengths).
   func token(_ said: [UInt32], isLast: Bool) -> PartMatcher.Token {
     let number = known[said]

@@ -1,8 +1,10 @@
-/// The sound of a word, roughly, to somebody who speaks English: words that sound the same have the same key.
+/// The sound of a word, roughly, to somebody who speaks English: words that sound the same have the
+/// same key.
 ///
-/// Consonants that sound alike become one (`ph` and `f`, `c` and `k`, `z` and `s`), doubled and silent ones go (`kn`, `wr`, `gh`,
-/// a last `e`), and a run of vowels becomes one of three: `a`, `e` for those said in front, `o` for those said at the back. What
-/// is no Latin letter stays as it is.
+/// Consonants that sound alike become one (`ph` and `f`, `c` and `k`, `z` and `s`), doubled and
+/// silent ones go (`kn`, `wr`, `gh`, a last `e`), and a run of vowels becomes one of three: `a`,
+/// `e` for those said in front, `o` for those said at the back. What is no Latin letter stays as it
+/// is.
 struct PhoneticKey {
   private let word: [UInt8]
   private var position = 0

@@ -13,21 +13,23 @@ package struct PhraseMatcher: Sendable {
   /// The largest number of activities that are named when none fits.
   package static let mostNearest = 3
 
-  /// The number of words above which nothing is compared: twice as many as the longest title, and each word
-  /// too many is one that no phrase allows.
+  /// The number of words above which nothing is compared: twice as many as the longest title, and
+  /// each word too many is one that no phrase allows.
   private static let mostWordsSaid = 24
-  /// The number of letters above which nothing is compared, whether it was said or is a title: comparing
-  /// takes time by the product of both.
+  /// The number of letters above which nothing is compared, whether it was said or is a title:
+  /// comparing takes time by the product of both.
   static let mostLetters = TextBeginning.mostScalars
 
   /// The book whose phrases are matched.
   package let book: PhraseBook
   private let matcher: Matcher
   private let parts: PartMatcher
-  /// For each phrase that the matcher knows, the place of its entry: first the phrases of the entries, then what else they are called.
+  /// For each phrase that the matcher knows, the place of its entry: first the phrases of the
+  /// entries, then what else they are called.
   private let owners: [Int]
 
-  /// Creates a matcher of a book: its phrases, and the short forms and titles that people may say instead.
+  /// Creates a matcher of a book: its phrases, and the short forms and titles that people may say
+  /// instead.
   ///
   /// - Complexity: O(letters of the book).
   package init(_ book: PhraseBook) {
@@ -60,10 +62,12 @@ package struct PhraseMatcher: Sendable {
 
   /// Finds what was meant.
   ///
-  /// First the phrases themselves, then short forms and titles, word for word after folding case, accents and punctuation; then what is near,
-  /// as ``threshold`` and ``margin`` say; then what has all that was said in it, as ``PartMatcher`` says. Of those only one is taken that is
-  /// called nothing else, and if nothing else fits about as well. More than one good match is never decided silently:
-  /// neither if two are about as near, nor if what was said is a part of several phrases.
+  /// First the phrases themselves, then short forms and titles, word for word after folding case,
+  /// accents and punctuation; then what is near, as ``threshold`` and ``margin`` say; then what has
+  /// all that was said in it, as ``PartMatcher`` says. Of those only one is taken that is called
+  /// nothing else, and if nothing else fits about as well. More than one good match is never
+  /// decided silently: neither if two are about as near, nor if what was said is a part of several
+  /// phrases.
   ///
   /// - Complexity: O(letters of the book).
   package func match(_ text: String) -> PhraseMatch {
@@ -81,7 +85,8 @@ package struct PhraseMatcher: Sendable {
     return near.kind == .fuzzy ? near : partly(said, near: near)
   }
 
-  /// Takes what was said for a part of what is meant; what is near as a whole is among the candidates.
+  /// Takes what was said for a part of what is meant; what is near as a whole is among the
+  /// candidates.
   private func partly(_ said: FoldedPhrase, near: PhraseMatch) -> PhraseMatch {
     let hits = parts.hits(for: said)
     if let whole = hits.first(where: \.isWhole) {

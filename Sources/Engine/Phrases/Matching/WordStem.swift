@@ -1,7 +1,8 @@
-/// The stem of a word: what is left without the endings by which words are inflected in English and German.
+/// The stem of a word: what is left without the endings by which words are inflected in English and
+/// German.
 ///
-/// It only takes letters from the end, as a light stemmer does (D. Harman: How effective is suffixing?, 1991): two forms of a word have the same
-/// stem, and few others have.
+/// It only takes letters from the end, as a light stemmer does (D. Harman: How effective is
+/// suffixing?, 1991): two forms of a word have the same stem, and few others have.
 enum WordStem {
   /// Fewer letters are no stem.
   private static let shortest = 3
@@ -9,13 +10,15 @@ enum WordStem {
   private static let whole: Set<[UInt32]> = Set(
     ["news", "maps", "this"].map { $0.unicodeScalars.map(\.value) })
 
-  /// Without the endings that are hardly ever a part of the stem: `reads`, `reading` and `read` are the same.
+  /// Without the endings that are hardly ever a part of the stem: `reads`, `reading` and `read` are
+  /// the same.
   static func of(_ word: ArraySlice<UInt32>) -> ArraySlice<UInt32> {
     guard isLatin(word), !whole.contains(Array(word)) else { return word }
     return tidied(without(["ing", "ed", "e"], withoutPlural(word)))
   }
 
-  /// Without those that often are a part of the stem, too: `spielen` and `spielt`, but `listen` and `list` as well.
+  /// Without those that often are a part of the stem, too: `spielen` and `spielt`, but `listen` and
+  /// `list` as well.
   static func loose(_ word: ArraySlice<UInt32>) -> ArraySlice<UInt32> {
     guard isLatin(word), !whole.contains(Array(word)) else { return word }
     return tidied(without(["ing", "ed", "en", "er", "em", "et", "e", "t", "n"], withoutPlural(word)))

@@ -1,4 +1,5 @@
-/// Something that may tell an activity apart from others: one of its values, the last part of its type, or its program.
+/// Something that may tell an activity apart from others: one of its values, the last part of its
+/// type, or its program.
 struct Distinction: Hashable, Sendable {
   /// What a distinction's words are.
   enum Meaning: Hashable, Sendable {
@@ -45,7 +46,8 @@ struct Distinction: Hashable, Sendable {
       "\(isName && !Self.vagueKeys.contains(name) ? name.joined(separator: " ") : language.number) \(words)"
   }
 
-  /// The words in the middle of a sentence: `12 minutes`, `page 4`, and a number alone if its key says nothing of it.
+  /// The words in the middle of a sentence: `12 minutes`, `page 4`, and a number alone if its key
+  /// says nothing of it.
   var object: [String] {
     guard meaning == .number else { return SpokenName.words(of: words) }
     let name = PhraseSource.words(ofName: key)
@@ -55,7 +57,8 @@ struct Distinction: Hashable, Sendable {
     return name.last?.last == "s" ? [words] + name : name + [words]
   }
 
-  /// The words as people see them beside a phrase: of two that begin alike only the beginning may be seen.
+  /// The words as people see them beside a phrase: of two that begin alike only the beginning may
+  /// be seen.
   func note(in language: PhraseLanguage, most: Int) -> FoldedPhrase {
     FoldedPhrase(PhraseRules.words(of: label(in: language)).prefix(most).joined(separator: " "))
   }
@@ -71,7 +74,8 @@ struct Distinction: Hashable, Sendable {
     meaning == .text ? PhraseSource.words(ofName: key).last.flatMap { Preposition.byKey[$0] } : nil
   }
 
-  /// The preposition before the words, if one leads to what the key is called; `nil` if nothing is known about that.
+  /// The preposition before the words, if one leads to what the key is called; `nil` if nothing is
+  /// known about that.
   func preposition(in language: PhraseLanguage) -> String? {
     switch meaning {
     case .program: return language.preposition(.inside)

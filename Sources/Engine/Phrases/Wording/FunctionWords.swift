@@ -1,5 +1,5 @@
-/// Words that hold others together and name nothing: articles, prepositions, conjunctions, and words of politeness, in the languages of
-/// ``PhraseLanguage``.
+/// Words that hold others together and name nothing: articles, prepositions, conjunctions, and
+/// words of politeness, in the languages of ``PhraseLanguage``.
 enum FunctionWords {
   private static let words: Set<[UInt32]> = {
     let text = """

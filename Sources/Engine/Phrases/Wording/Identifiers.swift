@@ -6,15 +6,15 @@ enum Identifiers {
     "at", "ca",
   ]
 
-  /// Returns whether a word is an identifier: a UUID, a hash, a long number, a path or address, or a name in
-  /// reverse DNS.
+  /// Returns whether a word is an identifier: a UUID, a hash, a long number, a path or address, or
+  /// a name in reverse DNS.
   static func isIdentifier(_ word: some StringProtocol) -> Bool {
     let bytes = Array(word.utf8)
     return isPath(bytes) || isReverseDNS(word) || hasLongNumber(bytes) || isHash(bytes)
   }
 
-  /// Returns what can be said of a word that is an identifier: the last part of a path or a name, else what
-  /// is left between hyphens without identifiers; `nil` if there is nothing.
+  /// Returns what can be said of a word that is an identifier: the last part of a path or a name,
+  /// else what is left between hyphens without identifiers; `nil` if there is nothing.
   static func spoken(_ word: Substring) -> String? {
     guard isIdentifier(word) else { return page(of: word) ?? String(word) }
     let bytes = Array(word.utf8)
@@ -31,8 +31,8 @@ enum Identifiers {
       ? rest : nil
   }
 
-  /// Returns what to say of an address or path whose last part is called as that of many others: what comes before it, the site for
-  /// `zeit.de/index`; `nil` for anything else.
+  /// Returns what to say of an address or path whose last part is called as that of many others:
+  /// what comes before it, the site for `zeit.de/index`; `nil` for anything else.
   private static func page(of word: Substring) -> String? {
     guard word.contains("/") else { return nil }
     let address = word.prefix { $0 != "?" && $0 != "#" }

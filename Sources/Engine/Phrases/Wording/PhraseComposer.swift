@@ -14,7 +14,8 @@ public enum PhraseOrigin: String, Hashable, Sendable, CaseIterable {
 struct PhraseComposer: Sendable {
   let language: PhraseLanguage
 
-  /// The shortest phrase for an activity: the donated one, else the title, if they keep the rules; else one that is composed.
+  /// The shortest phrase for an activity: the donated one, else the title, if they keep the rules;
+  /// else one that is composed.
   ///
   /// - Complexity: O(size of the source).
   func draft(of source: PhraseSource) -> PhraseDraft {
@@ -23,7 +24,8 @@ struct PhraseComposer: Sendable {
     return composed(source)
   }
 
-  /// The title of an activity; if it has none, words that are composed from its type and its required values.
+  /// The title of an activity; if it has none, words that are composed from its type and its
+  /// required values.
   ///
   /// - Complexity: O(size of the source).
   func title(of source: PhraseSource) -> String {
@@ -39,7 +41,8 @@ struct PhraseComposer: Sendable {
   }
 
   private func composed(_ source: PhraseSource) -> PhraseDraft {
-    // The first text of the payload names it best, else the first number; where it goes and comes from is said after that.
+    // The first text of the payload names it best, else the first number; where it goes and comes
+    // from is said after that.
     let directions = source.values.filter { $0.relation == .sender || $0.relation == .recipient }
     let others = source.values.filter { !directions.contains($0) && $0.meaning != .flag }
     let object = (others.first(where: \.isText) ?? others.first)?.object

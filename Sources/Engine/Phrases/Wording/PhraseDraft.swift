@@ -1,8 +1,10 @@
 /// A phrase to which words can be added that tell it apart.
 ///
-/// What is added is a part of the sentence or no part at all: a name follows a preposition that fits its key, if the words before it are
-/// known to be in the language of that preposition and there is room (`Write a letter to Mina`); all else stands in parentheses, which
-/// are silent when it is spoken (`Open the inbox (private)`). No added word is just put at the end, and none goes for it.
+/// What is added is a part of the sentence or no part at all: a name follows a preposition that
+/// fits its key, if the words before it are known to be in the language of that preposition and
+/// there is room (`Write a letter to Mina`); all else stands in parentheses, which are silent when
+/// it is spoken (`Open the inbox (private)`). No added word is just put at the end, and none goes
+/// for it.
 struct PhraseDraft: Hashable, Sendable {
   let origin: PhraseOrigin
   /// The words before what is added.
@@ -22,8 +24,8 @@ struct PhraseDraft: Hashable, Sendable {
   /// The most words in parentheses.
   static let mostNoted = 4
 
-  /// The phrase, of at most ``PhraseRules/mostWords`` words outside of parentheses; if it has too many characters, the end of the head goes
-  /// rather than what was added.
+  /// The phrase, of at most ``PhraseRules/mostWords`` words outside of parentheses; if it has too
+  /// many characters, the end of the head goes rather than what was added.
   ///
   /// What a program or a title says is used as it is, unless something was added.
   var text: String {
@@ -37,7 +39,8 @@ struct PhraseDraft: Hashable, Sendable {
     return first.uppercased() + text.dropFirst()
   }
 
-  /// The first words of a text that has more, without words at their end that lead to a next one, like `with`.
+  /// The first words of a text that has more, without words at their end that lead to a next one,
+  /// like `with`.
   static func beginning(of words: [String], most: Int) -> [String] {
     guard words.count > most else { return words }
     var kept = words.prefix(max(1, most))
@@ -65,7 +68,8 @@ struct PhraseDraft: Hashable, Sendable {
     return parts
   }
 
-  /// A Boolean value that indicates whether the words before are known to be in the language, so that a preposition may go on.
+  /// A Boolean value that indicates whether the words before are known to be in the language, so
+  /// that a preposition may go on.
   private var takesPrepositions: Bool {
     if origin != .title { return origin == .composed }
     guard !language.putsVerbLast, let first = head.first else { return false }
@@ -95,7 +99,8 @@ private struct PhraseParts {
     return "\(sentence) (\(notes.map { $0.joined(separator: " ") }.joined(separator: ", ")))"
   }
 
-  /// Takes out the words with which a call is complete that wakes an assistant, whoever put them side by side.
+  /// Takes out the words with which a call is complete that wakes an assistant, whoever put them
+  /// side by side.
   mutating func removeCalls() {
     guard WakeWords.stand(in: FoldedPhrase(text)) else { return }
     var kept: [String] = []

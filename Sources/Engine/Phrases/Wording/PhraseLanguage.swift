@@ -105,7 +105,8 @@ enum VerbLexicon {
   /// The verb in a language; `nil` if the word is none that is known.
   static func verb(_ word: String, in language: PhraseLanguage) -> String? { verbs[word]?[language] }
 
-  /// Returns whether a folded word is a verb of an activity type in any language, or one that titles often begin with.
+  /// Returns whether a folded word is a verb of an activity type in any language, or one that
+  /// titles often begin with.
   static func isVerb(_ word: ArraySlice<UInt32>) -> Bool { foldedVerbs.contains(Array(word)) }
 
   /// Returns whether a phrase is a verb of an activity type in one language.

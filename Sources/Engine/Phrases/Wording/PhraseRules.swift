@@ -10,7 +10,8 @@ public enum PhraseProblem: Hashable, Sendable, CaseIterable {
   case tooManyCharacters
   /// It has the word in it that wakes an assistant.
   case wakeWord
-  /// It has something in it that is no word: a UUID, a hash, a long number, a path, or a name like `org.example.player`.
+  /// It has something in it that is no word: a UUID, a hash, a long number, a path, or a name like
+  /// `org.example.player`.
   case identifier
   /// It keeps the rules, but has more than ``PhraseRules/idealWords`` words.
   case longerThanIdeal
@@ -36,18 +37,19 @@ extension PhraseProblem: CustomStringConvertible {
 
 /// The rules for phrases: short, speakable, and free of what wakes other assistants.
 public enum PhraseRules {
-  /// The largest number of words of a phrase, those in parentheses not counted; people say more than three only to tell things apart.
+  /// The largest number of words of a phrase, those in parentheses not counted; people say more
+  /// than three only to tell things apart.
   public static let mostWords = 6
   /// The number of words that are remembered well: "ideally two to three" (WWDC 2018, session 214).
   public static let idealWords = 3
-  /// The largest number of characters of a phrase: six words of eight letters, which fit into a line of a
-  /// list.
+  /// The largest number of characters of a phrase: six words of eight letters, which fit into a
+  /// line of a list.
   public static let mostCharacters = 54
   /// From so many digits in a row on a number is an identifier; six are a date or a postcode.
   static let longNumber = 7
 
-  /// The length above which a text is reported as too long and is not looked at word by word: many times what
-  /// a phrase may have, whatever its characters are made of.
+  /// The length above which a text is reported as too long and is not looked at word by word: many
+  /// times what a phrase may have, whatever its characters are made of.
   static let longestText = 4_096
 
   /// Returns the problems of a phrase, in a fixed order; if the list is empty, nothing is wrong.
@@ -91,7 +93,8 @@ public enum PhraseRules {
   /// The words between spaces of a text's ``TextBeginning``.
   static func words(of text: String) -> [Substring] { words(of: TextBeginning(text).text, most: .max - 1) }
 
-  /// The first words between spaces, and one more if there are more than that: enough to see that they are too many.
+  /// The first words between spaces, and one more if there are more than that: enough to see that
+  /// they are too many.
   private static func words(of text: some StringProtocol, most: Int) -> [Substring] {
     let text = Substring(text)
     let words =
@@ -106,7 +109,8 @@ public enum PhraseRules {
 
   /// A text's words if it can be a phrase as it is; `nil` if not.
   ///
-  /// - Complexity: O(length of its ``TextBeginning``); what is too long is not compared with anything.
+  /// - Complexity: O(length of its ``TextBeginning``); what is too long is not compared with
+  ///   anything.
   static func allowedWords(of text: String) -> [String]? {
     let beginning = TextBeginning(text)
     let words = words(of: beginning.text, most: mostWords)
@@ -152,7 +156,8 @@ enum WakeWords {
     texts.map { FoldedPhrase($0).words }
   }
 
-  /// The words of a phrase without those with which a call is complete, whoever put them side by side.
+  /// The words of a phrase without those with which a call is complete, whoever put them side by
+  /// side.
   ///
   /// - Complexity: O(length), if there is no call among them.
   static func removed(from words: [String]) -> [String] {

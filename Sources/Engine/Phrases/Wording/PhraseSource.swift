@@ -1,6 +1,7 @@
 package import Activities
 
-/// The source that a phrase is made from: an activity by its newest donation, as far as it can be said.
+/// The source that a phrase is made from: an activity by its newest donation, as far as it can be
+/// said.
 package struct PhraseSource: Hashable, Sendable {
   /// The identity of the activity.
   package let identity: ActivityIdentity
@@ -16,8 +17,9 @@ package struct PhraseSource: Hashable, Sendable {
   let kind: [String]
   /// The distinctions that tell it apart, in the order in which they are said.
   ///
-  /// These are the values of the restoration payload, by their keys in order, its title, the last part of the type, and its program. If its
-  /// program proposes a phrase, the title comes first where it is a name, and before numbers where it is a sentence.
+  /// These are the values of the restoration payload, by their keys in order, its title, the last
+  /// part of the type, and its program. If its program proposes a phrase, the title comes first
+  /// where it is a name, and before numbers where it is a sentence.
   let distinctions: [Distinction]
   /// The values that can be said.
   let values: [Distinction]
@@ -33,7 +35,8 @@ package struct PhraseSource: Hashable, Sendable {
 
   /// Longer words are not said; and what a phrase is cut to must not be signs alone.
   private static let longestWord = 32
-  /// The maximum number of values that are looked at, by their keys in order: more tell nothing apart.
+  /// The maximum number of values that are looked at, by their keys in order: more tell nothing
+  /// apart.
   private static let mostValues = 64
 
   /// Takes what can be said from an activity.
@@ -95,7 +98,8 @@ package struct PhraseSource: Hashable, Sendable {
     return (1...3).contains(folded.count) && !VerbLexicon.isVerb(folded.word(0))
   }
 
-  /// The words of a title if they can be a phrase: without the endings and versions of files and programs.
+  /// The words of a title if they can be a phrase: without the endings and versions of files and
+  /// programs.
   private static func spokenTitle(_ title: String) -> [String]? {
     guard !TextBeginning(title).isCut else { return PhraseRules.allowedWords(of: title) }
     let spoken = SpokenName.words(of: title).joined(separator: " ")

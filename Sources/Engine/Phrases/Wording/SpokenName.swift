@@ -1,7 +1,8 @@
 /// The name of a file or program as people say it: without its ending and version.
 ///
-/// `Messenger.134.0.0.11.118.exe` is said "Messenger", and `budget_2026.ods` "budget 2026". The version of a document is a part of its name
-/// (`release-1.7.6.md`), and so is an ending of code (`main.c`), by which files of the same name are told apart.
+/// `Messenger.134.0.0.11.118.exe` is said "Messenger", and `budget_2026.ods` "budget 2026". The
+/// version of a document is a part of its name (`release-1.7.6.md`), and so is an ending of code
+/// (`main.c`), by which files of the same name are told apart.
 enum SpokenName {
   /// Returns the words of a text, of which each may be the name of a file.
   static func words(of text: String) -> [String] {
@@ -18,7 +19,8 @@ enum SpokenName {
     }
   }
 
-  /// Returns whether a word stands in command lines only: an option, an operator, a path from where one is.
+  /// Returns whether a word stands in command lines only: an option, an operator, a path from where
+  /// one is.
   private static func isOfCommandLine(_ word: Substring) -> Bool {
     word.count > 1 && word.first == "-" || ["./", "../", "~/"].contains(where: word.hasPrefix)
       || ["|", ">", ">>", "<", "&&", "||"].contains(word)
@@ -35,7 +37,8 @@ enum SpokenName {
     return stem
   }
 
-  /// Returns the name of a program up to its version of three numbers or more; one of five or more is no part of any name.
+  /// Returns the name of a program up to its version of three numbers or more; one of five or more
+  /// is no part of any name.
   private static func withoutVersion(_ word: Substring, isProgram: Bool) -> Substring {
     var place = word.startIndex
     while place < word.endIndex {
@@ -58,7 +61,8 @@ enum SpokenName {
     "tgz", "zip",
   ]
 
-  /// Endings of documents, pictures, sound, films, packages and programs: what a desktop's names end in, and nobody says.
+  /// Endings of documents, pictures, sound, films, packages and programs: what a desktop's names
+  /// end in, and nobody says.
   private static let endings: Set<String> = [
     "apk", "appimage", "avi", "avif", "bat", "bmp", "cmd", "csv", "deb", "djvu", "dmg", "doc", "docm", "docx",
     "dot", "dotx",

@@ -1,6 +1,8 @@
-/// The words for what a flag of an activity says: `on` and `off`, `locked` and `unlocked`, `not recurring`.
+/// The words for what a flag of an activity says: `on` and `off`, `locked` and `unlocked`,
+/// `not recurring`.
 enum StateWords {
-  /// Keys whose flags are what the activity is about, with the words for yes and no in each language.
+  /// Keys whose flags are what the activity is about, with the words for yes and no in each
+  /// language.
   private static let table: [String: [PhraseLanguage: (yes: String, no: String)]] = {
     let rows = """
       on power enabled active: on off an aus allumé éteint encendido apagado
@@ -23,7 +25,8 @@ enum StateWords {
     return table
   }()
 
-  /// Returns the words for the flags of an activity: of a state always, else of the only flag if it says no.
+  /// Returns the words for the flags of an activity: of a state always, else of the only flag if it
+  /// says no.
   ///
   /// Several flags are settings of how something is done; one that says no is what sets it apart.
   static func words(of flags: [PhraseSource.Flag], in language: PhraseLanguage) -> [String] {

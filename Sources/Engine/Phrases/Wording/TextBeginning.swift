@@ -1,9 +1,11 @@
 /// The beginning of a text, which is all that phrases look at.
 ///
-/// A log may give a title of a mebibyte, and nobody says that much. Whatever words, folds or compares a text does so with this part of it,
-/// so that the time a title takes does not depend on its length.
+/// A log may give a title of a mebibyte, and nobody says that much. Whatever words, folds or
+/// compares a text does so with this part of it, so that the time a title takes does not depend on
+/// its length.
 struct TextBeginning: Sendable {
-  /// The maximum number of scalars that are kept, spaces not counted: many times as many as a phrase has characters.
+  /// The maximum number of scalars that are kept, spaces not counted: many times as many as a
+  /// phrase has characters.
   static let mostScalars = 512
 
   /// The part that is kept; a longer text keeps only the first space of several in a row.

@@ -1,6 +1,7 @@
 public import Kernels
 
-/// The reasons for a candidate's score: what each feature adds to that of the average candidate of the query.
+/// The reasons for a candidate's score: what each feature adds to that of the average candidate of
+/// the query.
 public struct Contributions: Equatable, Sendable {
   /// One number a column.
   public let columns: [Float]
@@ -15,9 +16,10 @@ public struct Contributions: Equatable, Sendable {
 extension RankingModel {
   /// Explains a candidate's score by integrated gradients from the average candidate.
   ///
-  /// Sundararajan, Taly & Yan, "Axiomatic attribution for deep networks" (ICML 2017): the contribution of feature j
-  /// is (x[j] − a[j]) · ∫₀¹ ∂score/∂x[j] (a + t (x − a)) dt, and these sum to score(x) − score(a). The integral is
-  /// taken by Gauss and Legendre's eight points on ever more panels until the sum is met within 1e-4.
+  /// Sundararajan, Taly & Yan, "Axiomatic attribution for deep networks" (ICML 2017): the
+  /// contribution of feature j is (x[j] − a[j]) · ∫₀¹ ∂score/∂x[j] (a + t (x − a)) dt, and these
+  /// sum to score(x) − score(a). The integral is taken by Gauss and Legendre's eight points on ever
+  /// more panels until the sum is met within 1e-4.
   /// - Parameters:
   ///   - row: the candidate to explain.
   ///   - candidates: all candidates of the query.
@@ -92,7 +94,8 @@ extension RankingModel {
 
 /// Numerical integration from 0 to 1 by eight points a panel.
 enum GaussLegendre {
-  /// Positive roots of the Legendre polynomial of degree 8 and their weights (Abramowitz & Stegun, table 25.4).
+  /// Positive roots of the Legendre polynomial of degree 8 and their weights (Abramowitz & Stegun,
+  /// table 25.4).
   private static let roots: [(root: Double, weight: Double)] = [
     (0.183434642495649805, 0.362683783378361983), (0.525532409916328986, 0.313706645877887287),
     (0.796666477413626740, 0.222381034453374471), (0.960289856497536232, 0.101228536290376259),

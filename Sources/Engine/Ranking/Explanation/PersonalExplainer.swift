@@ -9,7 +9,8 @@ extension PersonalModel {
   ///   - novelty: The features of "none of these".
   ///   - circumstances: Those of the query.
   ///   - scratch: Buffers to use again.
-  /// - Throws: `RankingError` as for scoring; `RankingError.model` if what was learned is out of any proportion.
+  /// - Throws: `RankingError` as for scoring; `RankingError.model` if what was learned is out of
+  ///   any proportion.
   /// - Complexity: that of scoring.
   public func explainer(
     of candidates: Matrix, items: CandidateItems = .whole, novelty: [Float],
@@ -38,20 +39,23 @@ extension PersonalModel {
     /// The opinions about each candidate; `nil` if only that of the followed person counts.
     let opinions: [SIMD3<Double>]?
 
-    /// Returns the contributions that speak for a candidate, by group: the model's contributions, and those
-    /// of the circumstances.
+    /// Returns the contributions that speak for a candidate, by group: the model's contributions,
+    /// and those of the circumstances.
     ///
-    /// Each opinion's score is explained by integrated gradients from the average candidate, and the pooled
-    /// score by integrating along the way on which all opinions' scores go from those of the average
-    /// candidate to those of this one at the same pace. So the contributions of the opinions are averaged by
-    /// the weight of each on the way, and sum to the difference of the pooled scores.
+    /// Each opinion's score is explained by integrated gradients from the average candidate, and
+    /// the pooled score by integrating along the way on which all opinions' scores go from those of
+    /// the average candidate to those of this one at the same pace. So the contributions of the
+    /// opinions are averaged by the weight of each on the way, and sum to the difference of the
+    /// pooled scores.
     ///
     /// - Parameters:
     ///   - row: The candidate to explain.
     ///   - groups: The group, 0 or above, of each column.
-    ///   - circumstanceGroups: The group of each entry of the circumstances, none above the highest of `groups`.
+    ///   - circumstanceGroups: The group of each entry of the circumstances, none above the highest
+    ///     of `groups`.
     /// - Throws: `RankingError` as ``RankingModel/contributions(to:of:groups:)`` does.
-    /// - Complexity: that of the contributions of two models, and O(weights of these circumstances).
+    /// - Complexity: that of the contributions of two models, and O(weights of these
+    ///   circumstances).
     public func contributions(
       to row: Int, groups: [Int], circumstanceGroups: [Int]
     ) throws(RankingError) -> Contributions {
@@ -107,9 +111,11 @@ extension PersonalModel {
       return Contributions(columns: columns, groups: sums, score: score, averageScore: average)
     }
 
-    /// The mean over 0 ≤ t ≤ 1 of each opinion's share exp(start + t · gain) / Σ exp(start + t · gain).
+    /// The mean over 0 ≤ t ≤ 1 of each opinion's share exp(start + t · gain) / Σ exp(start + t ·
+    /// gain).
     ///
-    /// - Parameter goal: What the gains by these shares sum to; panels are added until they do, within 1e-5.
+    /// - Parameter goal: What the gains by these shares sum to; panels are added until they do,
+    ///   within 1e-5.
     private static func meanShares(from starts: [Double], gains: [Double], goal: Double) -> [Double] {
       var means: [Double] = []
       for panels in [1, 4, 16, 64, 256, 1_024, 4_096] {

@@ -1,8 +1,10 @@
 public import Kernels
 
-/// A small network that says of each line of evidence how likely an activity is done within a horizon.
+/// A small network that says of each line of evidence how likely an activity is done within a
+/// horizon.
 ///
-/// Unlike the scores of a ``RankingModel``, which compete, each line has a probability of its own: the sigmoid of a logit.
+/// Unlike the scores of a ``RankingModel``, which compete, each line has a probability of its own:
+/// the sigmoid of a logit.
 public struct HorizonModel: Equatable, Sendable {
   /// Gives the logit of standardised evidence.
   public let network: Network
@@ -16,7 +18,8 @@ public struct HorizonModel: Equatable, Sendable {
   /// - Parameters:
   ///   - network: Gives the logit of standardised evidence.
   ///   - standardizer: Fitted on the evidence.
-  ///   - momentColumns: The columns that are the same for all lines of a moment: they are multiplied once.
+  ///   - momentColumns: The columns that are the same for all lines of a moment: they are
+  ///     multiplied once.
   /// - Throws: `RankingError.model` if they do not fit each other.
   public init(
     network: Network, standardizer: Standardizer, momentColumns: [Int] = []
@@ -32,8 +35,8 @@ public struct HorizonModel: Equatable, Sendable {
   /// The number of columns of the evidence.
   public var featureCount: Int { network.inputs }
 
-  /// The largest that a logit, or a number on the way to it, can become, as long as the evidence is within
-  /// ``RankingLimits/magnitude``; infinite if even this bound overflows.
+  /// The largest that a logit, or a number on the way to it, can become, as long as the evidence is
+  /// within ``RankingLimits/magnitude``; infinite if even this bound overflows.
   ///
   /// - Complexity: O(weights).
   public var greatestLogit: Double { network.folding(standardizer, scale: 1).bounds.logit }

@@ -1,18 +1,22 @@
 public import Kernels
 
-/// A pool of opinions about what one person does within an hour, each as sure as it was right so far.
+/// A pool of opinions about what one person does within an hour, each as sure as it was right so
+/// far.
 ///
-/// The probability of a line is the mean of the opinions' by their weights. At moments whose outcome is known the weights follow the
-/// opinions' squared errors (the exponentially weighted average forecaster; Cesa-Bianchi & Lugosi: Prediction, Learning, and Games,
-/// 2006, chapter 2), and then a share σ of them returns to the first weights, so that an opinion that was wrong for a while comes back:
+/// The probability of a line is the mean of the opinions' by their weights. At moments whose
+/// outcome is known the weights follow the opinions' squared errors (the exponentially weighted
+/// average forecaster; Cesa-Bianchi & Lugosi: Prediction, Learning, and Games, 2006, chapter 2),
+/// and then a share σ of them returns to the first weights, so that an opinion that was wrong for a
+/// while comes back:
 ///
 ///     w[k] ← w[k] · exp(−η · Σ over lines of (p[k] − done)²), normalised;  w ← (1 − σ) · w + σ · first
 ///
-/// Lines are weighed in strata, by what one opinion says of them (``bounds``): who is right about what is hardly ever done need not be right
-/// about a habit, and most lines are of the former.
+/// Lines are weighed in strata, by what one opinion says of them (``bounds``): who is right about
+/// what is hardly ever done need not be right about a habit, and most lines are of the former.
 ///
-/// The opinions, in order: nothing is done; the model; the model at half and at more than its odds (`shifts`); columns of the
-/// evidence that are log-odds by themselves. It is what carries over to people and kinds of activity that the model was not fitted to.
+/// The opinions, in order: nothing is done; the model; the model at half and at more than its odds
+/// (`shifts`); columns of the evidence that are log-odds by themselves. It is what carries over to
+/// people and kinds of activity that the model was not fitted to.
 public struct HorizonPool: Sendable {
   /// The amounts that are added to the model's logits, in nats, for an opinion each.
   static let shifts: [Float] = [0, -0.7, 0.5]
@@ -20,8 +24,9 @@ public struct HorizonPool: Sendable {
   static let modelWeight = 3.0
   /// η.
   ///
-  /// Chosen by hand, with `modelWeight` and σ, so that people of five donations are told apart by what they do. On logs that the model was
-  /// not fitted to, an η of 0.5 to 2, a weight of 3 to 20 and a σ of 0.001 to 0.01 have errors within 1 % of one another.
+  /// Chosen by hand, with `modelWeight` and σ, so that people of five donations are told apart by
+  /// what they do. On logs that the model was not fitted to, an η of 0.5 to 2, a weight of 3 to 20
+  /// and a σ of 0.001 to 0.01 have errors within 1 % of one another.
   static let rate = 2.0
   /// σ.
   static let switching = 0.003
@@ -29,7 +34,8 @@ public struct HorizonPool: Sendable {
   /// The probabilities at which one stratum ends and the next begins.
   static let bounds: [Float] = [0.2, 0.5]
 
-  /// All that decides how weights follow outcomes: weights of another description do not go on with these.
+  /// All that decides how weights follow outcomes: weights of another description do not go on with
+  /// these.
   public static let definition = "\(shifts);\(modelWeight);\(rate);\(switching);\(bounds)"
 
   /// The columns of the evidence that are opinions.

@@ -55,8 +55,10 @@ public struct HorizonTrainer: Sendable {
 
   /// Fits a model.
   ///
-  /// - Parameter progress: Called after every pass with its number and the mean loss in it, in nats. What it throws stops the fit.
-  /// - Throws: `TrainingError.empty` without examples, what `progress` throws, or `CancellationError`.
+  /// - Parameter progress: Called after every pass with its number and the mean loss in it, in
+  ///   nats. What it throws stops the fit.
+  /// - Throws: `TrainingError.empty` without examples, what `progress` throws, or
+  ///   `CancellationError`.
   /// - Complexity: O(epochs · examples · weights).
   public func fit(
     to examples: HorizonExamples, progress: (_ epoch: Int, _ loss: Double) throws -> Void = { _, _ in }

@@ -2,8 +2,9 @@ internal import Kernels
 
 /// A small network that gives each row one number (a logit).
 ///
-/// Dense layers with SiLU, then a weighted sum of the last layer's units; beside them a *skip*, a weighted sum of
-/// the inputs themselves, so that the network starts from a linear model and bends it. Inputs are standardised.
+/// Dense layers with SiLU, then a weighted sum of the last layer's units; beside them a *skip*, a
+/// weighted sum of the inputs themselves, so that the network starts from a linear model and bends
+/// it. Inputs are standardised.
 public struct Network: Equatable, Sendable {
   /// The hidden layers, first to last; none makes a linear model.
   public private(set) var hidden: [DenseLayer]
@@ -35,7 +36,8 @@ public struct Network: Equatable, Sendable {
     guard VectorLoops.allFinite(parameters) else { throw .model("a weight is not finite") }
   }
 
-  /// A network with random hidden weights, whose logit is 0 to start with but for a trace of the units.
+  /// A network with random hidden weights, whose logit is 0 to start with but for a trace of the
+  /// units.
   init(inputs: Int, hidden sizes: [Int], random: inout SeededRandom) {
     hidden = []
     var width = inputs
@@ -120,12 +122,13 @@ public struct Network: Equatable, Sendable {
 
   // MARK: Backward
 
-  // Back-propagation. With a[l] the output of layer l, z[l] its input sum, and the gradient δ of the loss at the
-  // logit of each row:
-  //   δz[last] = δ · outputᵀ ∘ SiLU'(z[last])      δz[l] = (δz[l+1] · W[l+1]ᵀ) ∘ SiLU'(z[l])
-  //   ∂W[l] = a[l-1]ᵀ · δz[l]     ∂b[l] = column sums of δz[l]     ∂output = a[last]ᵀ · δ     ∂skip = xᵀ · δ
+  // Back-propagation. With a[l] the output of layer l, z[l] its input sum, and the gradient δ of
+  // the loss at the logit of each row: δz[last] = δ · outputᵀ ∘ SiLU'(z[last]) δz[l] = (δz[l+1] ·
+  // W[l+1]ᵀ) ∘ SiLU'(z[l]) ∂W[l] = a[l-1]ᵀ · δz[l] ∂b[l] = column sums of δz[l] ∂output = a[last]ᵀ
+  // · δ ∂skip = xᵀ · δ
 
-  /// Turns the derivatives which `evaluateForTraining` left in the scratch into gradients at each layer's sum.
+  /// Turns the derivatives which `evaluateForTraining` left in the scratch into gradients at each
+  /// layer's sum.
   private func propagate(_ delta: [Float], scratch: inout NetworkScratch) throws(ShapeError) {
     guard let last = hidden.indices.last else { return }
     try VectorLoops.multiply(&scratch.deltas[last], byOuter: delta, row: output)
@@ -177,7 +180,8 @@ public struct Network: Equatable, Sendable {
 
   // MARK: Parameters
 
-  /// All weights and biases in one array: for each layer weights then bias, then output, skip, bias.
+  /// All weights and biases in one array: for each layer weights then bias, then output, skip,
+  /// bias.
   var parameters: [Float] {
     var all: [Float] = []
     for layer in hidden {
@@ -202,7 +206,8 @@ public struct Network: Equatable, Sendable {
     return mask
   }
 
-  /// Takes over parameters in the order of `parameters`, from a position on, and moves the position behind them.
+  /// Takes over parameters in the order of `parameters`, from a position on, and moves the position
+  /// behind them.
   mutating func load(_ all: [Float], from position: inout Int) {
     func next(_ count: Int) -> ArraySlice<Float> {
       defer { position += count }
@@ -261,7 +266,8 @@ public struct Network: Equatable, Sendable {
     one.isNaN || other.isNaN ? .nan : Swift.max(one, other)
   }
 
-  /// The network which on raw inputs gives `scale` times the logit this one gives on standardised inputs.
+  /// The network which on raw inputs gives `scale` times the logit this one gives on standardised
+  /// inputs.
   func folding(_ standardizer: Standardizer, scale: Float) -> Network {
     var folded = self
     let shift = zip(standardizer.mean, standardizer.factor).map { Double($0) * Double($1) }

@@ -8,7 +8,8 @@ struct NetworkScratch: Sendable {
   var deltas: [Matrix] = []
   /// Gradient at a layer's output, on the way back.
   var carried = Matrix()
-  /// Bias of the first layer in serving, with the products of the columns that a query's rows have in common.
+  /// Bias of the first layer in serving, with the products of the columns that a query's rows have
+  /// in common.
   var bias: [Float] = []
   /// The numbers of these columns.
   var common: [Float] = []

@@ -6,7 +6,8 @@ extension RankingModel {
   /// The same model for candidates with other columns.
   ///
   /// - Parameters:
-  ///   - columns: For each of the new columns the one of this model that it is; `nil` for one that says nothing.
+  ///   - columns: For each of the new columns the one of this model that it is; `nil` for one that
+  ///     says nothing.
   ///   - novelty: The same for the features of "none of these".
   /// - Throws: `RankingError.model` if there is no such column.
   public func rearranged(columns: [Int?], novelty: [Int?]) throws(RankingError) -> RankingModel {
@@ -20,7 +21,8 @@ extension RankingModel {
 }
 
 extension HorizonModel {
-  /// The same model for evidence with other columns; see ``RankingModel/rearranged(columns:novelty:)``.
+  /// The same model for evidence with other columns; see
+  /// ``RankingModel/rearranged(columns:novelty:)``.
   public func rearranged(columns: [Int?]) throws(RankingError) -> HorizonModel {
     try HorizonModel(
       network: network.rearranged(columns), standardizer: standardizer.rearranged(columns))

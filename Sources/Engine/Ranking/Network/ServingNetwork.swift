@@ -1,11 +1,11 @@
 internal import Kernels
 
-/// A network as it scores queries: standardisation and temperature folded in, and columns that all rows of a query have in common
-/// multiplied once.
+/// A network as it scores queries: standardisation and temperature folded in, and columns that all
+/// rows of a query have in common multiplied once.
 ///
-/// All products go through BLAS: a `cblas_sgemv` for the columns in common, a `cblas_sgemm` for each layer and run of the other
-/// columns, and a `cblas_sgemv` for each weighted sum of the last step. Equal rows have equal logits to the last bit
-/// (``EqualRows``).
+/// All products go through BLAS: a `cblas_sgemv` for the columns in common, a `cblas_sgemm` for
+/// each layer and run of the other columns, and a `cblas_sgemv` for each weighted sum of the last
+/// step. Equal rows have equal logits to the last bit (``EqualRows``).
 struct ServingNetwork: Equatable, Sendable {
   /// The plain layers, by which batches are scored.
   let network: Network
@@ -14,7 +14,8 @@ struct ServingNetwork: Equatable, Sendable {
 
   /// Lays out a network.
   ///
-  /// - Parameter queryColumns: Inputs that are the same for all rows of a query; see ``RankingModel/queryColumns``.
+  /// - Parameter queryColumns: Inputs that are the same for all rows of a query; see
+  ///   ``RankingModel/queryColumns``.
   /// - Throws: `RankingError.model` if there is no such column.
   init(_ network: Network, queryColumns: [Int] = []) throws(RankingError) {
     if let missing = queryColumns.first(where: { !(0..<network.inputs).contains($0) }) {
@@ -37,7 +38,8 @@ struct ServingNetwork: Equatable, Sendable {
     scratch.equalRows.unify(&logits)
   }
 
-  /// Writes the logit of each row of `x`, and the number that a change of the readout adds to it, in the same pass.
+  /// Writes the logit of each row of `x`, and the number that a change of the readout adds to it,
+  /// in the same pass.
   ///
   /// - Parameter keepsUnits: The scratch holds the last units of all rows afterwards.
   func evaluate(
@@ -61,7 +63,8 @@ struct ServingNetwork: Equatable, Sendable {
     }
   }
 
-  /// The last units of all rows of the query that was evaluated last, if they were kept; `nil` for a linear model.
+  /// The last units of all rows of the query that was evaluated last, if they were kept; `nil` for
+  /// a linear model.
   func units(in scratch: NetworkScratch) -> Matrix? {
     network.hidden.indices.last.map { scratch.activations[$0] }
   }
@@ -88,7 +91,8 @@ struct ServingNetwork: Equatable, Sendable {
     try first?.fillBias(for: x, scratch: &scratch)
   }
 
-  /// Leaves the hidden layers' outputs for a block of rows in the scratch, those of the last layer from a row on.
+  /// Leaves the hidden layers' outputs for a block of rows in the scratch, those of the last layer
+  /// from a row on.
   private func activate(
     _ x: Matrix, rows: Range<Int>, at start: Int, scratch: inout NetworkScratch
   ) throws(ShapeError) {
@@ -114,7 +118,8 @@ struct ServingNetwork: Equatable, Sendable {
 
 /// The first hidden layer, laid out for queries.
 ///
-/// Columns whose weights are all zero are not multiplied: the standardiser silenced them, or the model was not fitted to them.
+/// Columns whose weights are all zero are not multiplied: the standardiser silenced them, or the
+/// model was not fitted to them.
 private struct FirstLayer: Equatable, Sendable {
   /// Neighbouring columns that are multiplied row by row, and their weights.
   private struct Run: Equatable, Sendable {
@@ -163,7 +168,8 @@ private struct FirstLayer: Equatable, Sendable {
     return weights
   }
 
-  /// Writes the bias, with the products of the columns that all rows have in common, read from the first row.
+  /// Writes the bias, with the products of the columns that all rows have in common, read from the
+  /// first row.
   func fillBias(for x: Matrix, scratch: inout NetworkScratch) throws(ShapeError) {
     scratch.bias.removeAll(keepingCapacity: true)
     scratch.bias.append(contentsOf: bias)
@@ -196,8 +202,9 @@ struct SegmentChange: Sendable {
 }
 
 extension Network {
-  /// Writes the logit of each row, and what changes of the readout add to the rows that they hold for, in the same pass: a product
-  /// a layer for each block of rows, whatever queries they belong to.
+  /// Writes the logit of each row, and what changes of the readout add to the rows that they hold
+  /// for, in the same pass: a product a layer for each block of rows, whatever queries they belong
+  /// to.
   ///
   /// - Parameters:
   ///   - segments: Changes of rows that follow each other and leave none out.

@@ -10,7 +10,8 @@ public struct Standardizer: Equatable, Sendable {
   /// contributes nothing.
   public let factor: [Float]
 
-  /// Deviations below this times the mean's magnitude (or 1) are rounding: the column counts as constant.
+  /// Deviations below this times the mean's magnitude (or 1) are rounding: the column counts as
+  /// constant.
   static let constantDeviation = 1e-6
 
   /// Makes one of given numbers.

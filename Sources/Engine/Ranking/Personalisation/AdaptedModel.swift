@@ -2,14 +2,16 @@ public import Kernels
 
 /// A model that follows one person: after each of their choices its last step moves towards it.
 ///
-/// What changes is the readout alone: the weights of the last hidden units and of the standardised features, and the
-/// bias of "none of these". How far each of them moves is decided by a posterior about this person's weights
-/// (`ReadoutPosterior`) that starts from how much people differ. The model below stays as it was fitted. The changes are a
-/// function of the choices in their order, so they can be rebuilt.
+/// What changes is the readout alone: the weights of the last hidden units and of the standardised
+/// features, and the bias of "none of these". How far each of them moves is decided by a posterior
+/// about this person's weights (`ReadoutPosterior`) that starts from how much people differ. The
+/// model below stays as it was fitted. The changes are a function of the choices in their order, so
+/// they can be rebuilt.
 ///
-/// Scores stay finite whatever the features: changes are kept so small that none moves a score by more than
-/// ``RankingLimits/score``, which is also the most that a model may score that was read. Learning squares the readout's inputs;
-/// where that leaves `Float`, or the changes would become larger, the choice teaches nothing.
+/// Scores stay finite whatever the features: changes are kept so small that none moves a score by
+/// more than ``RankingLimits/score``, which is also the most that a model may score that was read.
+/// Learning squares the readout's inputs; where that leaves `Float`, or the changes would become
+/// larger, the choice teaches nothing.
 public struct AdaptedModel: Scorer {
   /// The belief about a person before their first choice.
   public struct Prior: Equatable, Sendable {
@@ -19,10 +21,12 @@ public struct AdaptedModel: Scorer {
     public var variance: Float = 0.02
     /// Variance between people of the bias of "none of these".
     public var noneVariance: Float = 0.05
-    /// The share, 0 to 1, that "none of these" takes of a change that all likely candidates have in common.
+    /// The share, 0 to 1, that "none of these" takes of a change that all likely candidates have in
+    /// common.
     ///
-    /// With 0 the second and third donation of a new person are taken for a habit too readily, with 1 the probability of
-    /// something new follows a person worse. 0.6 lies between; 0.5 to 0.7 are level.
+    /// With 0 the second and third donation of a new person are taken for a habit too readily, with
+    /// 1 the probability of something new follows a person worse. 0.6 lies between; 0.5 to 0.7 are
+    /// level.
     public var commonShare: Float = 0.6
     /// Alternatives below this probability do not narrow the posterior; it saves their time.
     ///
@@ -44,8 +48,8 @@ public struct AdaptedModel: Scorer {
   public let model: RankingModel
   /// The belief about this person at the start.
   public let prior: Prior
-  /// The present belief about the changes of the readout's weights, and, last, of the bias of "none of
-  /// these".
+  /// The present belief about the changes of the readout's weights, and, last, of the bias of "none
+  /// of these".
   private(set) var posterior: ReadoutPosterior
   private var isFresh = true
   /// Largest magnitude of a change.
@@ -64,7 +68,8 @@ public struct AdaptedModel: Scorer {
   /// The changes that were added to the weights of the model's readout.
   public var change: [Float] { Array(posterior.mean.dropLast()) }
 
-  /// The change that was added to the score of "none of these", beside its share in the candidates' changes.
+  /// The change that was added to the score of "none of these", beside its share in the candidates'
+  /// changes.
   public var noneChange: Float { posterior.mean.last ?? 0 }
 
   /// Number of columns of a candidate matrix.
@@ -75,9 +80,10 @@ public struct AdaptedModel: Scorer {
 
   /// Scores all candidates of one query; see `Scorer`.
   ///
-  /// The score of "none of these" moves with `Prior.commonShare` of the candidates' mean change under the fitted
-  /// probabilities.
-  /// - Complexity: that of the model, and O(rows · (features + last hidden units)); no allocation once the scratch is warm.
+  /// The score of "none of these" moves with `Prior.commonShare` of the candidates' mean change
+  /// under the fitted probabilities.
+  /// - Complexity: that of the model, and O(rows · (features + last hidden units)); no allocation
+  ///   once the scratch is warm.
   public func score(
     candidates: Matrix, novelty: [Float], scratch: inout ScoringScratch, into scores: inout QueryScores
   ) throws(RankingError) {
@@ -90,7 +96,8 @@ public struct AdaptedModel: Scorer {
   /// The hidden layers are computed once for both.
   ///
   /// - Parameters:
-  ///   - items: Which items the candidates are; scores of a sample are those of all that it stands for, in both.
+  ///   - items: Which items the candidates are; scores of a sample are those of all that it stands
+  ///     for, in both.
   ///   - keepsUnits: The scratch holds the last units of all candidates afterwards, to learn from.
   func score(
     candidates: Matrix, items: CandidateItems = .whole, novelty: [Float], keepsUnits: Bool,
@@ -134,8 +141,8 @@ public struct AdaptedModel: Scorer {
     return change
   }
 
-  /// Leaves the scores of a query as they were fitted, and as they are for this person, in the scratch, which holds those of the
-  /// batch and what the change adds to them.
+  /// Leaves the scores of a query as they were fitted, and as they are for this person, in the
+  /// scratch, which holds those of the batch and what the change adds to them.
   func follow(_ query: Int, of batch: QueryBatch, scratch: inout ScoringScratch) throws(RankingError) {
     scratch.batch.copy(query: query, of: batch, into: &scratch.fitted)
     if isFresh {
@@ -146,7 +153,8 @@ public struct AdaptedModel: Scorer {
     try applyChanges(to: &scratch)
   }
 
-  /// Leaves the scores for this person in the scratch, which holds the fitted ones and what the change adds to each.
+  /// Leaves the scores for this person in the scratch, which holds the fitted ones and what the
+  /// change adds to each.
   private func applyChanges(to scratch: inout ScoringScratch) throws(RankingError) {
     do {
       try VectorLoops.sum(scratch.fitted.candidates, scratch.changes, into: &scratch.adapted.candidates)
@@ -166,8 +174,10 @@ public struct AdaptedModel: Scorer {
   ///   - candidates: What there was to choose from.
   ///   - novelty: The features of "none of these".
   ///   - scratch: Buffers to use again.
-  /// - Throws: `RankingError` as for scoring, or if there is no such row; the model is then unchanged.
-  /// - Complexity: that of scoring, and O(r · w²) for w weights of the readout and r alternatives that are not improbable.
+  /// - Throws: `RankingError` as for scoring, or if there is no such row; the model is then
+  ///   unchanged.
+  /// - Complexity: that of scoring, and O(r · w²) for w weights of the readout and r alternatives
+  ///   that are not improbable.
   public mutating func learn(
     _ target: Int?, candidates: Matrix, novelty: [Float], scratch: inout ScoringScratch
   ) throws(RankingError) {
@@ -175,8 +185,8 @@ public struct AdaptedModel: Scorer {
     try applyUpdate(from: &scratch)
   }
 
-  /// Leaves the scores as they were fitted, and as they were for this person before, in the scratch, and what is to be
-  /// learned from a choice.
+  /// Leaves the scores as they were fitted, and as they were for this person before, in the
+  /// scratch, and what is to be learned from a choice.
   func prepareUpdate(
     _ target: Int?, candidates: Matrix, items: CandidateItems = .whole, novelty: [Float],
     scratch: inout ScoringScratch
@@ -202,7 +212,8 @@ public struct AdaptedModel: Scorer {
       fitted: scratch.shares, probabilities: scratch.probabilities, noneProbability: none, prior: prior)
   }
 
-  /// Applies the update that was prepared last; nothing is learned from numbers that are out of any proportion.
+  /// Applies the update that was prepared last; nothing is learned from numbers that are out of any
+  /// proportion.
   mutating func applyUpdate(from scratch: inout ScoringScratch) throws(RankingError) {
     if isUnchanging { return }
     do {
@@ -217,7 +228,8 @@ public struct AdaptedModel: Scorer {
 
   /// The candidates' scores as those of a model of its own, which can explain them.
   ///
-  /// Its score of "none of these" leaves out the share in the candidates' changes, which differs from query to query.
+  /// Its score of "none of these" leaves out the share in the candidates' changes, which differs
+  /// from query to query.
   /// - Throws: `RankingError.model` if the changes are out of any proportion.
   public func snapshot() throws(RankingError) -> RankingModel {
     let units = model.candidateNetwork.output.count

@@ -1,6 +1,7 @@
 internal import Kernels
 
-/// The readout's inputs of all candidates of a query, without a copy: the last hidden units, then the standardised features.
+/// The readout's inputs of all candidates of a query, without a copy: the last hidden units, then
+/// the standardised features.
 struct Alternatives {
   /// One row a candidate; `nil` for a linear model.
   let units: Matrix?
@@ -22,7 +23,8 @@ struct Alternatives {
     standardize(&inputs)
   }
 
-  /// Writes the sums of all candidates' inputs by weights that sum to 1, or to less for a share of that mean.
+  /// Writes the sums of all candidates' inputs by weights that sum to 1, or to less for a share of
+  /// that mean.
   ///
   /// - Complexity: O(candidates · inputs).
   func addMeans(
@@ -35,7 +37,8 @@ struct Alternatives {
     try scratch.fill(candidates, columns: candidates.columns, by: weights)
     first.append(contentsOf: scratch.first)
     second.append(contentsOf: scratch.second)
-    // The sum of standardised numbers is that of the numbers, less the mean as often as there were numbers.
+    // The sum of standardised numbers is that of the numbers, less the mean as often as there were
+    // numbers.
     standardize(&first, total: weights.first.reduce(0, +))
     standardize(&second, total: weights.second.reduce(0, +))
   }

@@ -1,7 +1,8 @@
-/// Which candidates the rows of a query are: all of them, or some, of which the last may be a *sample* that stands for others besides itself.
+/// Which candidates the rows of a query are: all of them, or some, of which the last may be a
+/// *sample* that stands for others besides itself.
 ///
-/// Each of a sample counts as many candidates with the same score would: to that score the logarithm of their number is added wherever
-/// probabilities are made, after any temperature.
+/// Each of a sample counts as many candidates with the same score would: to that score the
+/// logarithm of their number is added wherever probabilities are made, after any temperature.
 public struct CandidateItems: Sendable {
   /// The item of each candidate.
   private let items: [Int32]
@@ -23,7 +24,8 @@ public struct CandidateItems: Sendable {
   /// - Parameters:
   ///   - items: The item of each candidate.
   ///   - candidates: For each item its candidate, or a number that is no candidate.
-  ///   - logWeights: For each candidate of the sample the logarithm of the number of items that it stands for; at least 0.
+  ///   - logWeights: For each candidate of the sample the logarithm of the number of items that it
+  ///     stands for; at least 0.
   public init(items: [Int32], candidates: [UInt32], logWeights: [Float]) {
     self.init(
       items: items, candidates: candidates, sampleStart: items.count - logWeights.count,

@@ -3,16 +3,19 @@ internal import Kernels
 /// The evidence of a choice among alternatives about the weights: gradient and curvature of its log
 /// probability.
 ///
-/// With inputs x of each alternative, probabilities p and their mean x̄ = Σ p·x, the log probability of the chosen one has the
-/// gradient x[chosen] − x̄ and the curvature −Σ p·(x − x̄)·(x − x̄)ᵀ.
+/// With inputs x of each alternative, probabilities p and their mean x̄ = Σ p·x, the log
+/// probability of the chosen one has the gradient x[chosen] − x̄ and the curvature −Σ p·(x − x̄)·(x
+/// − x̄)ᵀ.
 ///
-/// The last alternative is "none of these". Its inputs are a share of the mean input of the candidates under the *fitted*
-/// probabilities: what all likely candidates have in common then says little of whether it will be one of them. The last
-/// weight is its bias, an input that is 1 for it and 0 for candidates.
+/// The last alternative is "none of these". Its inputs are a share of the mean input of the
+/// candidates under the *fitted* probabilities: what all likely candidates have in common then says
+/// little of whether it will be one of them. The last weight is its bias, an input that is 1 for it
+/// and 0 for candidates.
 struct ChoiceCurvature: Sendable {
   /// Gradient of the log probability of what was chosen.
   private(set) var gradient: [Float] = []
-  /// The rows √p·(x − x̄); their outer products sum to the negative curvature, but for improbable alternatives.
+  /// The rows √p·(x − x̄); their outer products sum to the negative curvature, but for improbable
+  /// alternatives.
   private(set) var curvature = Matrix()
 
   private var average: [Float] = []

@@ -1,4 +1,5 @@
-/// One choice that decides what training results in, for people who read it and for the record of a model.
+/// One choice that decides what training results in, for people who read it and for the record of a
+/// model.
 public struct HyperParameter: Equatable, Sendable {
   /// The name of the parameter in the code.
   public let name: String

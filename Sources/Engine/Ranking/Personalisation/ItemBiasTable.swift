@@ -1,16 +1,19 @@
 internal import Kernels
 
-/// The item biases by which a person deviates from a model: for each item and each circumstance a number
-/// that is added to the item's score.
+/// The item biases by which a person deviates from a model: for each item and each circumstance a
+/// number that is added to the item's score.
 ///
 ///     correction(item) = Σ over the entries of the circumstances: value · weight[entry, item]
 ///
-/// Weights start at 0 and are learned by AdaGrad (Duchi, Hazan & Singer: Adaptive subgradient methods, JMLR 2011) on
-/// the listwise cross-entropy: with the gradient g = error(candidate) · value, G ← G + g² and weight ← weight − rate · g / √(1 + G).
-/// The inverse temperature, a factor of the true derivative, is left out: it would only change the pace. Only weights that ever moved
-/// are kept, and never more than ``Rates/weightLimit``: when there is no room for another, the smaller half is dropped.
+/// Weights start at 0 and are learned by AdaGrad (Duchi, Hazan & Singer: Adaptive subgradient
+/// methods, JMLR 2011) on the listwise cross-entropy: with the gradient g = error(candidate) ·
+/// value, G ← G + g² and weight ← weight − rate · g / √(1 + G). The inverse temperature, a factor
+/// of the true derivative, is left out: it would only change the pace. Only weights that ever moved
+/// are kept, and never more than ``Rates/weightLimit``: when there is no room for another, the
+/// smaller half is dropped.
 ///
-/// The table is one array of 24 bytes a weight, chained by circumstance, that doubles until it has the limit's size.
+/// The table is one array of 24 bytes a weight, chained by circumstance, that doubles until it has
+/// the limit's size.
 public struct ItemBiasTable: Sendable {
   /// The rates that can be chosen.
   public struct Rates: Equatable, Sendable {
@@ -22,10 +25,12 @@ public struct ItemBiasTable: Sendable {
     ///
     /// 0.01: no worse than 0.001, and it keeps the table small.
     public var leastError: Float = 0.01
-    /// At most so many weights are kept of a person; 2 to 65,535, what is beyond counts as the nearer of them.
+    /// At most so many weights are kept of a person; 2 to 65,535, what is beyond counts as the
+    /// nearer of them.
     ///
-    /// 2,048, or 48 KB: with 65,536 the mean MRR of the public logs is level; a person with 21,000 donations of 143 activities loses 0.001. Who is never
-    /// twice in the same circumstances (a new place and a new value at each donation) needs hundreds a donation.
+    /// 2,048, or 48 KB: with 65,536 the mean MRR of the public logs is level; a person with 21,000
+    /// donations of 143 activities loses 0.001. Who is never twice in the same circumstances (a new
+    /// place and a new value at each donation) needs hundreds a donation.
     public var weightLimit = 2_048
 
     /// The defaults.
@@ -39,7 +44,8 @@ public struct ItemBiasTable: Sendable {
     var squares: Float = 1
     /// The next slot of the same chain.
     var next = Slot.none
-    /// The first slot of the chain that this slot's number stands for: not of the weight that happens to be in it.
+    /// The first slot of the chain that this slot's number stands for: not of the weight that
+    /// happens to be in it.
     var head = Slot.none
 
     static let none = UInt16.max
@@ -78,8 +84,8 @@ public struct ItemBiasTable: Sendable {
     }
   }
 
-  /// Returns the numbers that each entry of the circumstances adds to a candidate's score, and to the average
-  /// candidate's.
+  /// Returns the numbers that each entry of the circumstances adds to a candidate's score, and to
+  /// the average candidate's.
   ///
   /// - Complexity: O(weights of these circumstances).
   func parts(
@@ -104,8 +110,9 @@ public struct ItemBiasTable: Sendable {
   ///   - items: Which items the candidates are.
   ///   - circumstances: those of the choice.
   ///   - scratch: buffers to use again.
-  /// - Complexity: O(candidates + circumstances · candidates in doubt + weights of these circumstances), without allocation once the
-  ///   table has its size; O(n) more once in n / 2 new weights.
+  /// - Complexity: O(candidates + circumstances · candidates in doubt + weights of these
+  ///   circumstances), without allocation once the table has its size; O(n) more once in n / 2 new
+  ///   weights.
   mutating func learn(
     _ errors: [Float], of items: CandidateItems = .whole, in circumstances: SparseVector,
     scratch: inout ItemBiasScratch
@@ -183,8 +190,8 @@ public struct ItemBiasTable: Sendable {
     relink()
   }
 
-  /// Returns the slot at which the chain of a circumstance starts: Fibonacci hashing, and the upper bits
-  /// scaled to the number of slots.
+  /// Returns the slot at which the chain of a circumstance starts: Fibonacci hashing, and the upper
+  /// bits scaled to the number of slots.
   private func chain(of circumstance: UInt64) -> Int {
     let product = circumstance &* 0x9E37_79B9_7F4A_7C15
     return Int(((product >> 32) * UInt64(slots.count)) >> 32)
@@ -258,7 +265,8 @@ extension ItemBiasTable.Slot {
 struct ItemBiasScratch: Sendable {
   /// The candidates with an error that teaches.
   private(set) var candidates: [Int] = []
-  /// For each candidate one more than the position of the last circumstance in which its weight was found.
+  /// For each candidate one more than the position of the last circumstance in which its weight was
+  /// found.
   fileprivate(set) var seen: [Int] = []
   private var histogram = [Int](repeating: 0, count: 256)
 
@@ -271,8 +279,8 @@ struct ItemBiasScratch: Sendable {
     }
   }
 
-  /// The least magnitude that is among a number of largest ones, and how many of those that equal it are: found byte by
-  /// byte from the highest.
+  /// The least magnitude that is among a number of largest ones, and how many of those that equal
+  /// it are: found byte by byte from the highest.
   fileprivate mutating func leastKept(
     of kept: Int, among slots: [ItemBiasTable.Slot], count: Int
   ) -> (least: UInt32, equal: Int) {

@@ -1,20 +1,23 @@
 internal import Kernels
 
-/// A pool of opinions about a person: several opinions of what comes next, each as sure as it was right so
-/// far.
+/// A pool of opinions about a person: several opinions of what comes next, each as sure as it was
+/// right so far.
 ///
-/// The probability of a candidate is the mean of the opinions' probabilities by their weights (a linear opinion pool; Stone:
-/// The opinion pool, Annals of Mathematical Statistics 32, 1961). After each choice the weights follow Bayes' rule, and then
-/// a share σ of them moves to the *lasting* weights, so that an opinion that was wrong for a while can come back (fixed
-/// share; Herbster & Warmuth: Tracking the best expert, Machine Learning 32, 1998):
+/// The probability of a candidate is the mean of the opinions' probabilities by their weights (a
+/// linear opinion pool; Stone: The opinion pool, Annals of Mathematical Statistics 32, 1961). After
+/// each choice the weights follow Bayes' rule, and then a share σ of them moves to the *lasting*
+/// weights, so that an opinion that was wrong for a while can come back (fixed share; Herbster &
+/// Warmuth: Tracking the best expert, Machine Learning 32, 1998):
 ///
 ///     w[k] ← w[k] · p[k](what was chosen), normalised;  w ← (1 − σ) · w + σ · lasting
 ///
-/// After n choices the loss of the pool is at most −ln w[k] − n · ln(1 − σ) above that of any opinion k, w being its first weight.
+/// After n choices the loss of the pool is at most −ln w[k] − n · ln(1 − σ) above that of any
+/// opinion k, w being its first weight.
 ///
-/// There are three opinions, always in this order. *Everybody*: the model as it was fitted. *Person*: the model as it follows
-/// this person. *Evidence*: the person's evidence by itself, which no weight was fitted to; it has no lasting weight, because
-/// once a person is known the model says it better, and so fades out.
+/// There are three opinions, always in this order. *Everybody*: the model as it was fitted.
+/// *Person*: the model as it follows this person. *Evidence*: the person's evidence by itself,
+/// which no weight was fitted to; it has no lasting weight, because once a person is known the
+/// model says it better, and so fades out.
 struct OpinionPool: Sendable {
   /// The weights of the opinions, which sum to 1.
   private(set) var weights: SIMD3<Double>
@@ -27,11 +30,12 @@ struct OpinionPool: Sendable {
     switching = min(max(Double(rates.switchingShare), 0), 1)
   }
 
-  /// A Boolean value that indicates whether only the opinion that follows the person counts, now and ever.
+  /// A Boolean value that indicates whether only the opinion that follows the person counts, now
+  /// and ever.
   var isUnanimous: Bool { weights == [0, 1, 0] && lasting == weights }
 
-  /// The numbers that are added to each opinion's logarithm of a probability for its part in the pool; −∞ if
-  /// it is not pooled.
+  /// The numbers that are added to each opinion's logarithm of a probability for its part in the
+  /// pool; −∞ if it is not pooled.
   var shifts: SIMD3<Double> {
     SIMD3(
       Elementary.logarithm(weights.x), Elementary.logarithm(weights.y), Elementary.logarithm(weights.z))
@@ -79,13 +83,15 @@ extension PersonalModel {
     public var everybody: Float = 0.1
     /// The weight of the person's own evidence before the first choice; from then on it fades.
     ///
-    /// 0.3: for people whose kind of activity was not fitted, the fifth to ninth donation are ranked better by a hundredth
-    /// of MRR than without it; with 0.5 by a little more, but people of known kinds worse.
+    /// 0.3: for people whose kind of activity was not fitted, the fifth to ninth donation are
+    /// ranked better by a hundredth of MRR than without it; with 0.5 by a little more, but people
+    /// of known kinds worse.
     public var evidence: Float = 0.3
-    /// The weight of the fitted model in the long run, while nothing tells it from the one that follows the
-    /// person.
+    /// The weight of the fitted model in the long run, while nothing tells it from the one that
+    /// follows the person.
     public var lastingEverybody: Float = 0.2
-    /// The weight of the person's own evidence in the long run, while nothing tells it from the one that follows the person.
+    /// The weight of the person's own evidence in the long run, while nothing tells it from the one
+    /// that follows the person.
     public var lastingEvidence: Float = 0
     /// The share of the weights that goes back there at each choice.
     ///

@@ -3,23 +3,25 @@ internal import Kernels
 /// The opinions of everybody, the followed person and their evidence about a query: logarithms of
 /// probabilities, in this order.
 ///
-/// Kept as the scores that are in the scratch, and what turns them into logarithms of probabilities: everybody says
-/// `moderation · fitted + shifts.x`, the person `adapted + shifts.y`, and the evidence `evidence + shifts.z`.
+/// Kept as the scores that are in the scratch, and what turns them into logarithms of
+/// probabilities: everybody says `moderation · fitted + shifts.x`, the person `adapted + shifts.y`,
+/// and the evidence `evidence + shifts.z`.
 struct Opinions {
   /// The factor by which the fitted scores are multiplied.
   let moderation: Float
   /// The numbers that are added to the scores of each opinion.
   let shifts: SIMD3<Double>
-  /// A Boolean value that indicates whether there is evidence; otherwise the third opinion is the second.
+  /// A Boolean value that indicates whether there is evidence; otherwise the third opinion is the
+  /// second.
   let hasEvidence: Bool
 
   /// Finds them for the scores in the scratch; there is at least one candidate.
   ///
   /// - Parameters:
   ///   - moderation: The factor by which the fitted scores are multiplied.
-  ///   - evidenceColumns: Columns of `candidates` whose sum is the logarithm of the evidence's probability, up to a
-  ///     constant. The evidence tells candidates apart only: whether it will be one of them is as the followed person's model
-  ///     says.
+  ///   - evidenceColumns: Columns of `candidates` whose sum is the logarithm of the evidence's
+  ///     probability, up to a constant. The evidence tells candidates apart only: whether it will
+  ///     be one of them is as the followed person's model says.
   ///   - candidates: A matrix.
   ///   - rows: Those of its rows that are the query's candidates.
   ///   - items: Which items the candidates are.

@@ -2,8 +2,9 @@ public import Kernels
 
 /// Queries of people whose models follow them, to be scored at once.
 ///
-/// The people have the fitted model in common: its layers are multiplied for the rows of all queries together, by BLAS. What was
-/// learned of a person is then applied to that person's rows alone. It is for services that answer many people at a time.
+/// The people have the fitted model in common: its layers are multiplied for the rows of all
+/// queries together, by BLAS. What was learned of a person is then applied to that person's rows
+/// alone. It is for services that answer many people at a time.
 ///
 /// ```swift
 /// var batch = PersonalBatch(model)
@@ -35,10 +36,12 @@ public struct PersonalBatch: Sendable {
   ///
   /// - Parameters:
   ///   - person: Whoever asks.
-  ///   - candidates: One row each; a row stands for the same candidate in every query of this person.
+  ///   - candidates: One row each; a row stands for the same candidate in every query of this
+  ///     person.
   ///   - novelty: The features of "none of these".
   ///   - circumstances: The same entries in like circumstances.
-  /// - Throws: `RankingError`, as for a query alone, or if the person is followed from another model; the batch is then as it was.
+  /// - Throws: `RankingError`, as for a query alone, or if the person is followed from another
+  ///   model; the batch is then as it was.
   /// - Complexity: O(rows · features + weights of the readout), amortised.
   public mutating func append(
     _ person: PersonalModel, candidates: Matrix, novelty: [Float], circumstances: SparseVector
@@ -64,7 +67,8 @@ public struct PersonalBatch: Sendable {
   ///
   /// - Parameters:
   ///   - scratch: Buffers to use again.
-  ///   - scores: The scores of each query, in the order in which they were appended; worth nothing if an error is thrown.
+  ///   - scores: The scores of each query, in the order in which they were appended; worth nothing
+  ///     if an error is thrown.
   /// - Throws: `RankingError.scoreNotFinite` if a score of any query overflows.
   /// - Complexity: O(rows · weights), and for each query what its person's model adds.
   public func score(

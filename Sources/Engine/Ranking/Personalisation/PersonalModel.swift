@@ -1,12 +1,15 @@
 public import Kernels
 
-/// A model that follows one person in four steps, each learned from that person's choices in their order.
+/// A model that follows one person in four steps, each learned from that person's choices in their
+/// order.
 ///
 /// 1. ``AdaptedModel``: what evidence is worth for this person, by a change of the readout;
-/// 2. ``ItemBiasTable``: what this person does otherwise, candidate by candidate and circumstance by circumstance;
-/// 3. an inverse temperature: how sure one may be of this person, a factor of all scores, small while little is known of them;
-/// 4. an opinion pool: how far to believe all this, and how far the model as it was fitted to everybody, or the person's own
-///    evidence without any model.
+/// 2. ``ItemBiasTable``: what this person does otherwise, candidate by candidate and circumstance
+///    by circumstance;
+/// 3. an inverse temperature: how sure one may be of this person, a factor of all scores, small
+///    while little is known of them;
+/// 4. an opinion pool: how far to believe all this, and how far the model as it was fitted to
+///    everybody, or the person's own evidence without any model.
 ///
 /// All of it is a function of the choices, so it can be rebuilt.
 public struct PersonalModel: Sendable {
@@ -23,8 +26,8 @@ public struct PersonalModel: Sendable {
     /// The uncertainty of the scores of a person whose choices are not known: the variance of their
     /// differences, in nats².
     ///
-    /// 1.5: chosen for log loss on logs whose kind was not fitted. There it lowers the calibration error where histories are
-    /// short, and changes no order.
+    /// 1.5: chosen for log loss on logs whose kind was not fitted. There it lowers the calibration
+    /// error where histories are short, and changes no order.
     public var scoreVariance: Float = 1.5
     /// After so many choices that variance has halved; it goes on falling with their number.
     ///
@@ -47,12 +50,14 @@ public struct PersonalModel: Sendable {
     }
   }
 
-  /// The logarithm of the inverse temperature stays between minus and plus this: half as sure, or twice.
+  /// The logarithm of the inverse temperature stays between minus and plus this: half as sure, or
+  /// twice.
   private static let inverseTemperatureLimit: Float = 0.7
 
   /// The rates at which the model follows the person.
   public private(set) var rates: Rates
-  /// The columns whose sum is the logarithm of the probability that a person's own evidence gives a candidate.
+  /// The columns whose sum is the logarithm of the probability that a person's own evidence gives a
+  /// candidate.
   public private(set) var evidenceColumns: [Int]
   private(set) var adapted: AdaptedModel
   private(set) var itemBiases: ItemBiasTable
@@ -64,8 +69,8 @@ public struct PersonalModel: Sendable {
   /// One more than the highest row that scoring needs: queries with fewer candidates are refused.
   public var itemCount: Int { itemBiases.itemCount }
 
-  /// The number of bytes that its tables take; those of the fitted model, which all people share, are not
-  /// counted.
+  /// The number of bytes that its tables take; those of the fitted model, which all people share,
+  /// are not counted.
   public var memoryFootprint: Int {
     MemoryLayout<PersonalModel>.size + adapted.memoryFootprint + itemBiases.memoryFootprint
   }
@@ -74,8 +79,8 @@ public struct PersonalModel: Sendable {
   ///
   /// - Parameters:
   ///   - model: What was fitted to many people.
-  ///   - evidenceColumns: The columns whose sum is the logarithm of the probability that a person's own evidence gives a
-  ///     candidate, up to a constant; without any it has no opinion.
+  ///   - evidenceColumns: The columns whose sum is the logarithm of the probability that a person's
+  ///     own evidence gives a candidate, up to a constant; without any it has no opinion.
   ///   - rates: How it follows.
   public init(_ model: RankingModel, evidenceColumns: [Int] = [], rates: Rates = Rates()) {
     self.rates = rates
@@ -107,30 +112,33 @@ public struct PersonalModel: Sendable {
 
   /// κ = 1 / √(1 + π/8 · variance): how sure one may be by the number of choices.
   ///
-  /// The mean probability under uncertain scores is close to that of scores smaller by κ (MacKay: The evidence framework
-  /// applied to classification networks, Neural Computation 4, 1992). The variance falls as that of a mean does.
+  /// The mean probability under uncertain scores is close to that of scores smaller by κ (MacKay:
+  /// The evidence framework applied to classification networks, Neural Computation 4, 1992). The
+  /// variance falls as that of a mean does.
   var moderation: Float {
     let settling = max(rates.settlingChoices, 1)
     let variance = max(rates.scoreVariance, 0) * settling / (settling + choices)
     return 1 / (1 + .pi / 8 * variance).squareRoot()
   }
 
-  /// The factor by which the scores that follow the person are multiplied: ``moderation`` times what was
-  /// learned of it.
+  /// The factor by which the scores that follow the person are multiplied: ``moderation`` times
+  /// what was learned of it.
   var inverseTemperature: Float { Float(Elementary.exponential(Double(logInverseTemperature))) * moderation }
 
   /// Scores all candidates of one query: the logarithms of their probabilities, up to a constant.
   ///
   /// - Parameters:
   ///   - candidates: One row each.
-  ///   - items: Which items the candidates are; an item is the same one in every query of this person. Scores of a sample are
-  ///     those of all that it stands for.
+  ///   - items: Which items the candidates are; an item is the same one in every query of this
+  ///     person. Scores of a sample are those of all that it stands for.
   ///   - novelty: The features of "none of these".
   ///   - circumstances: The same entries in like circumstances.
   ///   - scratch: Buffers to use again.
-  ///   - scores: Where they are written to, in storage that is used again; worth nothing if an error is thrown.
+  ///   - scores: Where they are written to, in storage that is used again; worth nothing if an
+  ///     error is thrown.
   /// - Throws: `RankingError`, as `Scorer` does, or if a candidate that was learned of is missing.
-  /// - Complexity: that of ``AdaptedModel``, and O(weights of these circumstances); no allocation once the scratch is warm.
+  /// - Complexity: that of ``AdaptedModel``, and O(weights of these circumstances); no allocation
+  ///   once the scratch is warm.
   public func score(
     candidates: Matrix, items: CandidateItems = .whole, novelty: [Float], circumstances: SparseVector,
     scratch: inout ScoringScratch, into scores: inout QueryScores
@@ -142,7 +150,8 @@ public struct PersonalModel: Sendable {
       scratch: &scratch, into: &scores)
   }
 
-  /// Scores a query of a batch whose fitted scores, and what the person's change adds to them, are in the scratch.
+  /// Scores a query of a batch whose fitted scores, and what the person's change adds to them, are
+  /// in the scratch.
   func score(
     _ query: Int, of batch: QueryBatch, circumstances: SparseVector, scratch: inout ScoringScratch,
     into scores: inout QueryScores
@@ -153,7 +162,8 @@ public struct PersonalModel: Sendable {
       scratch: &scratch, into: &scores)
   }
 
-  /// Writes the scores of some rows, the candidates of a query, whose fitted and adapted scores are in the scratch.
+  /// Writes the scores of some rows, the candidates of a query, whose fitted and adapted scores are
+  /// in the scratch.
   private func pool(
     _ candidates: Matrix, rows: Range<Int>, items: CandidateItems, circumstances: SparseVector,
     scratch: inout ScoringScratch, into scores: inout QueryScores
@@ -187,7 +197,8 @@ public struct PersonalModel: Sendable {
     }
   }
 
-  /// Makes the adapted scores in the scratch those that follow the person in every step, and gathers the opinions to be pooled.
+  /// Makes the adapted scores in the scratch those that follow the person in every step, and
+  /// gathers the opinions to be pooled.
   ///
   /// - Parameters:
   ///   - candidates: A matrix.
@@ -228,13 +239,15 @@ public struct PersonalModel: Sendable {
   /// Learns from a choice.
   ///
   /// - Parameters:
-  ///   - target: The row that was chosen, which is none of the sample; `nil` if it was none of them.
+  ///   - target: The row that was chosen, which is none of the sample; `nil` if it was none of
+  ///     them.
   ///   - candidates: What there was to choose from.
   ///   - items: Which items the candidates are.
   ///   - novelty: The features of "none of these".
   ///   - circumstances: Those of the choice.
   ///   - scratch: Buffers to use again.
-  /// - Throws: `RankingError` as for scoring, or if there is no such row; the model is then unchanged.
+  /// - Throws: `RankingError` as for scoring, or if there is no such row; the model is then
+  ///   unchanged.
   /// - Complexity: that of ``AdaptedModel``, and O(rows in doubt · circumstances).
   public mutating func learn(
     _ target: Int?, candidates: Matrix, items: CandidateItems = .whole, novelty: [Float],
@@ -281,15 +294,16 @@ public struct PersonalModel: Sendable {
     writer.write(choices)
   }
 
-  /// Reads back what was written: it answers and goes on learning as the one that wrote it, bit for bit.
+  /// Reads back what was written: it answers and goes on learning as the one that wrote it, bit for
+  /// bit.
   ///
   /// - Parameters:
   ///   - model: The model that the other one started from.
   ///   - evidenceColumns: Its columns of evidence.
   ///   - rates: Its rates.
   ///   - reader: Where the bytes are; stands behind them afterwards.
-  /// - Throws: `StateError` if the bytes end too early, are those of a model of another shape, or hold numbers that cannot
-  ///   have been learned.
+  /// - Throws: `StateError` if the bytes end too early, are those of a model of another shape, or
+  ///   hold numbers that cannot have been learned.
   /// - Complexity: O(memoryFootprint).
   public init(
     _ model: RankingModel, evidenceColumns: [Int] = [], rates: Rates = Rates(), from reader: inout StateReader

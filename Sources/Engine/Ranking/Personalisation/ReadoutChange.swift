@@ -1,9 +1,10 @@
 internal import Kernels
 
-/// A change of a model's readout, laid out for serving: what it adds to a candidate's score is a weighted sum of the last
-/// units and of the features as they are given.
+/// A change of a model's readout, laid out for serving: what it adds to a candidate's score is a
+/// weighted sum of the last units and of the features as they are given.
 ///
-/// The standardiser is folded in: Σ c · (x − mean) · factor = Σ (c · factor) · x − Σ c · mean · factor.
+/// The standardiser is folded in: Σ c · (x − mean) · factor = Σ (c · factor) · x − Σ c · mean ·
+/// factor.
 struct ReadoutChange: Sendable {
   /// One weight a unit of the last hidden layer.
   private(set) var units: [Float] = []
@@ -15,7 +16,8 @@ struct ReadoutChange: Sendable {
   /// Lays out a change.
   ///
   /// - Parameters:
-  ///   - change: One number a weight of the model's ``RankingModel/readout``; what stands behind them is left out.
+  ///   - change: One number a weight of the model's ``RankingModel/readout``; what stands behind
+  ///     them is left out.
   ///   - model: The model whose readout is changed.
   mutating func fill(_ change: [Float], of model: RankingModel) {
     let count = model.candidateNetwork.output.count

@@ -1,21 +1,24 @@
 internal import Kernels
 
-/// The posterior of one person's weights: a normal distribution, which each choice shifts and narrows.
+/// The posterior of one person's weights: a normal distribution, which each choice shifts and
+/// narrows.
 ///
-/// The posterior is that of the extended Kalman filter for a softmax whose weights stay the same, or in other words Laplace's
-/// approximation, one choice at a time (Spiegelhalter and Lauritzen 1990, Networks 20:579; Ollivier 2018,
-/// arXiv:1703.00209, shows it equal to natural gradient steps). With covariance C, the gradient g of the choice's log
-/// probability and the curvature Uᵀ·U of its negative:
+/// The posterior is that of the extended Kalman filter for a softmax whose weights stay the same,
+/// or in other words Laplace's approximation, one choice at a time (Spiegelhalter and Lauritzen
+/// 1990, Networks 20:579; Ollivier 2018, arXiv:1703.00209, shows it equal to natural gradient
+/// steps). With covariance C, the gradient g of the choice's log probability and the curvature Uᵀ·U
+/// of its negative:
 ///
 ///     C ← (C⁻¹ + Uᵀ·U)⁻¹ = C − Wᵀ·W    with W = L⁻¹·U·C and L·Lᵀ = I + U·C·Uᵀ
 ///     mean ← mean + C·g
 ///
-/// A weight that was hardly tried so far moves a lot, one that was tried often hardly; so no step size has to be chosen.
+/// A weight that was hardly tried so far moves a lot, one that was tried often hardly; so no step
+/// size has to be chosen.
 struct ReadoutPosterior: Sendable {
   /// The most probable weights.
   private(set) var mean: [Float]
-  /// The uncertainty of the changes and their correlation: the lower triangle of the symmetric covariance,
-  /// row after row.
+  /// The uncertainty of the changes and their correlation: the lower triangle of the symmetric
+  /// covariance, row after row.
   private(set) var triangle: [Float]
 
   /// Weights that are independent of each other, around 0.
@@ -27,8 +30,9 @@ struct ReadoutPosterior: Sendable {
 
   /// Largest number in W: its squares can be subtracted ever again without leaving `Float`.
   ///
-  /// But for rounding no number in W is above the deviation of its weight, which is below 1. Where inputs are so large that their
-  /// squares drown the 1 of every pivot, rounding is all that is left.
+  /// But for rounding no number in W is above the deviation of its weight, which is below 1. Where
+  /// inputs are so large that their squares drown the 1 of every pivot, rounding is all that is
+  /// left.
   private static let greatestNarrowing: Float = 1e6
 
   /// Learns from a choice.
@@ -37,8 +41,10 @@ struct ReadoutPosterior: Sendable {
   ///   - choice: The gradient and the curvature at `mean`.
   ///   - limit: Largest magnitude of a weight.
   ///   - scratch: Buffers to use again.
-  /// - Throws: `RankingError.scoreNotFinite` if numbers are out of any proportion; the posterior is then unchanged.
-  /// - Complexity: O(r · n² + r³) for n weights and r rows of curvature, without allocation once the scratch is warm.
+  /// - Throws: `RankingError.scoreNotFinite` if numbers are out of any proportion; the posterior is
+  ///   then unchanged.
+  /// - Complexity: O(r · n² + r³) for n weights and r rows of curvature, without allocation once
+  ///   the scratch is warm.
   mutating func learn(
     _ choice: ChoiceCurvature, within limit: Float = .greatestFiniteMagnitude, scratch: inout PosteriorScratch
   ) throws(RankingError) {

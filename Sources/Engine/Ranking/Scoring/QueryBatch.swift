@@ -1,8 +1,10 @@
 public import Kernels
 
-/// Queries one below the other, as one tall matrix, so that BLAS multiplies the rows of all of them at once.
+/// Queries one below the other, as one tall matrix, so that BLAS multiplies the rows of all of them
+/// at once.
 ///
-/// Given to one batch after another it is filled again, and nothing is allocated once the largest has been seen.
+/// Given to one batch after another it is filled again, and nothing is allocated once the largest
+/// has been seen.
 public struct QueryBatch: Sendable {
   /// The rows of all queries' candidates.
   public internal(set) var candidates: Matrix
@@ -35,8 +37,8 @@ public struct QueryBatch: Sendable {
   /// - Parameters:
   ///   - rows: The candidates, one row each; no rows is allowed.
   ///   - features: The features of "none of these".
-  /// - Throws: `RankingError` if a width is wrong, or a number not finite or beyond ``RankingLimits/magnitude``; the batch is then
-  ///   as it was.
+  /// - Throws: `RankingError` if a width is wrong, or a number not finite or beyond
+  ///   ``RankingLimits/magnitude``; the batch is then as it was.
   /// - Complexity: O(rows · features), amortised.
   public mutating func append(candidates rows: Matrix, novelty features: [Float]) throws(RankingError) {
     try RankingLimits.check(candidates: rows, width: candidates.columns)

@@ -2,21 +2,24 @@ internal import Kernels
 
 /// Limits of what is accepted.
 public enum RankingLimits {
-  /// Largest magnitude of a feature: far beyond any evidence, and far from overflow inside a network.
+  /// Largest magnitude of a feature: far beyond any evidence, and far from overflow inside a
+  /// network.
   public static let magnitude: Float = 1e9
 
-  /// Largest score that a model may be able to give, and largest change of it that may be learned of a person.
+  /// Largest score that a model may be able to give, and largest change of it that may be learned
+  /// of a person.
   ///
-  /// What follows a person adds two changes to a score, corrects it, and at most doubles it: that stays 10^7 times below
-  /// the largest `Float`. Squares of scores or units would not, so what is learned by them is looked at before it is
-  /// taken (``AdaptedModel``). Scores of fitted models are below 100 with usual features; with the largest ones they stay
-  /// many orders below this.
+  /// What follows a person adds two changes to a score, corrects it, and at most doubles it: that
+  /// stays 10^7 times below the largest `Float`. Squares of scores or units would not, so what is
+  /// learned by them is looked at before it is taken (``AdaptedModel``). Scores of fitted models
+  /// are below 100 with usual features; with the largest ones they stay many orders below this.
   public static let score = 1e30
 
   /// Temperatures of a model: those that are fitted are from 0.05 to 20.
   public static let temperature: ClosedRange<Float> = 1e-6...1e6
 
-  /// Refuses candidates of another width, or with a number that is not finite or beyond ``magnitude``.
+  /// Refuses candidates of another width, or with a number that is not finite or beyond
+  /// ``magnitude``.
   static func check(candidates matrix: Matrix, width: Int) throws(RankingError) {
     guard matrix.columns == width else { throw .featureCount(expected: width, found: matrix.columns) }
     if VectorLoops.allWithin(magnitude, matrix.elements) { return }
@@ -25,7 +28,8 @@ public enum RankingLimits {
     throw .featureNotFinite(row: bad / matrix.columns, column: bad % matrix.columns)
   }
 
-  /// Refuses features of "none of these" of another number, or with one that is not finite or beyond ``magnitude``.
+  /// Refuses features of "none of these" of another number, or with one that is not finite or
+  /// beyond ``magnitude``.
   static func check(novelty features: [Float], width: Int) throws(RankingError) {
     guard features.count == width else { throw .noveltyFeatureCount(expected: width, found: features.count) }
     if let bad = features.firstIndex(where: { !(abs($0) <= magnitude) }) {

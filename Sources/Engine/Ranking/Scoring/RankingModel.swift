@@ -2,8 +2,9 @@ public import Kernels
 
 // Ranking: Given a matrix of candidates, which comes first, how surely, and why?
 //
-// Start here: `RankingModel` is the network that everybody shares, `PersonalModel` follows one person on top of it,
-// `Trainer` fits the shared weights, and `Contributions` explains a score. Only matrices and indices are known here.
+// Start here: `RankingModel` is the network that everybody shares, `PersonalModel` follows one
+// person on top of it, `Trainer` fits the shared weights, and `Contributions` explains a score.
+// Only matrices and indices are known here.
 
 /// Two small networks: one scores every candidate, one "none of these".
 ///
@@ -23,7 +24,8 @@ public struct RankingModel: Scorer, Equatable {
   public let temperature: Float
   /// Added to the calibrated logit of "none of these".
   public let noneBias: Float
-  /// The columns that are the same for all candidates of a query: scoring reads them from the first row.
+  /// The columns that are the same for all candidates of a query: scoring reads them from the first
+  /// row.
   ///
   /// They are multiplied once a query and not once a candidate, as part of the first layer's bias.
   public let queryColumns: [Int]
@@ -105,8 +107,8 @@ public struct RankingModel: Scorer, Equatable {
 
   /// Scores all queries of a batch; see `Scorer`.
   ///
-  /// - Complexity: O(rows · weights): a `cblas_sgemm` for each layer and 96 rows, whatever queries they belong to; no allocation once
-  ///   the scratch is warm.
+  /// - Complexity: O(rows · weights): a `cblas_sgemm` for each layer and 96 rows, whatever queries
+  ///   they belong to; no allocation once the scratch is warm.
   public func score(
     _ batch: QueryBatch, scratch: inout ScoringScratch, into scores: inout BatchScores
   ) throws(RankingError) {
@@ -122,7 +124,8 @@ public struct RankingModel: Scorer, Equatable {
     try addNoneBias(to: &scores)
   }
 
-  /// Scores all queries of a batch into the scratch, and what changes of the readout add to the rows that they hold for.
+  /// Scores all queries of a batch into the scratch, and what changes of the readout add to the
+  /// rows that they hold for.
   func scoreChanged(
     _ batch: QueryBatch, by segments: [SegmentChange], scratch: inout ScoringScratch
   ) throws(RankingError) {
@@ -157,7 +160,8 @@ public struct RankingModel: Scorer, Equatable {
     try score(candidates: matrix, novelty: features, scratch: &scratch, into: &scores)
   }
 
-  /// Scores all candidates of one query into the scratch, and what the change of the readout in the scratch adds to them.
+  /// Scores all candidates of one query into the scratch, and what the change of the readout in the
+  /// scratch adds to them.
   ///
   /// - Parameter keepsUnits: The scratch holds the last units of all candidates afterwards.
   func scoreChanged(
@@ -195,12 +199,13 @@ public struct RankingModel: Scorer, Equatable {
 
   // MARK: Bounds
 
-  /// The largest that a score, or a number on the way to it, can become, whatever the features, as long as they are within
-  /// ``RankingLimits/magnitude``.
+  /// The largest that a score, or a number on the way to it, can become, whatever the features, as
+  /// long as they are within ``RankingLimits/magnitude``.
   ///
-  /// Each layer is taken at its worst: |SiLU(x)| ≤ |x|, so the bound of a unit is the sum of its weights' magnitudes, each times the
-  /// bound of its input. As |SiLU'(x)| < 1.1, and a unit's bound is taken to be 1 at least, gradients on the way back stay within
-  /// the same bound. It is infinite if weights are so large that even this sum overflows.
+  /// Each layer is taken at its worst: |SiLU(x)| ≤ |x|, so the bound of a unit is the sum of its
+  /// weights' magnitudes, each times the bound of its input. As |SiLU'(x)| < 1.1, and a unit's
+  /// bound is taken to be 1 at least, gradients on the way back stay within the same bound. It is
+  /// infinite if weights are so large that even this sum overflows.
   ///
   /// - Complexity: O(weights).
   public var greatestScore: Double {
@@ -208,10 +213,11 @@ public struct RankingModel: Scorer, Equatable {
       candidates.network.bounds.logit, novelty.network.bounds.logit + Double(abs(noneBias)))
   }
 
-  /// The largest change of a weight of the readout with which no score changes by more than ``RankingLimits/score``.
+  /// The largest change of a weight of the readout with which no score changes by more than
+  /// ``RankingLimits/score``.
   ///
-  /// With w weights and inputs of the readout (last units, standardised features) within X, changes within c move a score by
-  /// w · X · c at most. 0 if inputs may be so large that they overflow.
+  /// With w weights and inputs of the readout (last units, standardised features) within X, changes
+  /// within c move a score by w · X · c at most. 0 if inputs may be so large that they overflow.
   ///
   /// - Complexity: O(weights).
   var greatestChange: Float {
@@ -227,17 +233,20 @@ public struct RankingModel: Scorer, Equatable {
 
   // MARK: Readout
 
-  /// Weights of the last hidden units and of the standardised features in a candidate's calibrated score.
+  /// Weights of the last hidden units and of the standardised features in a candidate's calibrated
+  /// score.
   public var readout: Readout {
     Readout(
       weights: (candidateNetwork.output + candidateNetwork.skip).map { $0 / temperature },
       bias: candidateNetwork.bias / temperature)
   }
 
-  /// For each candidate the outputs of the last hidden layer and the standardised features, side by side.
+  /// For each candidate the outputs of the last hidden layer and the standardised features, side by
+  /// side.
   ///
-  /// `inputs · readout.weights + readout.bias` is the score, but for rounding. Scoring and learning do without this matrix;
-  /// it is for those who want to look at it, and the slow twin of what they do.
+  /// `inputs · readout.weights + readout.bias` is the score, but for rounding. Scoring and learning
+  /// do without this matrix; it is for those who want to look at it, and the slow twin of what they
+  /// do.
   /// - Parameter inputs: resized to one row a candidate, last hidden units + features columns.
   /// - Throws: `RankingError`, as for scoring.
   public func readoutInputs(
@@ -271,7 +280,8 @@ public struct RankingModel: Scorer, Equatable {
 ///
 /// What adapts a model to one person only needs this linear part, not the layers below.
 public struct Readout: Equatable, Sendable {
-  /// One weight an input: first those of the last hidden units, then those of the standardised features.
+  /// One weight an input: first those of the last hidden units, then those of the standardised
+  /// features.
   public let weights: [Float]
   /// Added to the sum.
   public let bias: Float

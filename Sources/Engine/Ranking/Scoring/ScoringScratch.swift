@@ -1,6 +1,7 @@
 internal import Kernels
 
-/// Buffers that scoring uses again, so that nothing is allocated once the largest query has been seen.
+/// Buffers that scoring uses again, so that nothing is allocated once the largest query has been
+/// seen.
 ///
 /// A value: each thread or task has its own.
 public struct ScoringScratch: Sendable {

@@ -1,7 +1,8 @@
 /// Adam with decoupled weight decay, and a moving average of the parameters it leaves.
 ///
-/// Kingma & Ba, "Adam" (arXiv:1412.6980); Loshchilov & Hutter, "Decoupled weight decay regularization"
-/// (arXiv:1711.05101). The average is what is used afterwards: it generalises better than the last step.
+/// Kingma & Ba, "Adam" (arXiv:1412.6980); Loshchilov & Hutter, "Decoupled weight decay
+/// regularization" (arXiv:1711.05101). The average is what is used afterwards: it generalises
+/// better than the last step.
 struct Adam {
   private(set) var parameters: [Float]
   /// Exponential moving average of the parameters.

@@ -1,12 +1,15 @@
 internal import Kernels
 
 extension RankingModel {
-  /// The same model with the temperature, and if wanted the bias of "none of these", fitted to held-out queries.
+  /// The same model with the temperature, and if wanted the bias of "none of these", fitted to
+  /// held-out queries.
   ///
-  /// Guo et al., "On calibration of modern neural networks" (arXiv:1706.04599). The log loss is convex in the
-  /// inverse temperature and the bias; Newton's method finds its minimum. Use queries the model was not fitted on.
+  /// Guo et al., "On calibration of modern neural networks" (arXiv:1706.04599). The log loss is
+  /// convex in the inverse temperature and the bias; Newton's method finds its minimum. Use queries
+  /// the model was not fitted on.
   /// - Parameter fitsNoneBias: otherwise the bias stays as it is.
-  /// - Throws: `TrainingError` if the set has other features or no query, `RankingError` if a score overflows.
+  /// - Throws: `TrainingError` if the set has other features or no query, `RankingError` if a score
+  ///   overflows.
   /// - Complexity: one pass through the networks, then a dozen over the scores.
   public func calibrateTemperature(
     on set: TrainingSet, fitsNoneBias: Bool = true
@@ -34,7 +37,8 @@ extension RankingModel {
   }
 }
 
-/// Held-out logits, and the log loss as a function of slope (1 / temperature) and bias of "none of these".
+/// Held-out logits, and the log loss as a function of slope (1 / temperature) and bias of "none of
+/// these".
 struct CalibrationProblem {
   /// A slope and a bias.
   struct Point {

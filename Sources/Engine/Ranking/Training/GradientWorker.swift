@@ -64,7 +64,8 @@ actor GradientWorker {
     }
   }
 
-  /// Replaces logits by the gradient of the loss with respect to them: (p − [is target]) · weight · scale.
+  /// Replaces logits by the gradient of the loss with respect to them: (p − [is target]) · weight ·
+  /// scale.
   ///
   /// - Returns: Σ weight · loss.
   private func turnScoresIntoGradients(scale: Float) -> Double {
@@ -98,7 +99,8 @@ actor GradientWorker {
   }
 }
 
-/// Queries that are computed together, as fixed by seed and position and not by the number of workers.
+/// Queries that are computed together, as fixed by seed and position and not by the number of
+/// workers.
 struct TrainingShard: Sendable {
   /// 32 queries: some thousand rows, whose activations stay in the cache.
   static let size = 32

@@ -21,7 +21,8 @@ struct NetworkPair: Sendable {
   var decayMask: [Float] { candidate.decayMask + novelty.decayMask }
   var zeroed: NetworkPair { NetworkPair(candidate: candidate.zeroed, novelty: novelty.zeroed) }
 
-  /// Writes the logits of all queries of a batch: a product a layer, whatever queries the rows belong to.
+  /// Writes the logits of all queries of a batch: a product a layer, whatever queries the rows
+  /// belong to.
   ///
   /// - Complexity: O(rows · weights); no allocation once the scratch is warm.
   func evaluate(

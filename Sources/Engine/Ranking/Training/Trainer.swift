@@ -2,9 +2,10 @@ internal import Kernels
 
 /// Fits a model to queries by listwise cross-entropy with "none of these" among the alternatives.
 ///
-/// The loss of a query is −ln softmax(what came next), after ListNet with one relevant row (Cao et al., ICML 2007).
-/// Mini-batches are cut into shards which several workers compute and which are added in shard order: the result
-/// is the same, byte for byte, for any number of workers on the same machine.
+/// The loss of a query is −ln softmax(what came next), after ListNet with one relevant row (Cao et
+/// al., ICML 2007). Mini-batches are cut into shards which several workers compute and which are
+/// added in shard order: the result is the same, byte for byte, for any number of workers on the
+/// same machine.
 public struct Trainer: Sendable {
   /// The hyper-parameters.
   public let configuration: TrainingConfiguration
@@ -21,15 +22,17 @@ public struct Trainer: Sendable {
   ///
   /// - Parameters:
   ///   - set: what to learn from.
-  ///   - validation: judged after every epoch; the epoch with the lowest log loss is kept. One without queries is
-  ///     as none.
+  ///   - validation: judged after every epoch; the epoch with the lowest log loss is kept. One
+  ///     without queries is as none.
   ///   - workers: shards computed at the same time; changes the time taken only.
-  ///   - checkpoint: what an earlier training with the same sets and configuration had come to; the result is the same as
-  ///     if that had not been stopped.
-  ///   - progress: called after every mini-batch, and after every epoch with the validation's outcome. What it
-  ///     throws, `CancellationError` for instance, stops training.
-  ///   - keep: called after every epoch, for the caller to keep what training has come to. What it throws stops training.
-  /// - Throws: `TrainingError`, what `progress` or `keep` throws, or `CancellationError` when the task is cancelled.
+  ///   - checkpoint: what an earlier training with the same sets and configuration had come to; the
+  ///     result is the same as if that had not been stopped.
+  ///   - progress: called after every mini-batch, and after every epoch with the validation's
+  ///     outcome. What it throws, `CancellationError` for instance, stops training.
+  ///   - keep: called after every epoch, for the caller to keep what training has come to. What it
+  ///     throws stops training.
+  /// - Throws: `TrainingError`, what `progress` or `keep` throws, or `CancellationError` when the
+  ///   task is cancelled.
   /// - Complexity: O(epochs · rows · weights).
   public func train(
     on set: TrainingSet, validation: TrainingSet? = nil, workers: Int = 2,

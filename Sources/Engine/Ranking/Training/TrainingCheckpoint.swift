@@ -1,12 +1,15 @@
-/// The whole state of a training after a pass: continued from it, training ends as if it had never stopped.
+/// The whole state of a training after a pass: continued from it, training ends as if it had never
+/// stopped.
 ///
-/// What it does not hold is what it was made with: the same set, validation set and configuration have to be given again.
+/// What it does not hold is what it was made with: the same set, validation set and configuration
+/// have to be given again.
 public struct TrainingCheckpoint: Equatable, Sendable {
   /// The weights of the best pass so far.
   public struct Best: Equatable, Sendable {
     /// The number of the pass, from 1.
     public let epoch: Int
-    /// The loss by which it was chosen: its validation's log loss; without validation its number, negative.
+    /// The loss by which it was chosen: its validation's log loss; without validation its number,
+    /// negative.
     public let loss: Double
     /// The averaged weights.
     public let parameters: [Float]

@@ -1,8 +1,11 @@
-/// The hyper-parameters of the optimisation: what each means, and within which limits it makes sense.
+/// The hyper-parameters of the optimisation: what each means, and within which limits it makes
+/// sense.
 ///
-/// There are no defaults here. The values by which the shipped model is fitted, and why, stand in `FittingPlan`.
+/// There are no defaults here. The values by which the shipped model is fitted, and why, stand in
+/// `FittingPlan`.
 public struct TrainingConfiguration: Equatable, Sendable {
-  /// Units of the candidate network's hidden layers, first to last; each 1 to 4,096, none makes a linear model.
+  /// Units of the candidate network's hidden layers, first to last; each 1 to 4,096, none makes a
+  /// linear model.
   public var hiddenSizes: [Int]
   /// Units of the novelty network's hidden layers.
   public var noveltyHiddenSizes: [Int]

@@ -4,7 +4,8 @@ public struct RankingQuality: Equatable, Codable, Sendable {
   public let logLoss: Double
   /// Weighted mean of 1 / rank of what came next among the candidates; 0 where none of them did.
   ///
-  /// Ties count against it: the rank is one more than the number of other candidates with at least its score.
+  /// Ties count against it: the rank is one more than the number of other candidates with at least
+  /// its score.
   public let meanReciprocalRank: Double
 }
 

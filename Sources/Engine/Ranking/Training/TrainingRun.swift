@@ -1,6 +1,7 @@
 internal import Kernels
 
-/// The state of a training between mini-batches: optimiser, what has been reached, and the best of it.
+/// The state of a training between mini-batches: optimiser, what has been reached, and the best of
+/// it.
 struct TrainingRun {
   private(set) var adam: Adam
   /// The end of every epoch so far.
@@ -67,7 +68,8 @@ struct TrainingRun {
     }
   }
 
-  /// Learns from all queries once, in an order that seed and epoch alone decide: it is the same after a stop.
+  /// Learns from all queries once, in an order that seed and epoch alone decide: it is the same
+  /// after a stop.
   private mutating func learn(
     epoch: Int, networks: inout NetworkPair, crew: GradientWorkerPool,
     progress: (TrainingProgress) throws -> Void

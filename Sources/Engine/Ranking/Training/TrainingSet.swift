@@ -6,8 +6,8 @@ public import Kernels
 public struct TrainingSet: Sendable {
   /// Columns of the candidates' features that a model is not to learn from.
   ///
-  /// Its standardiser gives them the factor 0, so they say nothing in training, serving and adaptation; columns that do not
-  /// exist are ignored.
+  /// Its standardiser gives them the factor 0, so they say nothing in training, serving and
+  /// adaptation; columns that do not exist are ignored.
   public var silentColumns: Set<Int> = []
   /// Number of features of a candidate.
   public let featureCount: Int

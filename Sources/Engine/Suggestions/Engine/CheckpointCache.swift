@@ -2,7 +2,8 @@ internal import Activities
 
 /// Checkpoints of what was learned, in the log.
 ///
-/// They save time and nothing else: what goes wrong with one makes a replay longer, and never an answer fail.
+/// They save time and nothing else: what goes wrong with one makes a replay longer, and never an
+/// answer fail.
 struct CheckpointCache: Sendable {
   private let log: any DonationStore
   private let coding: UserModelCoding
@@ -10,14 +11,15 @@ struct CheckpointCache: Sendable {
   private let key: String
   /// The number of donations without a checkpoint from which on one is taken.
   private let spacing: Int
-  /// The least number of donations that a checkpoint has to save from being replayed when a user is evicted.
+  /// The least number of donations that a checkpoint has to save from being replayed when a user is
+  /// evicted.
   private let leastWorthKeeping: Int
 
   /// - Parameters:
-  ///   - spacing: How far checkpoints are apart. 256: replaying that many takes about as long as writing a checkpoint to the
-  ///     disk.
-  ///   - leastWorthKeeping: From how many donations on one is taken when a user is evicted. 32: replaying them takes about as
-  ///     long as loading a state.
+  ///   - spacing: How far checkpoints are apart. 256: replaying that many takes about as long as
+  ///     writing a checkpoint to the disk.
+  ///   - leastWorthKeeping: From how many donations on one is taken when a user is evicted. 32:
+  ///     replaying them takes about as long as loading a state.
   /// - Returns: `nil` if there is no format for checkpoints.
   init?(
     log: any DonationStore, coding: UserModelCoding?, model: SuggestionModel, spacing: Int = Checkpoint.grain,
@@ -32,7 +34,8 @@ struct CheckpointCache: Sendable {
     key = coding.key(for: model)
   }
 
-  /// Returns what the newest checkpoint before a moment knows; `nil` if there is none that can be read.
+  /// Returns what the newest checkpoint before a moment knows; `nil` if there is none that can be
+  /// read.
   func learned(by user: UserIdentifier, before end: Int64, at version: LogVersion) async -> LearnedHistory? {
     guard
       let found = try? await log.checkpoint(
@@ -46,7 +49,8 @@ struct CheckpointCache: Sendable {
   enum Reason {
     /// Donations are learned one after the other.
     case onTheWay
-    /// A replay that took others, or was long, has come to its end: the next one shall find nothing left to do.
+    /// A replay that took others, or was long, has come to its end: the next one shall find nothing
+    /// left to do.
     case arrived
     /// The user is evicted, or a replay is cut off.
     case eviction
@@ -56,7 +60,8 @@ struct CheckpointCache: Sendable {
   func take(from learned: inout LearnedHistory, at version: LogVersion, for reason: Reason) {
     let isWorthIt =
       switch reason {
-      // Writing a state takes longer the more activities there are: some ten nanoseconds each, a ten-thousandth of a donation's time.
+      // Writing a state takes longer the more activities there are: some ten nanoseconds each, a
+      // ten-thousandth of a donation's time.
       case .onTheWay: learned.uncovered >= max(spacing, learned.user.candidateCount / 2)
       case .arrived: learned.hasCheckpoints || learned.uncovered >= spacing
       case .eviction: learned.uncovered >= leastWorthKeeping

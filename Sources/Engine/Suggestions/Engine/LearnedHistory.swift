@@ -1,6 +1,7 @@
 internal import Activities
 
-/// A user model, the place in the log up to which it has learned, and the checkpoints that were taken on the way.
+/// A user model, the place in the log up to which it has learned, and the checkpoints that were
+/// taken on the way.
 struct LearnedHistory: Sendable {
   private(set) var user: UserModel
   /// The newest donation that was learned.

@@ -3,7 +3,8 @@ internal import Phrases
 
 /// The phrase book of one user, made anew only if what it is made from has changed.
 ///
-/// What an activity says of itself is kept by the place of its newest donation, so that a donation costs the reading of one text.
+/// What an activity says of itself is kept by the place of its newest donation, so that a donation
+/// costs the reading of one text.
 struct PhraseCache: Sendable {
   private let language: PhraseLanguage
   private var sources: [LogCursor: PhraseSource] = [:]
@@ -29,7 +30,8 @@ struct PhraseCache: Sendable {
     }
   }
 
-  /// The book of the activities whose newest donations lie at some places; what is not known of them is left out.
+  /// The book of the activities whose newest donations lie at some places; what is not known of
+  /// them is left out.
   ///
   /// - Complexity: O(places) if nothing has changed; else that of making a book.
   mutating func book(at places: [LogCursor], own: [OwnPhrase]) -> PhraseBook {

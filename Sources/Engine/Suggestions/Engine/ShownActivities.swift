@@ -1,6 +1,7 @@
 internal import Activities
 
-/// The activities that were shown lately of one user, kept so that asking again need not read the log again.
+/// The activities that were shown lately of one user, kept so that asking again need not read the
+/// log again.
 struct ShownActivities: Sendable {
   /// The text of one donation that can be shown.
   struct Text: Sendable {
@@ -19,7 +20,8 @@ struct ShownActivities: Sendable {
 
   /// The number of activities that are kept.
   ///
-  /// 24: the eight of a usual answer, what their reasons name, and what the answers before showed. One takes about a kilobyte.
+  /// 24: the eight of a usual answer, what their reasons name, and what the answers before showed.
+  /// One takes about a kilobyte.
   static let limit = 24
 
   private var texts: [LogCursor: (text: Text, lastUse: Int)] = [:]

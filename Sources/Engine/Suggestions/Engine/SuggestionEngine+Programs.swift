@@ -3,11 +3,13 @@ internal import Foundation
 
 /// What programs tell the engine and ask it about themselves, beside donations.
 extension SuggestionEngine {
-  /// Keeps activities that an action says may be done as well; each is relevant around the time of day at which that was said.
+  /// Keeps activities that an action says may be done as well; each is relevant around the time of
+  /// day at which that was said.
   ///
-  /// They are hints, not donations, and weigh less than what programs state by ``setHints(_:of:for:)``. Of one activity the last four
-  /// times of day are kept, of a program the newest 64 in all; what was not said again within four weeks is not offered any more.
-  /// What the privacy rules filter is left out.
+  /// They are hints, not donations, and weigh less than what programs state by
+  /// ``setHints(_:of:for:)``. Of one activity the last four times of day are kept, of a program the
+  /// newest 64 in all; what was not said again within four weeks is not offered any more. What the
+  /// privacy rules filter is left out.
   ///
   /// - Parameters:
   ///   - activities: What may be done as well.
@@ -25,7 +27,8 @@ extension SuggestionEngine {
     try await log.setHints(Array(kept.suffix(list.limit)), in: list, of: program, for: user)
   }
 
-  /// Returns an item that a program has indexed; `nil` if there is none of that identifier, or it has expired.
+  /// Returns an item that a program has indexed; `nil` if there is none of that identifier, or it
+  /// has expired.
   ///
   /// - Throws: What the log throws.
   public func item(
@@ -36,7 +39,8 @@ extension SuggestionEngine {
     return items.first { $0.expirationDate.map { $0 > now } ?? true }
   }
 
-  /// Returns the activity of a program that was done last among those that are linked to an item; `nil` if none is.
+  /// Returns the activity of a program that was done last among those that are linked to an item;
+  /// `nil` if none is.
   ///
   /// - Throws: What the log throws.
   /// - Complexity: O(activities of the user).
@@ -53,7 +57,8 @@ extension SuggestionEngine {
 enum IntentTimes {
   /// The most times of day that are kept of one activity.
   static let limit = 4
-  /// Times of day that are no farther apart, in minutes, are one: a hint says something of the half-hour around it.
+  /// Times of day that are no farther apart, in minutes, are one: a hint says something of the
+  /// half-hour around it.
   private static let resolution = 30
   /// The seconds after which it has to be said again.
   private static let lifetime = 28 * 86_400.0

@@ -3,15 +3,17 @@ public import Phrases
 
 // Suggestions: What should be offered now, and may it be?
 //
-// Start here: `SuggestionEngine` takes donations and answers questions. It keeps a `UserSession` per user, whose
-// `UserModel` answers by one pipeline, `Query/SuggestionPipeline.swift`. `Policy` has the gates and thresholds,
-// `Feedback`, `Hints` and `Routines` what changes an answer, `Explanation` the reasons.
+// Start here: `SuggestionEngine` takes donations and answers questions. It keeps a `UserSession`
+// per user, whose `UserModel` answers by one pipeline, `Query/SuggestionPipeline.swift`. `Policy`
+// has the gates and thresholds, `Feedback`, `Hints` and `Routines` what changes an answer,
+// `Explanation` the reasons.
 
 /// The engine of predictions: donations go in, suggestions come out.
 ///
-/// The engine follows the log: what other processes donate or forget is taken into account by the next answer. What it learned
-/// of those who asked lately it keeps in memory; of everybody else, and from one process to the next, the store keeps it as
-/// checkpoints. Users never wait for each other. All times are arguments; the engine reads no clock.
+/// The engine follows the log: what other processes donate or forget is taken into account by the
+/// next answer. What it learned of those who asked lately it keeps in memory; of everybody else,
+/// and from one process to the next, the store keeps it as checkpoints. Users never wait for each
+/// other. All times are arguments; the engine reads no clock.
 ///
 /// ```swift
 /// let engine = SuggestionEngine(log: InMemoryDonationStore(), model: model)
@@ -39,9 +41,10 @@ public actor SuggestionEngine: DonationRecorder {
   /// - Parameters:
   ///   - log: What it learns from.
   ///   - model: How it ranks.
-  ///   - capacity: How many people it keeps in memory, at least 1. Beyond that whoever was not asked about for the longest time
-  ///     goes, and is loaded again from the log when needed.
-  ///   - language: In which phrases are composed for what has neither a phrase nor a title that could be one.
+  ///   - capacity: How many people it keeps in memory, at least 1. Beyond that whoever was not
+  ///     asked about for the longest time goes, and is loaded again from the log when needed.
+  ///   - language: In which phrases are composed for what has neither a phrase nor a title that
+  ///     could be one.
   ///   - progress: What is told how far learning is, after some thousand donations each.
   public init(
     log: any DonationStore, model: SuggestionModel, capacity: Int = SuggestionEngine.defaultCapacity,
@@ -69,10 +72,12 @@ public actor SuggestionEngine: DonationRecorder {
   /// The number of people in memory.
   var usersInMemory: Int { sessions.count }
 
-  /// Keeps donations and learns from them, all or none; as far as the privacy rules allow (``PrivacyRules``).
+  /// Keeps donations and learns from them, all or none; as far as the privacy rules allow
+  /// (``PrivacyRules``).
   ///
   /// - Parameters:
-  ///   - donations: Of any users, in any order of time; one that is there already is counted as a duplicate.
+  ///   - donations: Of any users, in any order of time; one that is there already is counted as a
+  ///     duplicate.
   ///   - now: The present moment, by which donations from the future are refused.
   /// - Returns: How many are new. When it returns, they are kept for good.
   /// - Throws: ``SuggestionError/donationFromTheFuture``, or what the log throws.
@@ -90,8 +95,8 @@ public actor SuggestionEngine: DonationRecorder {
     try await log.ingest(feedback)
   }
 
-  /// Returns the feedback of the user about suggestions that still decides what is shown, and that can be
-  /// taken back: the last first.
+  /// Returns the feedback of the user about suggestions that still decides what is shown, and that
+  /// can be taken back: the last first.
   ///
   /// - Throws: What the log throws.
   public func standingFeedback(
@@ -101,7 +106,8 @@ public actor SuggestionEngine: DonationRecorder {
     return FeedbackState.deciding(known, at: instant)
   }
 
-  /// Activities as they were last donated, or as programs state them in hints and catalogues; those that nobody knows are missing.
+  /// Activities as they were last donated, or as programs state them in hints and catalogues; those
+  /// that nobody knows are missing.
   ///
   /// - Throws: What the log throws.
   public func activities(
@@ -119,8 +125,8 @@ public actor SuggestionEngine: DonationRecorder {
     try await session(of: user).newestDonation(of: identity)
   }
 
-  /// Returns the activities that may be offered besides what a user did just so: combinations of its
-  /// parameters, and what programs say one can do.
+  /// Returns the activities that may be offered besides what a user did just so: combinations of
+  /// its parameters, and what programs say one can do.
   ///
   /// Some may have the same identity.
   ///
@@ -139,7 +145,8 @@ public actor SuggestionEngine: DonationRecorder {
 
   /// Forgets what any of the deletions matches, and tells what went.
   ///
-  /// - Parameter rehearsing: Nothing is forgotten; the receipt is the one that forgetting would give.
+  /// - Parameter rehearsing: Nothing is forgotten; the receipt is the one that forgetting would
+  ///   give.
   @discardableResult
   public func forget(_ deletions: [Deletion], rehearsing: Bool) async throws -> ForgettingReceipt {
     try await log.forget(deletions, rehearsing: rehearsing)
@@ -151,15 +158,15 @@ public actor SuggestionEngine: DonationRecorder {
   ///
   /// - Returns: At most `limit` suggestions, the likeliest first; none if nothing was donated yet.
   /// - Throws: ``SuggestionError`` for a request that cannot be answered, or what the log throws.
-  /// - Complexity: O(activities of the user) once their donations are known. Before that, those since the last checkpoint are
-  ///   replayed, each at about the cost of an answer.
+  /// - Complexity: O(activities of the user) once their donations are known. Before that, those
+  ///   since the last checkpoint are replayed, each at about the cost of an answer.
   public func suggestions(_ request: SuggestionRequest) async throws -> SuggestionList {
     try request.validate()
     return try await session(of: request.user).suggestions(request)
   }
 
-  /// Tells how an activity fares in a question: its contributions, the gates that it passed and the one that stopped it, and
-  /// what would have to be different for it to come first.
+  /// Tells how an activity fares in a question: its contributions, the gates that it passed and the
+  /// one that stopped it, and what would have to be different for it to come first.
   ///
   /// - Returns: `nil` if the user had not done it by then: what was never done cannot be predicted.
   /// - Throws: ``SuggestionError`` for a request that cannot be answered, or what the log throws.
@@ -171,11 +178,11 @@ public actor SuggestionEngine: DonationRecorder {
     return try await session(of: request.user).diagnosis(of: identity, request)
   }
 
-  /// Returns the activities that the user did last, the newest first, each activity once: for the time before
-  /// there is anything to predict.
+  /// Returns the activities that the user did last, the newest first, each activity once: for the
+  /// time before there is anything to predict.
   ///
-  /// Whatever was published is here, eligible for prediction or not. What has expired, is forbidden, or can no longer be
-  /// read by its program is not.
+  /// Whatever was published is here, eligible for prediction or not. What has expired, is
+  /// forbidden, or can no longer be read by its program is not.
   ///
   /// - Throws: ``SuggestionError/limitNotPositive``, or what the log throws.
   /// - Complexity: O(n log n) for n activities of the user, once their donations were replayed.
@@ -190,9 +197,9 @@ public actor SuggestionEngine: DonationRecorder {
 
   /// Replaces what a program says may matter to a user; an empty list clears it.
   ///
-  /// It is applied from the next answer on, and to questions about other moments too: hints are as they are now, they have no history.
-  /// What the privacy rules filter is left out.
-  /// How hints and what was learned make one probability is told at `HintPool`.
+  /// It is applied from the next answer on, and to questions about other moments too: hints are as
+  /// they are now, they have no history. What the privacy rules filter is left out. How hints and
+  /// what was learned make one probability is told at `HintPool`.
   ///
   /// - Throws: `HintError` for a list that a program may not have, or what the log throws.
   public func setHints(
@@ -211,7 +218,8 @@ public actor SuggestionEngine: DonationRecorder {
     try await log.setHints(entries, in: .appCatalog, of: program, for: user)
   }
 
-  /// All hints for a user that have not expired, ordered by program, each with how relevant it is in a context.
+  /// All hints for a user that have not expired, ordered by program, each with how relevant it is
+  /// in a context.
   ///
   /// - Throws: What the log throws.
   public func assessedHints(
@@ -220,10 +228,11 @@ public actor SuggestionEngine: DonationRecorder {
     try await session(of: user).assessedHints(in: context)
   }
 
-  /// Returns the activities that programs say one can do with them and that the user never did, ordered by
-  /// program.
+  /// Returns the activities that programs say one can do with them and that the user never did,
+  /// ordered by program.
   ///
-  /// It is no prediction, has no rank and no probability: show it where it is asked for, or where there is nothing to predict.
+  /// It is no prediction, has no rank and no probability: show it where it is asked for, or where
+  /// there is nothing to predict.
   ///
   /// - Parameter observedUntil: The moment until which donations are known, if that is earlier.
   /// - Throws: What the log throws.
@@ -256,21 +265,24 @@ public actor SuggestionEngine: DonationRecorder {
 
   // MARK: Phrases
 
-  /// The user's phrases: one for each of the 2,048 activities done last, of those answered lately and of those with a phrase of their own; and
-  /// their own for what is gone.
+  /// The user's phrases: one for each of the 2,048 activities done last, of those answered lately
+  /// and of those with a phrase of their own; and their own for what is gone.
   ///
-  /// A phrase stays when something is done for the first time, in every process and from one to the next: of two that collide the activity done
-  /// first keeps its phrase, and those answered lately make way for those done last. It changes if the words of its activity do, if the
-  /// user gives its words to another, or if an activity that collided with it comes or goes among the 2,048: if it is forgotten, or done
-  /// again after as many others.
+  /// A phrase stays when something is done for the first time, in every process and from one to the
+  /// next: of two that collide the activity done first keeps its phrase, and those answered lately
+  /// make way for those done last. It changes if the words of its activity do, if the user gives
+  /// its words to another, or if an activity that collided with it comes or goes among the 2,048:
+  /// if it is forgotten, or done again after as many others.
   ///
   /// - Throws: What the log throws.
-  /// - Complexity: O(activities of the user) if nothing has changed since the last time; else that of making a `PhraseBook`.
+  /// - Complexity: O(activities of the user) if nothing has changed since the last time; else that
+  ///   of making a `PhraseBook`.
   public func phrases(of user: UserIdentifier = .me) async throws -> PhraseBook {
     try await session(of: user).phrases()
   }
 
-  /// Finds what was meant by something that was said or typed: by phrase, and if none is near, by the log's search.
+  /// Finds what was meant by something that was said or typed: by phrase, and if none is near, by
+  /// the log's search.
   ///
   /// - Parameters:
   ///   - text: What was said.
@@ -290,12 +302,13 @@ public actor SuggestionEngine: DonationRecorder {
 
   /// Gives an activity the user's own phrase, which goes before all others, or takes it away.
   ///
-  /// A phrase that another activity has is given all the same: the other one makes way with further words, or, if it is the user's own too,
-  /// saying it is ambiguous. The book tells.
+  /// A phrase that another activity has is given all the same: the other one makes way with further
+  /// words, or, if it is the user's own too, saying it is ambiguous. The book tells.
   ///
   /// - Parameters:
   ///   - phrase: The words; absent or blank takes the user's own phrase away.
-  ///   - identity: Which activity; it may be one that is gone, if it has a phrase of the user's own.
+  ///   - identity: Which activity; it may be one that is gone, if it has a phrase of the user's
+  ///     own.
   ///   - user: Whose.
   ///   - instant: The present moment.
   /// - Returns: What could be better about the phrase.

@@ -9,17 +9,20 @@ public struct SuggestionModel: Sendable {
   /// The network of horizons; `nil` for a model that was fitted without.
   let horizon: HorizonModel?
   let adaptation: PersonalModel.Rates
-  /// The questions that the model was not fitted to: nothing about them is learned of a person either.
+  /// The questions that the model was not fitted to: nothing about them is learned of a person
+  /// either.
   let silentGroups: Set<FeatureGroup>
-  /// The columns by which the evidence has an opinion of its own; none if the model was not fitted to all that it tells.
+  /// The columns by which the evidence has an opinion of its own; none if the model was not fitted
+  /// to all that it tells.
   let evidenceColumns: [Int]
   /// The opinion of what is done at a place that a question names.
   let placeOpinion: PersonalModels.PlaceOpinion
-  /// Tells apart whatever makes people learn otherwise from the same donations: features, weights, rates, and the arithmetic
-  /// of this machine, which rounds otherwise than that of others.
+  /// Tells apart whatever makes people learn otherwise from the same donations: features, weights,
+  /// rates, and the arithmetic of this machine, which rounds otherwise than that of others.
   let stateKey: String
 
-  /// The columns that are the same for all candidates of a query: what kind of moment it is, and how much is known.
+  /// The columns that are the same for all candidates of a query: what kind of moment it is, and
+  /// how much is known.
   static let queryColumns = FeatureSchema.current.columns.indices.filter { column in
     ["situation/", "knowledge/"].contains { FeatureSchema.current.columns[column].name.hasPrefix($0) }
   }
@@ -28,9 +31,11 @@ public struct SuggestionModel: Sendable {
   ///
   /// - Parameters:
   ///   - ranking: The weights.
-  ///   - horizon: The weights for horizons; without them evidence alone decides what is done within so long.
+  ///   - horizon: The weights for horizons; without them evidence alone decides what is done within
+  ///     so long.
   ///   - fingerprint: The fingerprint of the schema that it was fitted for.
-  ///   - adaptation: How it follows each user; ``PersonalModel/Rates/none`` leaves it as it was fitted.
+  ///   - adaptation: How it follows each user; ``PersonalModel/Rates/none`` leaves it as it was
+  ///     fitted.
   /// - Throws: ``SuggestionError/schemaMismatch(model:program:)``.
   package init(
     _ ranking: RankingModel, horizon: HorizonModel? = nil, fittedFor fingerprint: String,
@@ -59,7 +64,8 @@ public struct SuggestionModel: Sendable {
       StableHash.text(rates), PersonalModels.stateDigest, EvidenceState.stateDigest, horizon?.digest ?? 0,
       HorizonState.stateDigest,
     ].reduce(ranking.digest, StableHash.mix)
-    // Versions that scored by loops of their own, which round otherwise, had a key without the last word.
+    // Versions that scored by loops of their own, which round otherwise, had a key without the last
+    // word.
     let arithmetic = "\(VectorLoops.instructionSet)-\(BLAS.kernelName)-openblas"
     stateKey = "\(fingerprint)/\(arithmetic)/\(String(digest, radix: 16))"
   }

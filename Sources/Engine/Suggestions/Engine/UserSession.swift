@@ -11,7 +11,8 @@ actor UserSession {
   private static let phraseLimit = 2_048
   /// The number of activities of earlier answers that have phrases, though they were done long ago.
   private static let answeredLimit = 256
-  /// The number of times that an answer is begun because what it was about to show was forgotten by then.
+  /// The number of times that an answer is begun because what it was about to show was forgotten by
+  /// then.
   private static let attempts = 3
 
   private let user: UserIdentifier
@@ -22,13 +23,15 @@ actor UserSession {
   private let pageSize: Int
   /// The history that was learned up to ``version``.
   private var learned: LearnedHistory
-  /// The version of the log at which the model was last brought up to date; `nil` before the first time.
+  /// The version of the log at which the model was last brought up to date; `nil` before the first
+  /// time.
   private var version: LogVersion?
   /// The one reading of the log that is under way, if any.
   private var reading: Task<Void, any Error>?
   private var scratch = UserModelScratch()
   private var shown = ShownActivities()
-  /// The generation of the log of which the texts, rules and restraints below are; `nil` before the first.
+  /// The generation of the log of which the texts, rules and restraints below are; `nil` before the
+  /// first.
   private var generation: Int64?
   /// The rules by which texts are judged; `nil` until they are read.
   private var rules: PrivacyRules?
@@ -97,14 +100,17 @@ actor UserSession {
     }
   }
 
-  /// Asks the model of a moment and puts the draft into words; begins anew if what it names was forgotten meanwhile.
+  /// Asks the model of a moment and puts the draft into words; begins anew if what it names was
+  /// forgotten meanwhile.
   ///
-  /// What is offered is judged by its text, once for each; what may not be suggested makes the answer begin anew without it.
+  /// What is offered is judged by its text, once for each; what may not be suggested makes the
+  /// answer begin anew without it.
   ///
   /// - Parameters:
   ///   - leading: Returns the items that would be offered if so many were asked for.
   ///   - offered: Returns the items that the draft offers.
-  ///   - subject: Returns the item that the question is about, which is named in any case; others that may not be suggested are not.
+  ///   - subject: Returns the item that the question is about, which is named in any case; others
+  ///     that may not be suggested are not.
   private func worded<Draft, Words>(
     at instant: Instant, draft: (UserModel, inout UserModelScratch) throws -> Draft,
     leading: (UserModel, Int, inout UserModelScratch) throws -> [Int], offered: (Draft) -> [Int],
@@ -132,7 +138,8 @@ actor UserSession {
     }
   }
 
-  /// Judges the items that lead an answer, until so many may be suggested that none that may not can be among those offered.
+  /// Judges the items that lead an answer, until so many may be suggested that none that may not
+  /// can be among those offered.
   ///
   /// - Parameter count: The number of items that are judged first; a rank is right among as many.
   private func judge(
@@ -199,7 +206,8 @@ actor UserSession {
       .merging(done) { _, done in done }
   }
 
-  /// Returns the newest donation of an activity; `nil` if it was never done, or has been forgotten since.
+  /// Returns the newest donation of an activity; `nil` if it was never done, or has been forgotten
+  /// since.
   func newestDonation(of identity: ActivityIdentity) async throws -> Donation? {
     try await catchUp()
     guard let item = learned.user.items(of: identity).max() else { return nil }
@@ -214,8 +222,8 @@ actor UserSession {
     return stated.map(\.hint.activity)
   }
 
-  /// Returns the activities that may be offered besides those that were done as they are: combinations of
-  /// their parameters, and what programs say one can do.
+  /// Returns the activities that may be offered besides those that were done as they are:
+  /// combinations of their parameters, and what programs say one can do.
   func furtherActivities() async throws -> [UserActivity] {
     try await catchUp()
     let user = learned.user
@@ -261,7 +269,8 @@ actor UserSession {
     let unknown = phraseCache.unknown(among: places)
     let texts = unknown.isEmpty ? [] : try await log.donations(of: self.user, at: unknown.sorted())
     guard texts.count == unknown.count || mayLack else { return nil }
-    // Once something was forgotten, what was read before stays out of memory; and the past has a book of its own.
+    // Once something was forgotten, what was read before stays out of memory; and the past has a
+    // book of its own.
     let isPresent =
       user.lastInstant == learned.user.lastInstant
       && user.table.entries.count == learned.user.table.entries.count
@@ -274,10 +283,12 @@ actor UserSession {
     return phraseCache.book(at: places, own: own)
   }
 
-  /// The items that have phrases: those done last, in the order in which they were done first, and then others.
+  /// The items that have phrases: those done last, in the order in which they were done first, and
+  /// then others.
   ///
-  /// The others are those that the user named, and those of this answer and earlier ones, so that what was shown a moment ago is understood;
-  /// what was asked changes no phrase of those done last.
+  /// The others are those that the user named, and those of this answer and earlier ones, so that
+  /// what was shown a moment ago is understood; what was asked changes no phrase of those done
+  /// last.
   private func phrasedItems(of user: UserModel, with items: some Collection<Int>, own: [OwnPhrase]) -> [Int] {
     let newest = user.newestItems(limit: Self.phraseLimit)
     guard newest.count < user.table.entries.count else { return newest }
@@ -326,7 +337,8 @@ actor UserSession {
     return Self.assess(stated, intents, in: context, by: routines)
   }
 
-  /// What takes part in a ranking: what programs say by themselves, and what their actions say in passing.
+  /// What takes part in a ranking: what programs say by themselves, and what their actions say in
+  /// passing.
   private func rankedHints() async throws -> (stated: [StatedHint], intents: [StatedHint]) {
     try await (log.hints(in: .hints, of: user), log.hints(in: .intents, of: user))
   }
@@ -340,7 +352,8 @@ actor UserSession {
     }
   }
 
-  /// Routines, which are learned only if a hint that has not expired asks for one that no attribute tells.
+  /// Routines, which are learned only if a hint that has not expired asks for one that no attribute
+  /// tells.
   private func routines(
     askedForBy stated: [StatedHint], at instant: Instant, knownUntil known: Instant
   ) async throws -> LearnedRoutines {
@@ -351,7 +364,8 @@ actor UserSession {
     return asksForRoutine ? try await routines(at: known) : LearnedRoutines([])
   }
 
-  /// The entries of the user's app catalogue: what was never done by a moment, has not expired by another and is not forbidden.
+  /// The entries of the user's app catalogue: what was never done by a moment, has not expired by
+  /// another and is not forbidden.
   func appCatalogEntries(at instant: Instant, knownUntil known: Instant) async throws -> [StatedHint] {
     let stated = try await suggestable(log.hints(in: .appCatalog, of: user))
     guard !stated.isEmpty else { return [] }
@@ -391,8 +405,8 @@ actor UserSession {
 
   // MARK: The user model of a moment
 
-  /// Returns the model of what is known at a moment: all there is, or, if the log goes on after it, what had
-  /// happened by then.
+  /// Returns the model of what is known at a moment: all there is, or, if the log goes on after it,
+  /// what had happened by then.
   private func userModel(at instant: Instant) async throws -> UserModel {
     let asked = instant.milliseconds
     // Whoever asks about the past first does not have to wait until the present was replayed too.
@@ -414,7 +428,8 @@ actor UserSession {
     return try await replay(before: end, at: current).user
   }
 
-  /// Drops what was read of the log's texts and rules in an earlier generation: something was forgotten since, or a rule is another one.
+  /// Drops what was read of the log's texts and rules in an earlier generation: something was
+  /// forgotten since, or a rule is another one.
   private func voidTexts(besides current: Int64) {
     guard generation != current else { return }
     generation = current
@@ -426,11 +441,12 @@ actor UserSession {
 
   /// Brings the user model up to date with the log as it stands when this is called, or later.
   ///
-  /// What arrives while it reads is left to the next call, so it comes to an end however often something arrives, late or not. But if
-  /// something is forgotten it reads again: no answer is from what was forgotten before.
+  /// What arrives while it reads is left to the next call, so it comes to an end however often
+  /// something arrives, late or not. But if something is forgotten it reads again: no answer is
+  /// from what was forgotten before.
   ///
-  /// While one call reads the log, others wait for it and then look again, instead of reading the same themselves; if it
-  /// fails, they try for themselves.
+  /// While one call reads the log, others wait for it and then look again, instead of reading the
+  /// same themselves; if it fails, they try for themselves.
   private func catchUp() async throws {
     var wanted = try await log.version(of: user)
     while version?.covers(wanted) != true {
@@ -457,7 +473,8 @@ actor UserSession {
 
   // MARK: Learning
 
-  /// Learns what has arrived, or everything from the last checkpoint on if that does not belong at the end.
+  /// Learns what has arrived, or everything from the last checkpoint on if that does not belong at
+  /// the end.
   private func advance(to current: LogVersion) async throws {
     if let arrivals = try await arrivalsInOrder(since: version, now: current) {
       let hasFeedback = version?.feedbackCount != current.feedbackCount
@@ -494,8 +511,9 @@ actor UserSession {
     return learned
   }
 
-  /// Learns what the log has after what was learned, page by page, and keeps what it has come to every two pages, or after a quarter of
-  /// those before: who does not wait for the end need not begin from the start the next time.
+  /// Learns what the log has after what was learned, page by page, and keeps what it has come to
+  /// every two pages, or after a quarter of those before: who does not wait for the end need not
+  /// begin from the start the next time.
   private func learnPages(
     before end: Int64, at current: LogVersion, into learned: inout LearnedHistory
   ) async throws {
@@ -523,7 +541,8 @@ actor UserSession {
     await checkpoints?.save(learned.handOver(), of: user, at: version)
   }
 
-  /// Learns donations, and takes a checkpoint wherever a rebuilding would take as long as keeping one.
+  /// Learns donations, and takes a checkpoint wherever a rebuilding would take as long as keeping
+  /// one.
   private func learn(
     _ donations: [LoggedDonation], into learned: inout LearnedHistory, at current: LogVersion
   ) throws {
@@ -533,7 +552,8 @@ actor UserSession {
     }
   }
 
-  /// The donations that only have to be appended; `nil` if one does not belong at the end, or something was forgotten.
+  /// The donations that only have to be appended; `nil` if one does not belong at the end, or
+  /// something was forgotten.
   private func arrivalsInOrder(
     since before: LogVersion?, now current: LogVersion
   ) async throws -> [LoggedDonation]? {

@@ -1,7 +1,8 @@
 internal import Activities
 internal import Features
 
-/// Other circumstances in which an activity would fare better, without titles: what the model answered there, rules and gates included.
+/// Other circumstances in which an activity would fare better, without titles: what the model
+/// answered there, rules and gates included.
 struct Counterfactual: Sendable {
   enum Kind { case time, place, previous, usual }
 
@@ -41,14 +42,18 @@ struct CounterfactualQuestion: Sendable {
   let texts: [Int: ShownActivities.Text]
 }
 
-/// Searches by trial: each change is applied to a copy of the user model, which is then asked the same question.
+/// Searches by trial: each change is applied to a copy of the user model, which is then asked the
+/// same question.
 ///
-/// Another moment is one ahead: the user is observed until the moment that is asked about, or until which the request says. After an
-/// activity that is done before, the user is observed until the trial's moment, as in a question that is asked when that was done.
+/// Another moment is one ahead: the user is observed until the moment that is asked about, or until
+/// which the request says. After an activity that is done before, the user is observed until the
+/// trial's moment, as in a question that is asked when that was done.
 struct CounterfactualSearch {
-  /// The number of places, and of usual circumstances, that are tried: those first under which it is done most often.
+  /// The number of places, and of usual circumstances, that are tried: those first under which it
+  /// is done most often.
   private static let triedOfEach = 5
-  /// The number of predecessors that are tried for each of two reasons: it follows them most often, or they lead to it most often.
+  /// The number of predecessors that are tried for each of two reasons: it follows them most often,
+  /// or they lead to it most often.
   static let triedPredecessors = 6
   /// The moments ahead that are tried, and how far apart they are: a week, in half hours.
   private static let moments = (count: 336, seconds: 1_800.0)
@@ -60,14 +65,15 @@ struct CounterfactualSearch {
 
   /// Other circumstances for each thing that can differ: a moment, a place, an activity before.
   ///
-  /// Those in which the activity would come first; where it does not in any, those in which it would come closest to that, if closer than
-  /// now. In all of them it is more likely than now, too: a better place among things that are all unlikely is no improvement.
+  /// Those in which the activity would come first; where it does not in any, those in which it
+  /// would come closest to that, if closer than now. In all of them it is more likely than now,
+  /// too: a better place among things that are all unlikely is no improvement.
   ///
-  /// Moments at which it is usually done are tried before others, in both cases the soonest first. Only what would be suggested there is
-  /// returned: what a rule forbids is not promised.
+  /// Moments at which it is usually done are tried before others, in both cases the soonest first.
+  /// Only what would be suggested there is returned: what a rule forbids is not promised.
   ///
-  /// - Complexity: That of at most 336 answers at other moments, 5 at other places, 12 after another donation, and 5 of all three, each
-  ///   with a donation and a copy of the user model.
+  /// - Complexity: That of at most 336 answers at other moments, 5 at other places, 12 after
+  ///   another donation, and 5 of all three, each with a donation and a copy of the user model.
   func counterfactuals(scratch: inout UserModelScratch) throws -> [Counterfactual] {
     let occurrences = user.evidence.occurrences(ofItem: question.item)
     let context = question.request.context
@@ -107,8 +113,8 @@ struct CounterfactualSearch {
 
   // MARK: Trials
 
-  /// The first circumstances in which the activity comes first, else those in which it comes closest to that; `nil` if it does not come
-  /// closer than now, or is nowhere more likely.
+  /// The first circumstances in which the activity comes first, else those in which it comes
+  /// closest to that; `nil` if it does not come closer than now, or is nowhere more likely.
   private func best(of trials: [Trial], scratch: inout UserModelScratch) throws -> Counterfactual? {
     var best: Counterfactual?
     for (kind, circumstances) in trials {
@@ -152,8 +158,8 @@ struct CounterfactualSearch {
 
   // MARK: What is tried
 
-  /// The moments of the coming week: those first whose time of day is within half an hour of one at which it was done on such a day,
-  /// workday or day off.
+  /// The moments of the coming week: those first whose time of day is within half an hour of one at
+  /// which it was done on such a day, workday or day off.
   private func momentsAhead(usuallyAt occurrences: [EvidenceState.Occurrence]) -> [Instant] {
     let now = question.request.context.instant
     let sinceBoundary = Double(now.localMilliseconds) / 1_000
@@ -182,7 +188,8 @@ struct CounterfactualSearch {
     return instant.advanced(bySeconds: seconds > 0 ? seconds : seconds + 7 * 86_400)
   }
 
-  /// The values that occur most often, at most ``triedOfEach``; of equally frequent ones those that occurred first.
+  /// The values that occur most often, at most ``triedOfEach``; of equally frequent ones those that
+  /// occurred first.
   private static func mostFrequent<Value: Hashable>(_ values: [Value]) -> [Value] {
     var counts: [Value: (count: Int, first: Int)] = [:]
     for (number, value) in values.enumerated() { counts[value, default: (0, number)].count += 1 }
@@ -195,7 +202,8 @@ struct CounterfactualSearch {
 }
 
 extension UserModel {
-  /// The activities that an item mostly follows, each with the usual time between them: the median of those in the window.
+  /// The activities that an item mostly follows, each with the usual time between them: the median
+  /// of those in the window.
   ///
   /// Those that it follows most often, and those that lead to it most often; at most twice
   /// ``CounterfactualSearch/triedPredecessors``. One after which no time is known is left out.

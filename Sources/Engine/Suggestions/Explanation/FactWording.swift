@@ -5,7 +5,8 @@ package import Features
 extension Fact {
   /// A phrase like "after Open Calendar, 14 of the last 20 times".
   ///
-  /// - Parameter title: How the user calls the activity that the fact names; one beyond 40 characters is cut.
+  /// - Parameter title: How the user calls the activity that the fact names; one beyond 40
+  ///   characters is cut.
   package func words(title: String) -> String {
     switch self {
     case .habit(let times, let all): "done \(Self.share(times, of: all))"
@@ -26,7 +27,8 @@ extension Fact {
     }
   }
 
-  /// A clause like "it followed Open Calendar 14 of the last 20 times", for a sentence that gives reasons.
+  /// A clause like "it followed Open Calendar 14 of the last 20 times", for a sentence that gives
+  /// reasons.
   ///
   /// - Parameter title: As for ``words(title:)``.
   package func clause(title: String) -> String {

@@ -1,7 +1,7 @@
 public import Features
 
-/// A group of reasons for or against a suggestion: a kind of evidence, or one of the stated rules that know
-/// what no evidence tells.
+/// A group of reasons for or against a suggestion: a kind of evidence, or one of the stated rules
+/// that know what no evidence tells.
 public enum ReasonGroup: Hashable, Sendable {
   /// The evidence of donations.
   case evidence(FeatureGroup)

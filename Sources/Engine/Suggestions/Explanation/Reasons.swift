@@ -83,8 +83,9 @@ struct Reasons: Sendable {
 
   /// At most three facts: those behind what speaks for it, the strongest first.
   ///
-  /// Something has to set the activity apart from others: an hour, a day, a place, what came before. If nothing with some weight does,
-  /// what has less may; if nothing does at all, it is told how often the activity was done, and when it was last.
+  /// Something has to set the activity apart from others: an hour, a day, a place, what came
+  /// before. If nothing with some weight does, what has less may; if nothing does at all, it is
+  /// told how often the activity was done, and when it was last.
   private func told(_ contributions: [Explanation.Contribution]) -> [Explanation.StatedFact] {
     var told: [Explanation.StatedFact] = []
     func tell(_ stated: Explanation.StatedFact) {
@@ -107,7 +108,8 @@ struct Reasons: Sendable {
     return told
   }
 
-  /// What adds less, in nats, is a reason only if there is no better one: it hardly changes the odds.
+  /// What adds less, in nats, is a reason only if there is no better one: it hardly changes the
+  /// odds.
   private static let leastAmount = 0.15
 }
 
@@ -144,7 +146,8 @@ extension Fact {
 }
 
 extension Explanation.StatedFact {
-  /// Returns whether it sets an activity apart from others that the user does as often; a rule's words do.
+  /// Returns whether it sets an activity apart from others that the user does as often; a rule's
+  /// words do.
   var setsApart: Bool { fact?.setsApart ?? true }
 }
 
@@ -162,7 +165,8 @@ extension UserModel {
       facts: evidence.factFinder(at: query.request.moment))
   }
 
-  /// The contributions to an item's score, those of evidence and those of rules, with the facts that the log confirms.
+  /// The contributions to an item's score, those of evidence and those of rules, with the facts
+  /// that the log confirms.
   func reasons(for item: Int, in query: RankedCandidates, by finder: ReasonFinder) throws -> Reasons {
     let moment = query.request.moment
     let groups = FeatureGroup.allCases

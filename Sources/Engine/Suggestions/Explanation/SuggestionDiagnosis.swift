@@ -2,18 +2,21 @@ public import Activities
 internal import Features
 public import Phrases
 
-/// The way of an activity through a query: its score, the gates that it passed and the one that stopped it, and what would bring it to
-/// the front.
+/// The way of an activity through a query: its score, the gates that it passed and the one that
+/// stopped it, and what would bring it to the front.
 public struct SuggestionDiagnosis: Hashable, Sendable {
   /// The activity, as it was last donated.
   public let activity: UserActivity
   /// The identity of the activity.
   public let identity: ActivityIdentity
-  /// Its place among all that may be offered, counted from 1; what may not be offered is counted as if it might.
+  /// Its place among all that may be offered, counted from 1; what may not be offered is counted as
+  /// if it might.
   public let rank: Int
-  /// The probability that it is done within the ``horizon``, or, without one, that it is what the user does next, 0 to 1.
+  /// The probability that it is done within the ``horizon``, or, without one, that it is what the
+  /// user does next, 0 to 1.
   public let probability: Double
-  /// The horizon of all probabilities, in seconds; `nil` if they are conditional: given that the user does something now.
+  /// The horizon of all probabilities, in seconds; `nil` if they are conditional: given that the
+  /// user does something now.
   public let horizon: Double?
   /// What people see of it: its title, and what tells it apart from others with the same one.
   public let displayTitle: DisplayTitle
@@ -23,11 +26,12 @@ public struct SuggestionDiagnosis: Hashable, Sendable {
   public let explanation: Explanation
   /// The gates that it had to pass, in order.
   public let gates: [GateReport]
-  /// Other circumstances, in which it would come first, or, if it does in none, would come closer to that than now; in all of them it is
-  /// more likely than now.
+  /// Other circumstances, in which it would come first, or, if it does in none, would come closer
+  /// to that than now; in all of them it is more likely than now.
   ///
-  /// Each was tried, and only what would be suggested there is named. Empty if it is suggested as the first already, or if
-  /// a gate stops it that no circumstances open: what the user forbade, for one.
+  /// Each was tried, and only what would be suggested there is named. Empty if it is suggested as
+  /// the first already, or if a gate stops it that no circumstances open: what the user forbade,
+  /// for one.
   public let alternatives: [Alternative]
 
   /// The gate that stopped it; `nil` if none did, so that it is suggested.
@@ -67,7 +71,8 @@ public struct Alternative: Hashable, Sendable {
 }
 
 extension UserModel {
-  /// Diagnoses how an activity fares in a query; a combination of parameters fares as its likeliest activity.
+  /// Diagnoses how an activity fares in a query; a combination of parameters fares as its likeliest
+  /// activity.
   ///
   /// - Returns: `nil` if it was never done.
   func diagnosis(

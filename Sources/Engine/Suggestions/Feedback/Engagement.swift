@@ -1,21 +1,24 @@
 internal import Activities
 internal import Foundation
 
-/// The outcome of showing an activity: how often it was accepted, beside how often that was to be expected.
+/// The outcome of showing an activity: how often it was accepted, beside how often that was to be
+/// expected.
 ///
-/// A suggestion that is said to be 30 % likely and is accepted three times in ten was right; the ranking need not change.
-/// Accepted less often than was said, it sinks, and more often, it rises: so an unlikely entry at the end of a list is not
-/// punished for having been there. It fades with time.
+/// A suggestion that is said to be 30 % likely and is accepted three times in ten was right; the
+/// ranking need not change. Accepted less often than was said, it sinks, and more often, it rises:
+/// so an unlikely entry at the end of a list is not punished for having been there. It fades with
+/// time.
 struct Engagement: Sendable {
   /// After so many seconds what was shown counts half: 30 days.
   static let halfLife = 30 * 86_400.0
-  /// The expected share of acceptances of something that was shown without a probability: one acceptance in
-  /// ten times.
+  /// The expected share of acceptances of something that was shown without a probability: one
+  /// acceptance in ten times.
   static let usualShare = 0.1
-  /// As if it had been accepted so many times when so many acceptances were expected: 2, so that a first time says little.
+  /// As if it had been accepted so many times when so many acceptances were expected: 2, so that a
+  /// first time says little.
   static let prior = 2.0
-  /// The range of what it can add to a score, in nats: at worst a twelfth of the odds, at best one and two
-  /// thirds of them.
+  /// The range of what it can add to a score, in nats: at worst a twelfth of the odds, at best one
+  /// and two thirds of them.
   static let reach = -2.5...0.5
 
   private var expected = 0.0

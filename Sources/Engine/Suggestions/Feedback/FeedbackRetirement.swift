@@ -7,9 +7,9 @@ extension Feedback {
 
   /// Takes an activity out of the suggestions because the program can no longer read it.
   ///
-  /// It stays out until the user does the same again: a newer donation shows that the program can read it now. In the log
-  /// it is a `dismissed` verdict with `"reason":"undecodable"`, which readers that do not know the reason pass over. It
-  /// is forgotten with the activity.
+  /// It stays out until the user does the same again: a newer donation shows that the program can
+  /// read it now. In the log it is a `dismissed` verdict with `"reason":"undecodable"`, which
+  /// readers that do not know the reason pass over. It is forgotten with the activity.
   ///
   /// - Throws: `ActivityError`, as for any feedback.
   public static func retiring(
@@ -22,8 +22,8 @@ extension Feedback {
 
   /// Takes an activity out of the suggestions because the file that it opens is missing.
   ///
-  /// It stays out until the user does the same again, or the file is found (``finding(at:)``). In the log it is a `dismissed`
-  /// verdict with `"reason":"missing"`.
+  /// It stays out until the user does the same again, or the file is found (``finding(at:)``). In
+  /// the log it is a `dismissed` verdict with `"reason":"missing"`.
   ///
   /// - Throws: `ActivityError`, as for any feedback.
   package static func missing(

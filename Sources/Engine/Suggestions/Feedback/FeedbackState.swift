@@ -1,16 +1,17 @@
 internal import Activities
 internal import Foundation
 
-/// The state of what the user said and did about suggestions, as far as it decides what is shown and in which
-/// order.
+/// The state of what the user said and did about suggestions, as far as it decides what is shown
+/// and in which order.
 ///
-/// It is a function of the records that stand: what was undone is left out before anything is counted (``init(_:)``), so an
-/// answer after undoing is the answer of before, to the last bit. It is no part of a checkpoint, and read from the log each
-/// time that a record is added.
+/// It is a function of the records that stand: what was undone is left out before anything is
+/// counted (``init(_:)``), so an answer after undoing is the answer of before, to the last bit. It
+/// is no part of a checkpoint, and read from the log each time that a record is added.
 ///
 /// The rules, which the article *Explanations* states for users:
 /// - *never* hides what it is about until it is undone; *not now* hides it for ``snooze``;
-/// - each *dismissed* takes ``dismissal`` off the score of what it is about, and fades with ``dismissalHalfLife``;
+/// - each *dismissed* takes ``dismissal`` off the score of what it is about, and fades with
+///   ``dismissalHalfLife``;
 /// - how often an activity was accepted when it was shown moves its score (``Engagement``);
 /// - *pinned* comes before what is not, and needs no threshold in lists and searches.
 struct FeedbackState: Sendable {
@@ -21,7 +22,8 @@ struct FeedbackState: Sendable {
     case program(UInt64)
   }
 
-  /// An activity that verdicts may be about: itself, the combinations of its parameters, its type and its program.
+  /// An activity that verdicts may be about: itself, the combinations of its parameters, its type
+  /// and its program.
   struct Subject {
     let entry: CandidateTable.Entry
     let identity: ActivityIdentity
@@ -68,7 +70,8 @@ struct FeedbackState: Sendable {
 
   /// Returns whether "never" was said about an activity, its type or its program.
   ///
-  /// A verdict names a program by the activity's type; a donation may name another program, and is covered by both.
+  /// A verdict names a program by the activity's type; a donation may name another program, and is
+  /// covered by both.
   func forbids(_ subject: Subject) -> Bool {
     stands(for: subject) { $0.isForbidden }
   }
@@ -88,7 +91,8 @@ struct FeedbackState: Sendable {
     stands(for: subject) { $0.isPinned }
   }
 
-  /// Returns the amount that feedback adds to the score of an activity, in nats; 0 if nothing was said.
+  /// Returns the amount that feedback adds to the score of an activity, in nats; 0 if nothing was
+  /// said.
   func amount(_ subject: Subject, at instant: Instant) -> Double {
     let dismissals = targets(of: subject).reduce(0.0) { sum, target in
       sum + (standing[target]?.dismissals ?? []).reduce(0) { $0 + Self.weight(of: $1, at: instant) }
@@ -97,7 +101,8 @@ struct FeedbackState: Sendable {
       + subject.identities.reduce(0) { $0 + (engagements[$1]?.amount(at: instant) ?? 0) }
   }
 
-  /// Returns the numbers of times that it was shown, by itself or as a combination, and was accepted then.
+  /// Returns the numbers of times that it was shown, by itself or as a combination, and was
+  /// accepted then.
   func showings(of subject: Subject) -> (shown: Int, accepted: Int) {
     subject.identities.compactMap { engagements[$0] }.reduce((0, 0)) {
       ($0.0 + $1.timesShown, $0.1 + $1.timesAccepted)
@@ -160,7 +165,8 @@ struct FeedbackState: Sendable {
     }
   }
 
-  /// The records that decide what is shown and can be taken back: what "undo" would undo, the last first.
+  /// The records that decide what is shown and can be taken back: what "undo" would undo, the last
+  /// first.
   ///
   /// - Parameters:
   ///   - records: In the order of time.
@@ -191,9 +197,10 @@ struct FeedbackState: Sendable {
 
   /// The records that stand.
   ///
-  /// An `undone` that names what was shown takes back all that was said of it, of the activity that it is about if it names one.
-  /// One that does not takes back the last standing dismissal, "not now", "never" or pin of the same target and scope;
-  /// a "never" or a pin that was said twice is one.
+  /// An `undone` that names what was shown takes back all that was said of it, of the activity that
+  /// it is about if it names one. One that does not takes back the last standing dismissal, "not
+  /// now", "never" or pin of the same target and scope; a "never" or a pin that was said twice is
+  /// one.
   private static func withoutUndone(_ records: [Feedback]) -> [Feedback] {
     var isStanding = [Bool](repeating: true, count: records.count)
     var said: [Target: [Int]] = [:]
@@ -225,8 +232,8 @@ struct FeedbackState: Sendable {
     return zip(records, isStanding).filter(\.1).map(\.0)
   }
 
-  /// Returns the impressions of what was shown, each once: records that name the same suggestion are about
-  /// one showing.
+  /// Returns the impressions of what was shown, each once: records that name the same suggestion
+  /// are about one showing.
   private static func impressions(
     in records: [Feedback]
   ) -> [(record: Feedback, accepted: Set<ActivityIdentity>)] {

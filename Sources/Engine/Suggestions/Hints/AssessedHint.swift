@@ -5,33 +5,37 @@ internal import Foundation
 public struct AssessedHint: Hashable, Sendable {
   /// The hint that was stated, and by whom.
   public let stated: StatedHint
-  /// The relevance of each of its providers, in their order, from 0 to 1; `nil` for one that abstains.
+  /// The relevance of each of its providers, in their order, from 0 to 1; `nil` for one that
+  /// abstains.
   public let providers: [Double?]
   /// The relevance of all of them together, from 0 to 1.
   public let relevance: Double
-  /// A Boolean value that indicates whether an action has said so in passing, and not the program by itself: it weighs less.
+  /// A Boolean value that indicates whether an action has said so in passing, and not the program
+  /// by itself: it weighs less.
   public let isIntent: Bool
 
   /// The factor that is left of a hint for each provider that abstains.
   ///
-  /// A half: what is not known is not denied, but not confirmed either; so a hint with a provider that abstains is never as
-  /// relevant as one of which everything is known.
+  /// A half: what is not known is not denied, but not confirmed either; so a hint with a provider
+  /// that abstains is never as relevant as one of which everything is known.
   package static let abstention = 0.5
 
   /// The factor by which what an action says in passing counts.
   ///
-  /// A fiftieth: it says what one could do as well, and not that it matters now; and it is said again each time that the action
-  /// is done. So it comes after what was done at that time of day, and before nothing at all.
+  /// A fiftieth: it says what one could do as well, and not that it matters now; and it is said
+  /// again each time that the action is done. So it comes after what was done at that time of day,
+  /// and before nothing at all.
   package static let intentWeight = 0.02
 
   /// Assesses a hint.
   ///
-  /// A provider abstains if what it asks for is not known: a place without a known place, a routine that the detector cannot
-  /// tell. The others decide then, at half the relevance for each that abstains; if all do, the relevance is 0, as it is
-  /// without any provider.
+  /// A provider abstains if what it asks for is not known: a place without a known place, a routine
+  /// that the detector cannot tell. The others decide then, at half the relevance for each that
+  /// abstains; if all do, the relevance is 0, as it is without any provider.
   ///
-  /// The intersection is the least of the providers: it is 1 only if all are, it does not matter in which order they are given,
-  /// or whether one is given twice, and it is continuous and rises with each of them.
+  /// The intersection is the least of the providers: it is 1 only if all are, it does not matter in
+  /// which order they are given, or whether one is given twice, and it is continuous and rises with
+  /// each of them.
   ///
   /// - Complexity: O(providers), beside what the detector takes.
   package init(

@@ -17,15 +17,17 @@ extension UserModel {
     ruled.hintGains = ruled.scored.apply(pool, weights: weights)
   }
 
-  /// The item through which an identity is offered: its own, or that of the likeliest activity with this combination of parameters,
-  /// or the one that stands for it; `nil` for what was never done.
+  /// The item through which an identity is offered: its own, or that of the likeliest activity with
+  /// this combination of parameters, or the one that stands for it; `nil` for what was never done.
   func offeredItem(of identity: ActivityIdentity, in ruled: RuledCandidates) -> Int? {
     first(of: items(of: identity), in: ruled).map { standIn(forItem: $0, in: ruled) }
   }
 
-  /// The hints that take part: of what may be offered, weighing as much as the user's feedback leaves of them.
+  /// The hints that take part: of what may be offered, weighing as much as the user's feedback
+  /// leaves of them.
   ///
-  /// What a program says sinks and rises by the same rules as what was learned: each dismissal takes the odds to a third.
+  /// What a program says sinks and rises by the same rules as what was learned: each dismissal
+  /// takes the odds to a third.
   func admitted(_ pool: HintPool, _ gates: GateEvaluator) -> HintPool {
     guard !pool.isEmpty else { return pool }
     return pool.weighted { member in
@@ -36,8 +38,8 @@ extension UserModel {
     }
   }
 
-  /// Returns whether the user may see what an app catalogue names: it is neither expired, nor forbidden, nor
-  /// put off, nor was its program unable to read it.
+  /// Returns whether the user may see what an app catalogue names: it is neither expired, nor
+  /// forbidden, nor put off, nor was its program unable to read it.
   func mayShow(_ stated: StatedHint, _ gates: GateEvaluator) -> Bool {
     subject(of: stated).map { gates.pass(.init(subject: $0), for: .catalog) } ?? false
   }

@@ -1,31 +1,36 @@
 package import Activities
 internal import Foundation
 
-/// The pool of all hints of a moment, which makes one probability of their word and what was learned.
+/// The pool of all hints of a moment, which makes one probability of their word and what was
+/// learned.
 ///
-/// Let *n* be the probability of "none of these", *p* what was learned of an activity, *w* its hints' weight, *u* = *t* · *w* with their
-/// trust *t*, and *W* and *U* the sums over all activities. Hints are given a part of two masses: of *n*, because a hint is what
-/// something new looks like before it is done; and of what was learned as much as is trusted, because a program that says so may be
-/// right where habits say otherwise:
+/// Let *n* be the probability of "none of these", *p* what was learned of an activity, *w* its
+/// hints' weight, *u* = *t* · *w* with their trust *t*, and *W* and *U* the sums over all
+/// activities. Hints are given a part of two masses: of *n*, because a hint is what something new
+/// looks like before it is done; and of what was learned as much as is trusted, because a program
+/// that says so may be right where habits say otherwise:
 ///
 ///     p′ = p · (1 − U / (1 + W)) + (n·w + (1 − n)·u) / (1 + W)        n′ = n / (1 + W)
 ///
-/// A standing hint says the same every day, or at a place whenever one is there: habits tell how often that is right, and it is trusted
-/// with a tenth. A date is of one day, which habits cannot know: it is trusted with a half, so that a boarding pass inside its
-/// window comes before a habit that is not due, and after one that is.
+/// A standing hint says the same every day, or at a place whenever one is there: habits tell how
+/// often that is right, and it is trusted with a tenth. A date is of one day, which habits cannot
+/// know: it is trusted with a half, so that a boarding pass inside its window comes before a habit
+/// that is not due, and after one that is.
 ///
-/// So probabilities with "none of these" still add up to 1; *p′* is continuous in every weight and rises with the activity's own;
-/// activities without a hint keep their order and their ratios; what was done before has more than what never was, with the
-/// same hint; and however many hints there are, they never take more than half of what was learned, or a tenth without a date.
+/// So probabilities with "none of these" still add up to 1; *p′* is continuous in every weight and
+/// rises with the activity's own; activities without a hint keep their order and their ratios; what
+/// was done before has more than what never was, with the same hint; and however many hints there
+/// are, they never take more than half of what was learned, or a tenth without a date.
 ///
-/// Within a horizon of *T* seconds several things can be done, so hints take nothing from others. That a program's word comes true is
-/// taken to be independent of what was learned:
+/// Within a horizon of *T* seconds several things can be done, so hints take nothing from others.
+/// That a program's word comes true is taken to be independent of what was learned:
 ///
 ///     p′ = 1 − (1 − p) · (1 − h)        h = 1 − (1 − u / (1 + U))^min(1, T / 3,600)
 ///
-/// One date that is fully relevant comes true within the hour once in three times, a standing hint once in eleven; *p′* is continuous
-/// and rises with *p*, *w* and *T*, what has no hint stays as it is, and further hints make each less believable. Nothing is gained
-/// beyond an hour: relevance is about now.
+/// One date that is fully relevant comes true within the hour once in three times, a standing hint
+/// once in eleven; *p′* is continuous and rises with *p*, *w* and *T*, what has no hint stays as it
+/// is, and further hints make each less believable. Nothing is gained beyond an hour: relevance is
+/// about now.
 package struct HintPool: Hashable, Sendable {
   /// The trust in a hint that stands: as much as one donation of ten says otherwise.
   package static let trust = 0.1
@@ -70,7 +75,8 @@ package struct HintPool: Hashable, Sendable {
 
   /// Puts hints together.
   ///
-  /// Hints of one activity are a union: the strongest counts, so that saying the same twice gains nothing.
+  /// Hints of one activity are a union: the strongest counts, so that saying the same twice gains
+  /// nothing.
   ///
   /// - Complexity: O(n log n).
   package init(_ hints: [AssessedHint]) {

@@ -1,21 +1,23 @@
 // Hints: What does a program say may matter now?
 //
-// Start here: a `Hint` is assessed in a context (`AssessedHint`), each of its providers by a `RelevanceCurve` or a
-// `RoutineDetector`; a `HintPool` gives assessed hints their part of the probability. `LearnedRoutines` is the detector that
-// learns a person's day from their donations.
+// Start here: a `Hint` is assessed in a context (`AssessedHint`), each of its providers by a
+// `RelevanceCurve` or a `RoutineDetector`; a `HintPool` gives assessed hints their part of the
+// probability. `LearnedRoutines` is the detector that learns a person's day from their donations.
 
 package import Activities
 internal import Foundation
 
-/// The relevance of a moment or a place, from 0 to 1: continuous, so that nothing jumps when a minute or a
-/// metre passes.
+/// The relevance of a moment or a place, from 0 to 1: continuous, so that nothing jumps when a
+/// minute or a metre passes.
 ///
-/// All curves fade alike. At a distance *d* from where something is fully relevant, in seconds or metres, with a half-life *h*,
+/// All curves fade alike. At a distance *d* from where something is fully relevant, in seconds or
+/// metres, with a half-life *h*,
 ///
 ///     fading(d) = max(0, (2^(−d/h) − 2^(−6)) / (1 − 2^(−6)))
 ///
-/// which is 1 at *d* = 0, halves about every *h*, and is exactly 0 from 6 *h* on. Apple says of its curves that they rise towards
-/// the start, fall off afterwards and are stretched by an end; the numbers are ours.
+/// which is 1 at *d* = 0, halves about every *h*, and is exactly 0 from 6 *h* on. Apple says of its
+/// curves that they rise towards the start, fall off afterwards and are stretched by an end; the
+/// numbers are ours.
 package enum RelevanceCurve {
   /// In which time relevance doubles before a start, in seconds.
   ///
@@ -23,7 +25,8 @@ package enum RelevanceCurve {
   package static let riseHalfLife = 1_800.0
   /// In which time relevance halves after an end, in seconds.
   ///
-  /// 20 minutes: what is over matters for a shorter time than what is to come; two hours later it is 0.
+  /// 20 minutes: what is over matters for a shorter time than what is to come; two hours later it
+  /// is 0.
   package static let fallHalfLife = 1_200.0
   /// In which distance relevance halves outside of a region, in metres, at least.
   ///
@@ -42,7 +45,8 @@ package enum RelevanceCurve {
     return min(1, max(0, (exp2(-distance / halfLife) - floor) / (1 - floor)))
   }
 
-  /// Rises to the start, stays 1 to the end, and falls after it, or after the start if there is no end.
+  /// Rises to the start, stays 1 to the end, and falls after it, or after the start if there is no
+  /// end.
   package static func relevance(of date: DateRelevance, at instant: Instant) -> Double {
     let untilStart = date.start.seconds(since: instant)
     if untilStart > 0 { return fading(untilStart, halfLife: riseHalfLife) }
@@ -51,8 +55,8 @@ package enum RelevanceCurve {
 
   /// The same on the wall clock, every day.
   ///
-  /// Only the time that the clock on the wall shows counts, so it follows travel and daylight saving; when the clock jumps,
-  /// relevance does too.
+  /// Only the time that the clock on the wall shows counts, so it follows travel and daylight
+  /// saving; when the clock jumps, relevance does too.
   package static func relevance(of daily: DailyRelevance, at instant: Instant) -> Double {
     relevance(fromHour: Double(daily.start) / 60, toHour: Double(daily.end) / 60, at: instant)
   }
@@ -72,8 +76,8 @@ package enum RelevanceCurve {
 
   /// 1 in the region, falling with the distance from its edge.
   ///
-  /// It halves every ``leastHalfDistance``, for large regions every half radius, and for a place that is known roughly, every
-  /// such uncertainty.
+  /// It halves every ``leastHalfDistance``, for large regions every half radius, and for a place
+  /// that is known roughly, every such uncertainty.
   package static func relevance(of region: PlaceRelevance, from place: Place) -> Double {
     let outside = max(0, place.distance(to: region.center) - region.radius)
     let halfLife = max(leastHalfDistance, region.radius / 2, place.horizontalAccuracy ?? 0)

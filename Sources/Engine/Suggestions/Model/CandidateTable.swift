@@ -2,14 +2,15 @@ internal import Activities
 internal import Foundation
 internal import Kernels
 
-/// The table of what each item of a user's evidence is, as far as that decides whether it may be shown, and
-/// where its text is.
+/// The table of what each item of a user's evidence is, as far as that decides whether it may be
+/// shown, and where its text is.
 ///
 /// It keeps numbers only: titles and payloads are in the log, and few of them are ever shown.
 struct CandidateTable: Sendable {
   /// One activity of the user, by its newest donation: 56 bytes, without a gap between them.
   struct Entry: BitwiseCopyable, Sendable {
-    /// The place of the newest donation in the log: milliseconds since 1970, and its sequence number.
+    /// The place of the newest donation in the log: milliseconds since 1970, and its sequence
+    /// number.
     let milliseconds: Int64
     private let sequence: Int64
     /// Seconds since 1970; infinite if it does not expire.

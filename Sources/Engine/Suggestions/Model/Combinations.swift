@@ -64,7 +64,8 @@ struct Combinations: Sendable {
 extension Combinations {
   /// Reads what ``write(into:)`` wrote.
   ///
-  /// - Throws: `StateError` for an item that there is not, or one with more combinations than may be declared.
+  /// - Throws: `StateError` for an item that there is not, or one with more combinations than may
+  ///   be declared.
   init(items: Int, from reader: inout StateReader) throws(StateError) {
     for projection in try reader.readTable(of: Projection.self) {
       guard (0..<Int64(items)).contains(projection.item), Benefit.range.contains(projection.benefit),

@@ -3,11 +3,13 @@ internal import Features
 internal import Kernels
 internal import Ranking
 
-/// What follows one person about horizons: the pool of opinions, and the moment whose outcome it waits for.
+/// What follows one person about horizons: the pool of opinions, and the moment whose outcome it
+/// waits for.
 ///
-/// The pool learns at whole hours of UTC, within a day after a donation: at each it is asked what is done within the hour, and told
-/// when that has passed. Hours go by as donations come, so it is a function of the log alone; what came after the last donation is
-/// not learned before the next one tells that the log goes on.
+/// The pool learns at whole hours of UTC, within a day after a donation: at each it is asked what
+/// is done within the hour, and told when that has passed. Hours go by as donations come, so it is
+/// a function of the log alone; what came after the last donation is not learned before the next
+/// one tells that the log goes on.
 struct HorizonState: Sendable {
   /// The hour that the pool learns by, in milliseconds, and the seconds of that horizon.
   static let hour: Int64 = 3_600_000
@@ -17,7 +19,8 @@ struct HorizonState: Sendable {
   /// Of what no opinion gives so much probability nothing is kept: it hardly tells opinions apart.
   private static let least: Float = 0.01
 
-  /// A digest of what decides how donations become a state: the pool's constants, the evidence, and the hours learned from.
+  /// A digest of what decides how donations become a state: the pool's constants, the evidence, and
+  /// the hours learned from.
   static let stateDigest = StableHash.text(
     "\(HorizonPool.definition);\(HorizonSchema.fingerprint);\(HorizonSchema.opinions);\(hour);\(reach);\(least)"
   )
@@ -35,13 +38,15 @@ struct HorizonState: Sendable {
   /// The bytes of its tables.
   var memoryFootprint: Int { items.capacity * 5 + opinions.capacity * 4 + pool.count * 16 }
 
-  /// The hours to learn from before something is donated: after the last donation, up to the moment of this one.
+  /// The hours to learn from before something is donated: after the last donation, up to the moment
+  /// of this one.
   static func hours(after last: Int64, upTo time: Int64) -> StrideTo<Int64> {
     let first = (last.flooringDivision(by: hour) + 1) * hour
     return stride(from: first, to: min(time, last + reach) + 1, by: Int(hour))
   }
 
-  /// Learns the outcome of the hour that is waited for, if it has passed at a moment; O(items · opinions).
+  /// Learns the outcome of the hour that is waited for, if it has passed at a moment; O(items ·
+  /// opinions).
   mutating func settle(at time: Int64) {
     guard let start, time >= start + Self.hour else { return }
     pool.learn(opinions, done: done)

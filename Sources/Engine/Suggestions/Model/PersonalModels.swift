@@ -5,10 +5,12 @@ internal import Ranking
 
 /// What follows one person: a personal model for each kind of question, by what it names.
 ///
-/// What evidence is worth for a person depends on what a question names. Where attributes decide, who names them may be sure, and who does
-/// not has to go by hours and habits; a model that learned both from questions with attributes would take their part away from the
-/// others. So each donation teaches every kind of question that could have been asked before it: with its place and attributes, with
-/// one of them, and with neither. A question that names no attributes is answered by what was learned without any, as if the log had none.
+/// What evidence is worth for a person depends on what a question names. Where attributes decide,
+/// who names them may be sure, and who does not has to go by hours and habits; a model that learned
+/// both from questions with attributes would take their part away from the others. So each donation
+/// teaches every kind of question that could have been asked before it: with its place and
+/// attributes, with one of them, and with neither. A question that names no attributes is answered
+/// by what was learned without any, as if the log had none.
 struct PersonalModels: Sendable {
   /// What a question names.
   struct Mode: OptionSet, Hashable, Sendable {
@@ -28,7 +30,8 @@ struct PersonalModels: Sendable {
     }
   }
 
-  /// The opinion of what is done at a place, which is pooled with the others where a question names one.
+  /// The opinion of what is done at a place, which is pooled with the others where a question names
+  /// one.
   ///
   /// How much place means differs between people; the pool learns it of each.
   struct PlaceOpinion: Sendable {
@@ -46,11 +49,13 @@ struct PersonalModels: Sendable {
     }
   }
 
-  /// The weights that the fitted model's opinion and that of the place return to while no opinion does better than the others.
+  /// The weights that the fitted model's opinion and that of the place return to while no opinion
+  /// does better than the others.
   ///
-  /// 0.1 and 0.6, chosen on simulated people: for those whose activities depend on the place alone (scripts/trust.py, seeds 2 and 3) the
-  /// likeliest activity comes first in .95 of the queries, .89 without the opinion, .94 with 0.2 and 0.3. For those of datasets/places, for
-  /// whom other things matter as well, the log loss rises from 1.322 to 1.328 nats and the MRR stays.
+  /// 0.1 and 0.6, chosen on simulated people: for those whose activities depend on the place alone
+  /// (scripts/trust.py, seeds 2 and 3) the likeliest activity comes first in .95 of the queries,
+  /// .89 without the opinion, .94 with 0.2 and 0.3. For those of datasets/places, for whom other
+  /// things matter as well, the log loss rises from 1.322 to 1.328 nats and the MRR stays.
   private static let lastingWeights: (everybody: Float, place: Float) = (0.1, 0.6)
 
   /// A digest of what decides how the models of several kinds of question learn.
@@ -70,7 +75,8 @@ struct PersonalModels: Sendable {
   /// The kinds of question that were learned of, in order.
   var modes: [Mode] { Mode.all.filter { $0.isEmpty || naming[$0] != nil } }
 
-  /// The kind by which a question is answered: what it names, as far as anything was learned of such questions.
+  /// The kind by which a question is answered: what it names, as far as anything was learned of
+  /// such questions.
   func mode(of context: Context) -> Mode {
     let asked = Mode(of: context)
     if asked.isEmpty || naming[asked] != nil { return asked }
@@ -81,7 +87,8 @@ struct PersonalModels: Sendable {
   /// The model of a kind of question.
   subscript(mode: Mode) -> PersonalModel { naming[mode] ?? bare }
 
-  /// Begins to learn of the questions that name what a donation tells, or a part of it: with what was learned of those that name nothing.
+  /// Begins to learn of the questions that name what a donation tells, or a part of it: with what
+  /// was learned of those that name nothing.
   mutating func begin(_ told: Mode) {
     for mode in Mode.all where !mode.isEmpty && mode.isSubset(of: told) && naming[mode] == nil {
       naming[mode] =

@@ -3,10 +3,12 @@ internal import Features
 internal import Kernels
 internal import Ranking
 
-/// Everything that is known of one user: evidence, what its items are, what was said about them, and a ranking that follows the user.
+/// Everything that is known of one user: evidence, what its items are, what was said about them,
+/// and a ranking that follows the user.
 ///
-/// A value that is built by observing donations in the order of time: the same log and model give the same user model, and
-/// forgetting is building it anew. How it answers is in `SuggestionPipeline.swift`.
+/// A value that is built by observing donations in the order of time: the same log and model give
+/// the same user model, and forgetting is building it anew. How it answers is in
+/// `SuggestionPipeline.swift`.
 package struct UserModel: Sendable {
   /// The evidence for each activity; an item is an activity, in the order of first donations.
   private(set) var evidence = EvidenceState()
@@ -16,7 +18,8 @@ package struct UserModel: Sendable {
   private(set) var combinations = Combinations()
   /// The state of what the user said and did about suggestions; no part of a checkpoint.
   private(set) var feedback = FeedbackState()
-  /// The restraints that were found until now, by the places of the newest donations; no part of a checkpoint.
+  /// The restraints that were found until now, by the places of the newest donations; no part of a
+  /// checkpoint.
   var restraints: [LogCursor: Restraint] = [:]
   /// The weights, as they follow the user in each kind of question.
   private(set) var rankings: PersonalModels
@@ -31,8 +34,8 @@ package struct UserModel: Sendable {
 
   /// Creates a model that knows nothing yet: it answers as the ranking was fitted to others.
   ///
-  /// - Parameter limits: Of who has more activities, only those that can matter are described, and a sample of the rest. What is learned
-  ///   of a log depends on them.
+  /// - Parameter limits: Of who has more activities, only those that can matter are described, and
+  ///   a sample of the rest. What is learned of a log depends on them.
   package init(_ model: SuggestionModel, limits: CandidateLimits = .standard) {
     self.limits = limits
     rankings = PersonalModels(
@@ -47,16 +50,19 @@ package struct UserModel: Sendable {
 
   /// Learns a donation; donations come in the order of time.
   ///
-  /// The ranking learns first, from the choice as each kind of query just before would have put it: one that names the donation's place
-  /// and attributes, one that names neither (``PersonalModels``), and of the time what the donation tells.
+  /// The ranking learns first, from the choice as each kind of query just before would have put it:
+  /// one that names the donation's place and attributes, one that names neither
+  /// (``PersonalModels``), and of the time what the donation tells.
   ///
   /// - Throws: `RankingError`, if a feature is not finite; nothing was learned then.
-  /// - Complexity: O(``CandidateLimits/learned``), independent of the history's length and, beyond the limit, of the number of activities.
+  /// - Complexity: O(``CandidateLimits/learned``), independent of the history's length and, beyond
+  ///   the limit, of the number of activities.
   package mutating func observe(_ donation: Donation, scratch: inout UserModelScratch) throws {
     try observe(LoggedDonation(sequence: 0, donation: donation), scratch: &scratch)
   }
 
-  /// Learns a donation, but not what opinions about horizons are worth: for fitting the model that is one of them.
+  /// Learns a donation, but not what opinions about horizons are worth: for fitting the model that
+  /// is one of them.
   package mutating func observeOutsideHours(
     _ donation: Donation, scratch: inout UserModelScratch
   ) throws {
@@ -93,7 +99,8 @@ package struct UserModel: Sendable {
   ///
   /// - Parameters:
   ///   - bare: Becomes the features of the question that names nothing.
-  ///   - named: Becomes those of the question that names all that the donation tells, if it tells anything.
+  ///   - named: Becomes those of the question that names all that the donation tells, if it tells
+  ///     anything.
   private mutating func teach(
     _ donation: Donation, bare: inout QueryFeatures, named: inout QueryFeatures,
     scratch: inout UserModelScratch
@@ -130,14 +137,16 @@ package struct UserModel: Sendable {
     }
   }
 
-  /// After so many donations the ranking learns from one in 8, after twice as many from one in 16, and after four times as many from one in
-  /// 32: by then what it knows of a person changes slowly.
+  /// After so many donations the ranking learns from one in 8, after twice as many from one in 16,
+  /// and after four times as many from one in 32: by then what it knows of a person changes slowly.
   ///
-  /// 10,000 makes the first answer after 100,000 donations take half as long as one in 4 from 20,000 on. The MRR of people with more
-  /// donations than that (a phone's) is the same within 0.001; with 5,000 that of music listeners is 0.0015 lower.
+  /// 10,000 makes the first answer after 100,000 donations take half as long as one in 4 from
+  /// 20,000 on. The MRR of people with more donations than that (a phone's) is the same within
+  /// 0.001; with 5,000 that of music listeners is 0.0015 lower.
   static let settling = 10_000
 
-  /// A Boolean value that indicates whether the ranking learns from the next donation; evidence counts every one.
+  /// A Boolean value that indicates whether the ranking learns from the next donation; evidence
+  /// counts every one.
   ///
   /// Which ones is drawn by a hash, as what people do may repeat every so many donations.
   private var teachesRanking: Bool { isDrawn(UInt64(evidence.donationCount)) }
@@ -155,7 +164,8 @@ package struct UserModel: Sendable {
     isDrawn(UInt64(bitPattern: hour / 3_600_000))
   }
 
-  /// Counts a donation without teaching the ranking: for benchmarks, whose long histories would take minutes to follow.
+  /// Counts a donation without teaching the ranking: for benchmarks, whose long histories would
+  /// take minutes to follow.
   package mutating func observeEvidence(_ donation: Donation) {
     evidence.observe(donation)
     note(LoggedDonation(sequence: 0, donation: donation))
@@ -222,7 +232,8 @@ package struct UserModel: Sendable {
       + combinations.memoryFootprint + horizon.memoryFootprint
   }
 
-  /// The items that an identity means: its own, or those that have it as a combination of parameters.
+  /// The items that an identity means: its own, or those that have it as a combination of
+  /// parameters.
   func items(of identity: ActivityIdentity) -> [Int] {
     if let item = evidence.item(of: identity) { return [item] }
     return combinations.items.filter { item in combinations[item].contains { $0.identity == identity } }
@@ -239,8 +250,8 @@ package struct UserModel: Sendable {
     Dictionary(Set(items).map { ($0, table.entries[$0].place) }) { first, _ in first }
   }
 
-  /// Returns the activities that were done last and may be shown, the newest first, of one moment the lower
-  /// identity first: identities, and where the texts are.
+  /// Returns the activities that were done last and may be shown, the newest first, of one moment
+  /// the lower identity first: identities, and where the texts are.
   ///
   /// - Complexity: O(n log n) for n activities.
   func recent(at instant: Instant, limit: Int) -> [(identity: ActivityIdentity, place: LogCursor)] {

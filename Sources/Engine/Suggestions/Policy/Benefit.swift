@@ -1,9 +1,10 @@
 internal import Activities
 
-/// The amount that an activity gains in the ranking because of what its program says that it is good for.
+/// The amount that an activity gains in the ranking because of what its program says that it is
+/// good for.
 ///
-/// Small on purpose: of two activities with the same evidence the one that saves the user more comes first, and no
-/// evidence worth the name is overruled.
+/// Small on purpose: of two activities with the same evidence the one that saves the user more
+/// comes first, and no evidence worth the name is overruled.
 enum Benefit {
   /// For what runs without opening the program, in nats: a tenth of the odds.
   static let background: Float = 0.1

@@ -1,8 +1,10 @@
 internal import Activities
 
-/// The gates of a query: asks those of ``SuggestionGate/all`` that are in a scope, and knows what they judge by.
+/// The gates of a query: asks those of ``SuggestionGate/all`` that are in a scope, and knows what
+/// they judge by.
 struct GateEvaluator: Sendable {
-  /// An item, or what a hint names, as the gates see it; what is asked about without a ranking counts as certain, and as the first.
+  /// An item, or what a hint names, as the gates see it; what is asked about without a ranking
+  /// counts as certain, and as the first.
   struct Candidate {
     let subject: FeedbackState.Subject
     /// The number of times that what is offered was done.
@@ -22,7 +24,8 @@ struct GateEvaluator: Sendable {
   let limit: Int
   /// The number of interruptions on the day; 0 unless the answer interrupts.
   let interruptionsToday: Int
-  /// The minutes since the last interruption; `nil` if there was none, or the answer does not interrupt.
+  /// The minutes since the last interruption; `nil` if there was none, or the answer does not
+  /// interrupt.
   let minutesSinceLast: Double?
 
   private let interrupts: Bool
@@ -63,7 +66,8 @@ struct GateEvaluator: Sendable {
     SuggestionGate.all.filter { asks($0, for: .answer) }.map { report($0, candidate) }
   }
 
-  /// Returns what was found at the first gate of an answer that stops a candidate; `nil` if none does.
+  /// Returns what was found at the first gate of an answer that stops a candidate; `nil` if none
+  /// does.
   func firstClosed(_ candidate: Candidate) -> GateReport? {
     SuggestionGate.all.first { asks($0, for: .answer) && !passes($0, candidate) }.map {
       report($0, candidate)
@@ -100,7 +104,8 @@ struct GateEvaluator: Sendable {
     restraints.isEmpty ? nil : restraints[subject.entry.place]
   }
 
-  /// The hours that a candidate still has to rest, by itself or as any combination of its parameters.
+  /// The hours that a candidate still has to rest, by itself or as any combination of its
+  /// parameters.
   func hoursOfRest(_ subject: FeedbackState.Subject) -> Double {
     subject.identities.reduce(0) { longest, identity in
       max(

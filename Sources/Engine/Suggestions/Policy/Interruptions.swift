@@ -1,6 +1,7 @@
 package import Activities
 
-/// The interruptions of the user, with their times and activities, kept so that there are not too many.
+/// The interruptions of the user, with their times and activities, kept so that there are not too
+/// many.
 package struct Interruptions: Sendable {
   private struct Moment: Sendable {
     let instant: Instant
@@ -29,10 +30,11 @@ package struct Interruptions: Sendable {
     before(instant).last.map { instant.seconds(since: $0.instant) / 60 }
   }
 
-  /// Returns the number of hours that an activity still has to rest, because interrupting for it was in vain;
-  /// 0 if it need not.
+  /// Returns the number of hours that an activity still has to rest, because interrupting for it
+  /// was in vain; 0 if it need not.
   ///
-  /// - Parameter hours: The rest after one in vain; it doubles with each further one in a row, up to a week.
+  /// - Parameter hours: The rest after one in vain; it doubles with each further one in a row, up
+  ///   to a week.
   package func hoursOfRest(for identity: ActivityIdentity, at instant: Instant, after hours: Int) -> Double {
     let own = before(instant).filter { $0.identity == identity }
     let inVain = own.reversed().prefix { !$0.isAccepted }.count

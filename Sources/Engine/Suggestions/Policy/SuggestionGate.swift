@@ -1,8 +1,10 @@
 internal import Activities
 
-/// A gate that an activity has to pass before it is suggested: its name, where it is asked, its judgement and its words.
+/// A gate that an activity has to pass before it is suggested: its name, where it is asked, its
+/// judgement and its words.
 ///
-/// ``all`` is the only list of gates. Answers, reports, hints, newcomers and recent activities ask those of it that are in their scope.
+/// ``all`` is the only list of gates. Answers, reports, hints, newcomers and recent activities ask
+/// those of it that are in their scope.
 public struct SuggestionGate: Identifiable, Sendable {
   /// The name, which is stated in reports.
   public let id: String
@@ -109,7 +111,8 @@ extension SuggestionGate {
     isPassed ? "you never said \"never\" about it" : "you said \"never\" about it, its type or its program"
   }
 
-  /// Neither a rule of the user nor a list of sensitive sites keeps it out of suggestions (``Restraint``).
+  /// Neither a rule of the user nor a list of sensitive sites keeps it out of suggestions
+  /// (``Restraint``).
   public static let discreet = SuggestionGate(
     "discreet", [.offer, .recent], isLasting: true
   ) { candidate, query in
@@ -182,7 +185,8 @@ extension SuggestionGate {
     query.interruptionsToday < query.request.policy.interruptionsPerDay
   }
 
-  /// The last interruption is long enough ago, and so is the last one for this activity that was not accepted.
+  /// The last interruption is long enough ago, and so is the last one for this activity that was
+  /// not accepted.
   public static let rested = SuggestionGate("rested", [.answer, .rank, .interruption]) { candidate, query in
     query.hoursOfRest(candidate.subject) == 0
   } words: { candidate, query, _ in

@@ -1,10 +1,11 @@
 public import Activities
 
-/// The policy of when to suggest and when to abstain: what each surface demands, and how often a person may
-/// be interrupted.
+/// The policy of when to suggest and when to abstain: what each surface demands, and how often a
+/// person may be interrupted.
 ///
-/// The thresholds are of calibrated probabilities, so they say what they promise: a list shows what is done within the hour at least
-/// once in twenty times, a notification what is done within the hour in at least half of them.
+/// The thresholds are of calibrated probabilities, so they say what they promise: a list shows what
+/// is done within the hour at least once in twenty times, a notification what is done within the
+/// hour in at least half of them.
 public struct SuggestionPolicy: Hashable, Sendable {
   /// The least probability of what a search offers, 0 to 1.
   public var leastInSearch = 0.0
@@ -12,10 +13,12 @@ public struct SuggestionPolicy: Hashable, Sendable {
   public var leastInList = 0.05
   /// The least probability of what interrupts, 0 to 1.
   ///
-  /// By expected benefit: if one that comes true saves b, and one in vain costs c, it is c / (b + c). ½ takes them to be equal; for who
-  /// finds a useless interruption three times as bad as a useful one is good, it is ¾.
+  /// By expected benefit: if one that comes true saves b, and one in vain costs c, it is c / (b +
+  /// c). ½ takes them to be equal; for who finds a useless interruption three times as bad as a
+  /// useful one is good, it is ¾.
   public var leastToInterrupt = 0.5
-  /// The horizon of what lists offer and what interrupts, in seconds; `nil` for conditional probabilities.
+  /// The horizon of what lists offer and what interrupts, in seconds; `nil` for conditional
+  /// probabilities.
   ///
   /// An hour: both ask at moments of their own, whether or not the user is about to do something.
   public var surfaceHorizon: Double? = 3_600
@@ -27,8 +30,8 @@ public struct SuggestionPolicy: Hashable, Sendable {
   public var interruptionsPerDay = 3
   /// The number of minutes that have to pass between two interruptions.
   public var minutesBetweenInterruptions = 60
-  /// The number of hours for which an activity does not interrupt again after its interruption was not
-  /// accepted.
+  /// The number of hours for which an activity does not interrupt again after its interruption was
+  /// not accepted.
   ///
   /// It doubles with each further one that was not accepted, up to a week.
   public var hoursAfterIgnored = 24
@@ -50,8 +53,8 @@ public struct SuggestionPolicy: Hashable, Sendable {
 
   /// The horizon of what is offered on a surface, in seconds; `nil` for conditional probabilities.
   ///
-  /// A search is opened by somebody who is about to do something, and so is what names no surface; lists and interruptions come at any
-  /// moment.
+  /// A search is opened by somebody who is about to do something, and so is what names no surface;
+  /// lists and interruptions come at any moment.
   public func horizon(on surface: Surface?) -> Double? {
     switch surface {
     case .list, .interrupt: surfaceHorizon

@@ -34,7 +34,8 @@ struct AnswerDraft: Sendable {
   /// Puts the answer into words.
   ///
   /// - Parameters:
-  ///   - activities: The newest donation's activity of each item in ``places``. What has none is not offered.
+  ///   - activities: The newest donation's activity of each item in ``places``. What has none is
+  ///     not offered.
   ///   - phrases: The user's phrases.
   func worded(by activities: [Int: UserActivity], phrases: PhraseBook) -> SuggestionList {
     var suggestions: [Suggestion] = []
@@ -83,16 +84,16 @@ extension UserModel {
     return draft
   }
 
-  /// Returns the identity that an item is offered as: itself, or the combination of parameters that it stands
-  /// for.
+  /// Returns the identity that an item is offered as: itself, or the combination of parameters that
+  /// it stands for.
   func offeredIdentity(ofItem item: Int, in query: RankedCandidates) -> ActivityIdentity {
     query.ruled.merged[item]?.identity ?? evidence.identities[item]
   }
 
   // MARK: Newcomers
 
-  /// Returns the activities that were never done, and that only hints name, as far as they may be offered, in
-  /// order.
+  /// Returns the activities that were never done, and that only hints name, as far as they may be
+  /// offered, in order.
   ///
   /// Nothing that was never done interrupts.
   ///
@@ -131,7 +132,8 @@ extension UserModel {
     }.map(\.element)
   }
 
-  /// Ranks, and again while something is offered that was not described by itself: what a hint names, or the user pinned.
+  /// Ranks, and again while something is offered that was not described by itself: what a hint
+  /// names, or the user pinned.
   private func rankDescribing(
     _ request: SuggestionRequest, applying hints: HintPool, scratch: inout UserModelScratch
   ) throws -> RankedCandidates {
@@ -162,7 +164,8 @@ extension UserModel {
     return newcomers.isEmpty ? known : Array((offers + waiting).prefix(limit))
   }
 
-  /// The logarithm of the probability that the average candidate's score stands for; `nil` if there are no candidates.
+  /// The logarithm of the probability that the average candidate's score stands for; `nil` if there
+  /// are no candidates.
   private func averageScore(in query: RankedCandidates, by explainer: PersonalModel.Explainer) throws
     -> Double?
   {
@@ -181,21 +184,24 @@ extension UserModel {
 }
 
 extension AnswerDraft.Offer {
-  /// Returns whether a newcomer comes before something else: what is pinned first, then the likelier.
+  /// Returns whether a newcomer comes before something else: what is pinned first, then the
+  /// likelier.
   func precedes(isPinned other: Bool, _ otherProbability: Double) -> Bool {
     isPinned == other ? probability > otherProbability : isPinned
   }
 }
 
 extension UserActivity {
-  /// The activity as it is offered: restricted to the combination of parameters that the identity means, if it means one.
+  /// The activity as it is offered: restricted to the combination of parameters that the identity
+  /// means, if it means one.
   func offered(as identity: ActivityIdentity) -> UserActivity {
     combinationIdentities.first { $0.identity == identity }.map { restricted(to: $0.combination) } ?? self
   }
 }
 
 extension PhraseBook {
-  /// The title of the activity of an item, with what tells it apart in parentheses; if it has none, one that is composed.
+  /// The title of the activity of an item, with what tells it apart in parentheses; if it has none,
+  /// one that is composed.
   func title(ofItem item: Int, in activities: [Int: UserActivity]) -> String {
     guard let activity = activities[item] else { return "something else" }
     let title = displayTitle(for: activity, activity.identity)

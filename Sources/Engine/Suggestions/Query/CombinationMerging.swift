@@ -12,9 +12,11 @@ struct MergedCombination: Sendable {
 
 /// Offers combinations of parameters in place of the activities that have them.
 extension UserModel {
-  /// The share of a general combination's probability that a more specific one has to have to be offered in its place.
+  /// The share of a general combination's probability that a more specific one has to have to be
+  /// offered in its place.
   ///
-  /// A half: then, whenever the general one is right, the specific one is right more often than not.
+  /// A half: then, whenever the general one is right, the specific one is right more often than
+  /// not.
   static let specificShare: Float = 0.5
 
   /// Items that have a combination in common.
@@ -28,11 +30,13 @@ extension UserModel {
 
   /// Puts combinations in the place of the items that have them.
   ///
-  /// A combination is as likely as all of its items together, so conditional probabilities go on summing to 1. Beginning with the likeliest,
-  /// it descends to the most specific combination that has ``specificShare`` of the one above it, and offers that through its
-  /// likeliest item; what remains is treated in the same way, as long as it has nothing in common with what was taken.
+  /// A combination is as likely as all of its items together, so conditional probabilities go on
+  /// summing to 1. Beginning with the likeliest, it descends to the most specific combination that
+  /// has ``specificShare`` of the one above it, and offers that through its likeliest item; what
+  /// remains is treated in the same way, as long as it has nothing in common with what was taken.
   ///
-  /// - Complexity: O(r² · c²) for r items with c combinations each, in the worst case; nothing for people without.
+  /// - Complexity: O(r² · c²) for r items with c combinations each, in the worst case; nothing for
+  ///   people without.
   func mergeCombinations(in ruled: inout RuledCandidates, _ gates: GateEvaluator) {
     guard !combinations.isEmpty else { return }
     let items = combinations.items.filter { gates.pass(.init(subject: subject(ofItem: $0)), for: .hint) }

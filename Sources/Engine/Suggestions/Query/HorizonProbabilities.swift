@@ -14,10 +14,12 @@ struct HorizonScratch: Sendable {
 }
 
 extension UserModel {
-  /// Estimates the probability of each item to be done within so long after the moment, before any rules.
+  /// Estimates the probability of each item to be done within so long after the moment, before any
+  /// rules.
   ///
-  /// Evidence that speaks for an item becomes opinions, and these one probability (`HorizonPool`). An item that nothing speaks for has
-  /// its conditional probability, times that of anything at all.
+  /// Evidence that speaks for an item becomes opinions, and these one probability (`HorizonPool`).
+  /// An item that nothing speaks for has its conditional probability, times that of anything at
+  /// all.
   ///
   /// - Parameters:
   ///   - seconds: How long after the moment.
@@ -48,7 +50,8 @@ extension UserModel {
     }
   }
 
-  /// Gathers evidence and opinions about a horizon in the scratch, which has the candidates' conditional probabilities.
+  /// Gathers evidence and opinions about a horizon in the scratch, which has the candidates'
+  /// conditional probabilities.
   func askHorizon(
     within seconds: Double, features: QueryFeatures, scratch: inout UserModelScratch
   ) throws {
@@ -82,7 +85,8 @@ extension UserModel {
     horizon.settle(at: instant.milliseconds)
   }
 
-  /// Describes what speaks for each activity to be done within so long after a moment: for training.
+  /// Describes what speaks for each activity to be done within so long after a moment: for
+  /// training.
   package func horizonEvidence(
     at moment: AskedMoment, within seconds: Double, scratch: inout UserModelScratch
   ) throws -> HorizonEvidence {

@@ -5,11 +5,12 @@ internal import Ranking
 
 /// The scores of all candidates of a query, item by item: the third stage of a query.
 ///
-/// They are conditional: given that the user does something now. With a horizon there is a second probability of each item beside, that
-/// it is done within so long; it is what is offered, goes through gates and decides the order, while scores and what explains them
-/// stay conditional.
+/// They are conditional: given that the user does something now. With a horizon there is a second
+/// probability of each item beside, that it is done within so long; it is what is offered, goes
+/// through gates and decides the order, while scores and what explains them stay conditional.
 package struct ScoredCandidates: Hashable, Sendable {
-  /// The score of each item, in nats: the logarithm of its conditional probability, up to a constant.
+  /// The score of each item, in nats: the logarithm of its conditional probability, up to a
+  /// constant.
   package internal(set) var scores: [Float] = []
   /// The conditional probability of each item; together with ``noveltyProbability`` they sum to 1.
   package internal(set) var probabilities: [Float] = []
@@ -69,7 +70,8 @@ package struct ScoredCandidates: Hashable, Sendable {
     }
   }
 
-  /// Hands out the storage of what ``setHorizon(_:_:)`` takes, so that a warm query allocates nothing.
+  /// Hands out the storage of what ``setHorizon(_:_:)`` takes, so that a warm query allocates
+  /// nothing.
   mutating func takeHorizonProbabilities() -> [Float] {
     var taken: [Float] = []
     swap(&taken, &horizonProbabilities)
@@ -87,7 +89,8 @@ package struct ScoredCandidates: Hashable, Sendable {
     horizonProbabilities = probabilities
   }
 
-  /// Returns the probability of an item: within the horizon, or the conditional one if there is none.
+  /// Returns the probability of an item: within the horizon, or the conditional one if there is
+  /// none.
   package func probability(ofItem item: Int) -> Float {
     horizon == nil ? probabilities[item] : horizonProbabilities[item]
   }
@@ -95,7 +98,8 @@ package struct ScoredCandidates: Hashable, Sendable {
   /// Returns the number by which items are ordered, the largest first.
   func precedence(ofItem item: Int) -> Float { horizon == nil ? scores[item] : horizonProbabilities[item] }
 
-  /// Adds what no model knows to the scores, and to the log-odds within the horizon; conditional probabilities sum to 1 again afterwards.
+  /// Adds what no model knows to the scores, and to the log-odds within the horizon; conditional
+  /// probabilities sum to 1 again afterwards.
   ///
   /// - Parameter amounts: What is added to each item, in nats.
   /// - Complexity: O(items).
@@ -105,9 +109,11 @@ package struct ScoredCandidates: Hashable, Sendable {
     normalize()
   }
 
-  /// Makes one item of several: it is as likely as all of them, and the others are not likely at all.
+  /// Makes one item of several: it is as likely as all of them, and the others are not likely at
+  /// all.
   ///
-  /// Only one can be what is done now; within a horizon it is that any of them is done, each independently of the others.
+  /// Only one can be what is done now; within a horizon it is that any of them is done, each
+  /// independently of the others.
   ///
   /// - Parameters:
   ///   - items: The items, the one included.
@@ -135,13 +141,14 @@ package struct ScoredCandidates: Hashable, Sendable {
 
   /// Gives hints their part of the probabilities, and of the scores what that is worth.
   ///
-  /// Afterwards the conditional probabilities of items, of what only hints name and of "none of these" sum to 1. Within a horizon, what is
-  /// hinted rises, and the rest stays as it is.
+  /// Afterwards the conditional probabilities of items, of what only hints name and of "none of
+  /// these" sum to 1. Within a horizon, what is hinted rises, and the rest stays as it is.
   ///
   /// - Parameters:
   ///   - pool: What hints say.
   ///   - weights: What its members weigh that are items.
-  /// - Returns: How much the conditional score of each of those items gains against the items without a hint, in nats.
+  /// - Returns: How much the conditional score of each of those items gains against the items
+  ///   without a hint, in nats.
   /// - Complexity: O(items).
   mutating func apply(_ pool: HintPool, weights: [Int: HintPool.Weight]) -> [Int: Double] {
     let novelty = Double(noveltyProbability)

@@ -10,8 +10,8 @@ public struct Suggestion: Hashable, Sendable {
   public let identity: ActivityIdentity
   /// Its place among the suggestions, counted from 1.
   public let rank: Int
-  /// The probability of the activity, 0 to 1: that it is done within the horizon of the question (``SuggestionList/horizon``), or, without
-  /// one, that it is what the user does next.
+  /// The probability of the activity, 0 to 1: that it is done within the horizon of the question
+  /// (``SuggestionList/horizon``), or, without one, that it is what the user does next.
   public let probability: Double
   /// A Boolean value that indicates whether the user pinned it: it comes before what is likelier.
   public let isPinned: Bool
@@ -37,16 +37,18 @@ public enum SuggestionOrigin: Hashable, Sendable {
 public struct SuggestionList: Hashable, Sendable {
   /// The suggestions, the likeliest first.
   public let suggestions: [Suggestion]
-  /// The probability of something that was never donated: together with those of all candidates it sums to 1; `nil` with a horizon,
-  /// within which several things can be done.
+  /// The probability of something that was never donated: together with those of all candidates it
+  /// sums to 1; `nil` with a horizon, within which several things can be done.
   public let noveltyProbability: Double?
-  /// The horizon of all probabilities, in seconds; `nil` if they are conditional: given that the user does something now.
+  /// The horizon of all probabilities, in seconds; `nil` if they are conditional: given that the
+  /// user does something now.
   public let horizon: Double?
   /// The number of activities that were candidates.
   public let candidates: Int
   /// The number of donations that the answer rests on.
   public let donations: Int
-  /// The gate that kept the likeliest activity from being offered, if nothing is; `nil` if something is, or nothing is known.
+  /// The gate that kept the likeliest activity from being offered, if nothing is; `nil` if
+  /// something is, or nothing is known.
   public let abstentionReason: GateReport?
 
   /// Returns the first suggestions that are not left out, with ranks from 1.
@@ -71,9 +73,11 @@ extension Suggestion {
   }
 }
 
-/// The explanation of a suggestion: facts that the log confirms, and the parts that its score adds up from.
+/// The explanation of a suggestion: facts that the log confirms, and the parts that its score adds
+/// up from.
 ///
-/// The score is conditional, given that the user does something now, whatever the horizon of the question.
+/// The score is conditional, given that the user does something now, whatever the horizon of the
+/// question.
 public struct Explanation: Hashable, Sendable {
   /// The contribution of one group of evidence.
   public struct Contribution: Hashable, Sendable {
@@ -89,7 +93,8 @@ public struct Explanation: Hashable, Sendable {
   public struct StatedFact: Hashable, Sendable {
     /// The counts; `nil` for a rule's.
     public let fact: Fact?
-    /// The counts in words, naming activities by their titles: "after Open Calendar, 14 of the last 20 times".
+    /// The counts in words, naming activities by their titles: "after Open Calendar, 14 of the last
+    /// 20 times".
     public let words: String
     /// The same as a clause: "it followed Open Calendar 14 of the last 20 times".
     public let clause: String
@@ -105,26 +110,30 @@ public struct Explanation: Hashable, Sendable {
   /// The number of facts that are told, at most: so many are read.
   public static let mostFacts = 3
 
-  /// The candidate's score minus the score of the average candidate, in nats, and what rules add to it; the sum of all amounts
-  /// within 1e-3.
+  /// The candidate's score minus the score of the average candidate, in nats, and what rules add to
+  /// it; the sum of all amounts within 1e-3.
   public let score: Double
   /// The contributions, the largest in absolute value first.
   public let contributions: [Contribution]
   /// The facts that speak for it, the strongest first; at least one, at most ``mostFacts``.
   ///
-  /// If none of them sets it apart from what is done as often: how often it was done, and when it was last.
+  /// If none of them sets it apart from what is done as often: how often it was done, and when it
+  /// was last.
   public let facts: [StatedFact]
 
-  /// A Boolean value that indicates whether a fact sets it apart from what is done as often: an hour, a day, a place, what came before.
+  /// A Boolean value that indicates whether a fact sets it apart from what is done as often: an
+  /// hour, a day, a place, what came before.
   public var isDistinctive: Bool { facts.contains(where: \.setsApart) }
 
-  /// The facts in a sentence that says why, like "Because it followed Open Calendar 14 of 20 times, and you did it 63 times.", or that
-  /// nothing sets it apart, like "Only because it is frequent: you did it 9 times, and you last did it 23 h ago.".
+  /// The facts in a sentence that says why, like "Because it followed Open Calendar 14 of 20 times,
+  /// and you did it 63 times.", or that nothing sets it apart, like "Only because it is frequent:
+  /// you did it 9 times, and you last did it 23 h ago.".
   public var sentence: String {
     isDistinctive ? "Because \(clauses)." : "Only because it is \(merit): \(clauses)."
   }
 
-  /// The strongest fact in a few words, like "on 9 of the last 10 workdays between 07:30 and 08:30" or "only frequent: done 9 times".
+  /// The strongest fact in a few words, like "on 9 of the last 10 workdays between 07:30 and 08:30"
+  /// or "only frequent: done 9 times".
   public var summary: String {
     let words = facts.first?.words ?? ""
     return isDistinctive || words.isEmpty ? words : "only \(merit): \(words)"
@@ -139,7 +148,8 @@ public struct Explanation: Hashable, Sendable {
     return facts.count > 1 ? "recent" : "known"
   }
 
-  /// The facts in a sentence that says no more than them, for what is not suggested, like "You did it 63 times.".
+  /// The facts in a sentence that says no more than them, for what is not suggested, like "You did
+  /// it 63 times.".
   public var statement: String { "\(clauses.prefix(1).uppercased())\(clauses.dropFirst())." }
 
   private var clauses: String {

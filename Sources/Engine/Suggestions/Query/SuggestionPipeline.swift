@@ -7,9 +7,11 @@ internal import Ranking
 //
 //     candidates → features → scores → rules → gates → ranked
 //
-// With a horizon, scores also tell how likely each item is to be done within it (`HorizonProbabilities.swift`); what follows goes by that.
-// Each stage is a value that the next one takes. `RankedCandidates` holds all of them: answers (`AnswerDraft.swift`), reasons and diagnoses
-// (Explanation/) are read off it, and order and gates are those that are stated here, once.
+// With a horizon, scores also tell how likely each item is to be done within it
+// (`HorizonProbabilities.swift`); what follows goes by that. Each stage is a value that the next
+// one takes. `RankedCandidates` holds all of them: answers (`AnswerDraft.swift`), reasons and
+// diagnoses (Explanation/) are read off it, and order and gates are those that are stated here,
+// once.
 
 // MARK: The stages as values
 
@@ -17,7 +19,8 @@ internal import Ranking
 struct QueryCandidates: Sendable {
   /// The user's activities.
   let items: Range<Int>
-  /// The hints that take part: of what may be offered, weighing as much as the user's feedback leaves of them.
+  /// The hints that take part: of what may be offered, weighing as much as the user's feedback
+  /// leaves of them.
   let hints: HintPool
 }
 
@@ -96,8 +99,9 @@ extension UserModel {
   ///
   /// - Parameter required: Items that are described in any case, however many activities there are.
   /// - Throws: `RankingError`, if a feature is not finite.
-  /// - Complexity: O(n + k log n log k) for scores in random order, n candidates and a limit of k; nothing is allocated if the
-  ///   scratch is warm and got the query before back (``UserModelScratch/reuse(_:)-(RankedCandidates)``).
+  /// - Complexity: O(n + k log n log k) for scores in random order, n candidates and a limit of k;
+  ///   nothing is allocated if the scratch is warm and got the query before back
+  ///   (``UserModelScratch/reuse(_:)-(RankedCandidates)``).
   func rank(
     _ request: SuggestionRequest, applying hints: HintPool = .empty, requiring required: [Int] = [],
     scratch: inout UserModelScratch
@@ -146,7 +150,8 @@ extension UserModel {
     return scored
   }
 
-  /// Scores the candidates, into the scratch; of a sample the score is that of all that it stands for.
+  /// Scores the candidates, into the scratch; of a sample the score is that of all that it stands
+  /// for.
   func scoreCandidates(of features: QueryFeatures, scratch: inout UserModelScratch) throws {
     try rankings[features.mode].score(
       candidates: features.matrix, items: features.items, novelty: features.novelty,
@@ -194,7 +199,8 @@ extension UserModel {
       probability: Double(ruled.scored.probability(ofItem: item)), rank: rank)
   }
 
-  /// The number of times that what an item is offered as was done: the activity, or all that have the combination.
+  /// The number of times that what an item is offered as was done: the activity, or all that have
+  /// the combination.
   func count(ofItem item: Int, merged: MergedCombination?) -> Int {
     guard let merged else { return evidence.count(ofItem: item) }
     return merged.items.reduce(0) { $0 + evidence.count(ofItem: $1) }
@@ -209,7 +215,8 @@ extension UserModel {
     guard gates.isSurfaceOpen else { return items }
     let pinsFirst = gates.pinsFirst
     for item in ruled.scored.scores.indices {
-      // Most candidates are unlikely, or come after those that there is room for: other gates are not asked about them.
+      // Most candidates are unlikely, or come after those that there is room for: other gates are
+      // not asked about them.
       guard gates.isLikely(Double(ruled.scored.probability(ofItem: item)), orPinned: subject(ofItem: item))
       else {
         continue
@@ -226,8 +233,8 @@ extension UserModel {
     return items
   }
 
-  /// Returns whether an item comes before another one: what is pinned first, then the likelier, then the lower
-  /// identity, whatever order the activities were first donated in.
+  /// Returns whether an item comes before another one: what is pinned first, then the likelier,
+  /// then the lower identity, whatever order the activities were first donated in.
   func precedes(_ item: Int, _ other: Int, in ruled: RuledCandidates, pinsFirst: Bool) -> Bool {
     if pinsFirst {
       let (isFirst, isSecond) = (
@@ -247,8 +254,8 @@ extension UserModel {
     items.min { precedes($0, $1, in: ruled, pinsFirst: false) }
   }
 
-  /// The place of an item among all that may be offered, likely or not, counted from 1; what may not be offered is counted as if it
-  /// might.
+  /// The place of an item among all that may be offered, likely or not, counted from 1; what may
+  /// not be offered is counted as if it might.
   ///
   /// - Complexity: O(activities).
   func rank(ofItem item: Int, in query: RankedCandidates) -> Int {
@@ -271,7 +278,8 @@ extension UserModel {
   ///
   /// - Parameter horizon: In seconds; `nil` for conditional probabilities alone.
   /// - Throws: `RankingError`, if a feature is not finite.
-  /// - Complexity: O(activities of the user), of little more than one operation each beyond ``CandidateLimits/answered``.
+  /// - Complexity: O(activities of the user), of little more than one operation each beyond
+  ///   ``CandidateLimits/answered``.
   package func score(
     _ moment: AskedMoment, within horizon: Double? = nil, scratch: inout UserModelScratch
   ) throws -> ScoredCandidates {

@@ -11,22 +11,25 @@ public struct SuggestionRequest: Hashable, Sendable {
   public var limit: Int
   /// Suggestions below this probability are left out, 0 to 1.
   public var minimumProbability: Double
-  /// A Boolean value that indicates whether each suggestion is explained; this costs several times the
-  /// ranking itself.
+  /// A Boolean value that indicates whether each suggestion is explained; this costs several times
+  /// the ranking itself.
   public var explains: Bool
 
-  /// The surface on which the answer is shown; `nil` for nowhere in particular: everything may be offered.
+  /// The surface on which the answer is shown; `nil` for nowhere in particular: everything may be
+  /// offered.
   public var surface: Surface?
   /// The policy of what the surfaces demand.
   public var policy: SuggestionPolicy
 
-  /// The horizon, in seconds: how long after the moment an activity may be done, and count; `nil` for conditional probabilities.
+  /// The horizon, in seconds: how long after the moment an activity may be done, and count; `nil`
+  /// for conditional probabilities.
   ///
-  /// With a horizon, the probability of a suggestion is that the activity is done within so long after the moment. Several can be, so
-  /// probabilities need not sum to 1. Without one it is *conditional*: that this is what is done, given that the user does something
-  /// now.
+  /// With a horizon, the probability of a suggestion is that the activity is done within so long
+  /// after the moment. Several can be, so probabilities need not sum to 1. Without one it is
+  /// *conditional*: that this is what is done, given that the user does something now.
   ///
-  /// Until it is set, it is that of the ``surface``, as the ``policy`` has it (``SuggestionPolicy/horizon(on:)``).
+  /// Until it is set, it is that of the ``surface``, as the ``policy`` has it
+  /// (``SuggestionPolicy/horizon(on:)``).
   public var horizon: Double? {
     get { horizonChoice.seconds(on: surface, policy) }
     set { horizonChoice = .stated(newValue) }
@@ -42,10 +45,12 @@ public struct SuggestionRequest: Hashable, Sendable {
 
   /// The moment until which the user was observed; `nil` for that of the ``context``.
   ///
-  /// Of a moment ahead it is now: that nothing was donated until now is a silence, that nothing is known of the time until then is none.
-  /// What is counted from the last donation is counted to this moment, and says less the further ahead the context's is. One after the
-  /// context's moment counts as that. What the log has after this moment is not known: with one in the past, the answer is that of then.
-  /// Hints, quiet hours and verdicts that expire go by the context's moment.
+  /// Of a moment ahead it is now: that nothing was donated until now is a silence, that nothing is
+  /// known of the time until then is none. What is counted from the last donation is counted to
+  /// this moment, and says less the further ahead the context's is. One after the context's moment
+  /// counts as that. What the log has after this moment is not known: with one in the past, the
+  /// answer is that of then. Hints, quiet hours and verdicts that expire go by the context's
+  /// moment.
   public var observedUntil: Instant?
 
   /// The moment that is asked about, as evidence is asked of it.
@@ -54,7 +59,8 @@ public struct SuggestionRequest: Hashable, Sendable {
   /// The seconds from the moment until which the user was observed to that of the context.
   package var lead: Double { observedUntil.map { max(0, context.instant.seconds(since: $0)) } ?? 0 }
 
-  /// The moment until which the log is known: that until which the user was observed, but none after the context's.
+  /// The moment until which the log is known: that until which the user was observed, but none
+  /// after the context's.
   var knownUntil: Instant {
     guard let observedUntil, observedUntil.milliseconds < context.instant.milliseconds else {
       return context.instant
@@ -62,7 +68,8 @@ public struct SuggestionRequest: Hashable, Sendable {
     return observedUntil
   }
 
-  /// Asks for at most eight suggestions however unlikely, without reasons, with the horizon of the surface.
+  /// Asks for at most eight suggestions however unlikely, without reasons, with the horizon of the
+  /// surface.
   public init(
     for user: UserIdentifier = .me, in context: Context, limit: Int = 8, minimumProbability: Double = 0,
     explains: Bool = false, surface: Surface? = nil, policy: SuggestionPolicy = SuggestionPolicy()
@@ -76,7 +83,8 @@ public struct SuggestionRequest: Hashable, Sendable {
     self.policy = policy
   }
 
-  /// Asks with a horizon whatever the surface, for at most eight suggestions however unlikely, without reasons.
+  /// Asks with a horizon whatever the surface, for at most eight suggestions however unlikely,
+  /// without reasons.
   ///
   /// - Parameter horizon: From 60 seconds to 31 days; `nil` for conditional probabilities.
   public init(

@@ -2,9 +2,11 @@ internal import Features
 internal import Kernels
 internal import Ranking
 
-/// Storage that is used again from query to query, so that a warm query allocates nothing; one for each caller at a time.
+/// Storage that is used again from query to query, so that a warm query allocates nothing; one for
+/// each caller at a time.
 ///
-/// It holds no results: those are values of their own, which give their storage back when they are not needed any more.
+/// It holds no results: those are values of their own, which give their storage back when they are
+/// not needed any more.
 package struct UserModelScratch: Sendable {
   /// Buffers of the ranking.
   var scoring = ScoringScratch()

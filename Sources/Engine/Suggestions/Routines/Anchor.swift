@@ -43,9 +43,11 @@ struct AnchoredLog {
     senses = [.position] + RoutineAttribute.networks.map(Anchor.Sense.network)
   }
 
-  /// The anchors at which donations name a place after a routine: the one with most of them, of each sense.
+  /// The anchors at which donations name a place after a routine: the one with most of them, of
+  /// each sense.
   ///
-  /// A network needs three such donations, and more than half of all of its own: others have the same network, or a name of it.
+  /// A network needs three such donations, and more than half of all of its own: others have the
+  /// same network, or a name of it.
   func labelled(_ routine: DailyRoutine) -> [Anchor.Sense: Tally] {
     var (named, all): ([Anchor: Int], [Anchor: Int]) = ([:], [:])
     for (record, own) in zip(log.records, anchors) {
@@ -61,8 +63,9 @@ struct AnchoredLog {
 
   /// The anchors where nights begin and end: the one with most nights, of each sense.
   ///
-  /// A night counts for an anchor that is known within ``nearNight`` hours of the last donation of a day and of the first one of
-  /// the next day. It takes three of them, and a third of all nights of which both ends are known.
+  /// A night counts for an anchor that is known within ``nearNight`` hours of the last donation of
+  /// a day and of the first one of the next day. It takes three of them, and a third of all nights
+  /// of which both ends are known.
   func nights() -> [Anchor.Sense: Tally] {
     var (counts, known): ([Anchor: Int], [Anchor.Sense: Int]) = ([:], [:])
     for (day, next) in zip(log.days, log.days.dropFirst()) where next.number == day.number + 1 {
@@ -93,8 +96,9 @@ struct AnchoredLog {
 
   /// The anchors where workdays are spent: the one with most of them, of each sense.
   ///
-  /// A day from Monday to Friday counts for an anchor at which two hours or more of it pass between donations that know where they
-  /// are. It takes five of them, and a third of all such days on which the sense knows anything.
+  /// A day from Monday to Friday counts for an anchor at which two hours or more of it pass between
+  /// donations that know where they are. It takes five of them, and a third of all such days on
+  /// which the sense knows anything.
   ///
   /// - Parameter elsewhere: Anchors that mean something else.
   func workdays(except elsewhere: Set<Anchor>) -> [Anchor.Sense: Tally] {

@@ -12,7 +12,8 @@ public struct CommuteLeg: Hashable, Sendable {
 
   /// - Parameters:
   ///   - log: The person's days.
-  ///   - presence: By record, which of the two places it is at; `nil` if at neither, or if nobody can tell.
+  ///   - presence: By record, which of the two places it is at; `nil` if at neither, or if nobody
+  ///     can tell.
   ///   - origin: Where the way begins.
   /// - Returns: `nil` if there are too few such ways, or they vary too much.
   init?(in log: RoutineLog, presence: [DailyRoutine?], from origin: DailyRoutine) {

@@ -2,8 +2,9 @@ package import Activities
 
 /// A place to which somebody returns, as their donations tell.
 ///
-/// It is learned from the donations that routines are learned from, and by the same clusters (``PlaceClusters``). Somewhere is a
-/// place if something was done there on three days: as many as home needs nights.
+/// It is learned from the donations that routines are learned from, and by the same clusters
+/// (``PlaceClusters``). Somewhere is a place if something was done there on three days: as many as
+/// home needs nights.
 package struct LearnedPlace: Hashable, Sendable {
   /// Its middle.
   package let center: Place
@@ -20,7 +21,8 @@ package struct LearnedPlace: Hashable, Sendable {
   /// The days on which it is done.
   package let week: Week
 
-  /// Some hours of the day, on the clock: from a full hour to a full hour, which may be one of the next day.
+  /// Some hours of the day, on the clock: from a full hour to a full hour, which may be one of the
+  /// next day.
   package struct Hours: Hashable, Sendable {
     /// When they begin, 0 to 23.
     package let from: Int

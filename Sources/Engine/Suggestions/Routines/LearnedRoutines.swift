@@ -2,15 +2,18 @@ public import Activities
 
 /// The routines of a person's day, as far as their donations tell.
 ///
-/// It is a function of donations alone, so what was forgotten leaves nothing behind, and whoever keeps it makes it anew when the log
-/// changes. Nothing is guessed: where there are too few days, or they vary too much, a routine is unknown and its hints abstain.
+/// It is a function of donations alone, so what was forgotten leaves nothing behind, and whoever
+/// keeps it makes it anew when the log changes. Nothing is guessed: where there are too few days,
+/// or they vary too much, a routine is unknown and its hints abstain.
 ///
-/// - Days are cut at the person's quietest hour. *Waking* and *bedtime* are the medians of the first and of the last donation of days
-///   with three or more, for Monday to Friday (five such days) and for weekends (four) apart.
-/// - *Home* is where nights begin and end (three), *work* where two hours or more of workdays are spent (five days); each a third of
-///   those that are known. Places that donations name come before what is learned. Networks count as places do.
-/// - The *commute* is between the two, on Monday to Friday, from the usual last donation at one to the usual first one at the other
-///   within three hours (five days).
+/// - Days are cut at the person's quietest hour. *Waking* and *bedtime* are the medians of the
+///   first and of the last donation of days with three or more, for Monday to Friday (five such
+///   days) and for weekends (four) apart.
+/// - *Home* is where nights begin and end (three), *work* where two hours or more of workdays are
+///   spent (five days); each a third of those that are known. Places that donations name come
+///   before what is learned. Networks count as places do.
+/// - The *commute* is between the two, on Monday to Friday, from the usual last donation at one to
+///   the usual first one at the other within three hours (five days).
 /// - Donations whose time is not exact (`TimePrecision`) are not looked at.
 /// - The rest is told by attributes of the context: ``RoutineAttribute``.
 public struct LearnedRoutines: RoutineDetector, Hashable, Sendable {
@@ -32,15 +35,16 @@ public struct LearnedRoutines: RoutineDetector, Hashable, Sendable {
 
   /// The number of donations that are looked at: the newest.
   ///
-  /// 4,096: it takes about five milliseconds, and of somebody who does that much in less than eight weeks it is enough.
+  /// 4,096: it takes about five milliseconds, and of somebody who does that much in less than eight
+  /// weeks it is enough.
   package static let donationLimit = 4_096
   /// The distance that they may lie behind the newest, in seconds: eight weeks.
   package static let period = 56 * 86_400.0
 
   /// Learns from donations.
   ///
-  /// - Parameter donations: Of one person, in the order of time; of these, the newest ``donationLimit`` of the last ``period``
-  ///   before the newest are looked at.
+  /// - Parameter donations: Of one person, in the order of time; of these, the newest
+  ///   ``donationLimit`` of the last ``period`` before the newest are looked at.
   /// - Complexity: O(n log n) for n donations that are looked at.
   package init(_ donations: [Donation]) {
     let recent = Self.recent(donations)
@@ -99,8 +103,9 @@ public struct LearnedRoutines: RoutineDetector, Hashable, Sendable {
 
   /// Returns the relevance of a routine: how much of it a moment is.
   ///
-  /// Around waking and bedtime it is 1 from an hour before to an hour after at least, as far as the person's own times vary, and
-  /// fades outside as a hint of that time would; on the way, from leaving to arriving. Places fade with the distance.
+  /// Around waking and bedtime it is 1 from an hour before to an hour after at least, as far as the
+  /// person's own times vary, and fades outside as a hint of that time would; on the way, from
+  /// leaving to arriving. Places fade with the distance.
   public func relevance(of routine: DailyRoutine, in context: Context) -> Double? {
     if let flag = RoutineAttribute.flag(of: routine, in: context) { return flag }
     let isWorkday = RoutineLog.Day.isWorkday(

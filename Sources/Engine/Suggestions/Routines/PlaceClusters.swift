@@ -3,11 +3,11 @@ internal import Foundation
 
 /// Places near each other, taken together.
 ///
-/// Each place joins the nearest cluster whose first place is within ``reach``, else it begins one. A grid finds those, so it takes
-/// time in proportion to the places, not to the clusters.
+/// Each place joins the nearest cluster whose first place is within ``reach``, else it begins one.
+/// A grid finds those, so it takes time in proportion to the places, not to the clusters.
 struct PlaceClusters {
-  /// The largest distance of places of one cluster from its first, in metres: what positions of a phone in a
-  /// building scatter over.
+  /// The largest distance of places of one cluster from its first, in metres: what positions of a
+  /// phone in a building scatter over.
   static let reach = NamedPlace.reach
 
   private struct Cell: Hashable {

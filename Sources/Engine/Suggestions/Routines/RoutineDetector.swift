@@ -2,8 +2,8 @@ package import Activities
 
 /// Tells in which routine of their day somebody is.
 package protocol RoutineDetector: Sendable {
-  /// Returns the relevance of a routine: how much of it this moment is, from 0 to 1; `nil` if nobody can
-  /// tell.
+  /// Returns the relevance of a routine: how much of it this moment is, from 0 to 1; `nil` if
+  /// nobody can tell.
   func relevance(of routine: DailyRoutine, in context: Context) -> Double?
 }
 

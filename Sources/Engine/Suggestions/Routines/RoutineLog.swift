@@ -71,9 +71,11 @@ struct RoutineLog {
     record.hours - cut - Double(Self.day(ofHours: record.hours, cut: cut)) * 24
   }
 
-  /// The half hour around which least is done, within three hours before and after; of equals the one nearest to 4:00.
+  /// The half hour around which least is done, within three hours before and after; of equals the
+  /// one nearest to 4:00.
   ///
-  /// Times of day lie on a circle, and have no mean or median before it is cut; cut where there is least, no habit is torn apart.
+  /// Times of day lie on a circle, and have no mean or median before it is cut; cut where there is
+  /// least, no habit is torn apart.
   private static func quietestHour(of records: [Record]) -> Double {
     var counts = [Int](repeating: 0, count: 48)
     for record in records {

@@ -8,8 +8,8 @@ public struct RoutinePlace: Hashable, Sendable {
   public let networks: [String: String]
   /// The basis on which it is known.
   public let basis: Basis
-  /// The number of donations that name it, or of nights or workdays that are spent there; the most that one
-  /// sense has seen.
+  /// The number of donations that name it, or of nights or workdays that are spent there; the most
+  /// that one sense has seen.
   public let count: Int
 
   /// The basis on which a place is known.
@@ -22,7 +22,8 @@ public struct RoutinePlace: Hashable, Sendable {
     case workdays
   }
 
-  /// The radius of a place around its middle, in metres; half as far outside of it relevance is a half.
+  /// The radius of a place around its middle, in metres; half as far outside of it relevance is a
+  /// half.
   package static let radius = 100.0
   private static let halfDistance = radius / 2
 
@@ -42,7 +43,8 @@ public struct RoutinePlace: Hashable, Sendable {
     count = tallies.values.map(\.count).max() ?? 0
   }
 
-  /// Returns the relevance of the place: how much somebody is there, from 0 to 1; `nil` if nothing tells.
+  /// Returns the relevance of the place: how much somebody is there, from 0 to 1; `nil` if nothing
+  /// tells.
   ///
   /// A network that is known decides; where there is none, the position does.
   func relevance(in context: Context) -> Double? {

@@ -7,8 +7,8 @@ public struct UsualTime: Hashable, Sendable {
   /// On how many days it rests.
   public let days: Int
 
-  /// The largest spread of a time that is still called usual, in hours: whoever works in shifts has no usual
-  /// one.
+  /// The largest spread of a time that is still called usual, in hours: whoever works in shifts has
+  /// no usual one.
   package static let largestSpread = 2.0
 
   /// - Parameters:

@@ -1,10 +1,12 @@
 internal import Activities
 internal import LogFormat
 
-/// The buckets and events that ActivityWatch has: of an export in JSON, or of the database of one of its two servers.
+/// The buckets and events that ActivityWatch has: of an export in JSON, or of the database of one
+/// of its two servers.
 ///
-/// An export is `{"buckets": …}` with an object or an array of buckets, or one bucket alone. It is read once for the buckets, as these may say
-/// what they are after their events, and then as often as events are asked for.
+/// An export is `{"buckets": …}` with an object or an array of buckets, or one bucket alone. It is
+/// read once for the buckets, as these may say what they are after their events, and then as often
+/// as events are asked for.
 final class ActivityWatchEvents {
   /// What a bucket says of itself.
   struct Bucket {
@@ -28,7 +30,8 @@ final class ActivityWatchEvents {
     func text(_ name: String) -> String? { data[name]?.text }
   }
 
-  /// An event, or why it makes no sense, with the place where it stands and the number of its bucket.
+  /// An event, or why it makes no sense, with the place where it stands and the number of its
+  /// bucket.
   typealias Receiver = (_ bucket: Int, _ position: HistoryPosition, _ event: Result<Event, HistoryProblem>)
     throws -> Void
 
@@ -94,7 +97,8 @@ final class ActivityWatchEvents {
 
   /// Goes through the events of the buckets of some types.
   ///
-  /// - Throws: ``HistoryError`` if the file cannot be opened, or what `receive` throws. Where a file is cut off, it says so in ``failure``.
+  /// - Throws: ``HistoryError`` if the file cannot be opened, or what `receive` throws. Where a
+  ///   file is cut off, it says so in ``failure``.
   func forEach(of types: Set<String>, _ receive: Receiver) throws {
     let wanted = Set(buckets.indices.filter { types.contains(buckets[$0].type) })
     guard !wanted.isEmpty else { return }
@@ -125,7 +129,8 @@ final class ActivityWatchEvents {
 extension ActivityWatchEvents {
   private static let described: Set<String> = ["id", "type", "client", "hostname"]
 
-  /// Splits a path into that of the bucket and the rest; nothing for one that is outside of buckets.
+  /// Splits a path into that of the bucket and the rest; nothing for one that is outside of
+  /// buckets.
   private static func split(_ path: [JSONStream.Component]) -> (
     bucket: Key, rest: ArraySlice<JSONStream.Component>
   )? {

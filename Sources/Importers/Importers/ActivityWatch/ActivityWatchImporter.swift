@@ -1,17 +1,22 @@
 internal import Activities
 internal import LogFormat
 
-/// What ActivityWatch has seen: an export in JSON, of all buckets or one, or the database of aw-server-rust or aw-server.
+/// What ActivityWatch has seen: an export in JSON, of all buckets or one, or the database of
+/// aw-server-rust or aw-server.
 ///
-/// - `currentwindow`: a program in front, ``ApplicationUse``, while somebody was there: only what the host's `afkstatus` says is `not-afk` counts, where the host has one.
-///   Events of the same program that follow one another are one use (``EventRuns``). Android's watcher names the package, and the label that people know.
-/// - `web.tab.current`: a page that was looked at, as in every browser's history (``VisitReading``); events of the same address that follow one another are one visit.
-///   Private windows are left out.
+/// - `currentwindow`: a program in front, ``ApplicationUse``, while somebody was there: only what
+///   the host's `afkstatus` says is `not-afk` counts, where the host has one. Events of the same
+///   program that follow one another are one use (``EventRuns``). Android's watcher names the
+///   package, and the label that people know.
+/// - `web.tab.current`: a page that was looked at, as in every browser's history
+///   (``VisitReading``); events of the same address that follow one another are one visit. Private
+///   windows are left out.
 /// - `app.editor.activity`: a file that was worked on, ``FileActivity``.
 /// - Program: that in front, the browser or editor. Device: the host. Duration: that of the use.
 /// - Dropped: titles of windows, projects and languages; all other buckets.
 ///
-/// What was looked at in a browser is the use of a program and a visit, as it would be with the browser's own history.
+/// What was looked at in a browser is the use of a program and a visit, as it would be with the
+/// browser's own history.
 package struct ActivityWatchImporter: HistoryImporter {
   package let name = "activitywatch"
   package var aliases: [String: any HistoryImporter] { ["aw": self] }
@@ -159,9 +164,11 @@ package struct ActivityWatchImporter: HistoryImporter {
     "unknown", "loginwindow", "lockapp", "screensaverengine", "gnome-screensaver", "kscreenlocker_greet",
   ]
 
-  /// Returns the identifier of a program, which has no blanks, and what people call it where that is another thing.
+  /// Returns the identifier of a program, which has no blanks, and what people call it where that
+  /// is another thing.
   ///
-  /// Linux's watcher gives the class of the window, macOS's the name of the program, and Windows's that of its file.
+  /// Linux's watcher gives the class of the window, macOS's the name of the program, and Windows's
+  /// that of its file.
   private static func program(_ name: String) -> (identifier: String, called: String?) {
     let name = name.lowercased().hasSuffix(".exe") ? String(name.dropLast(4)) : name
     let words = name.split(whereSeparator: \.isWhitespace)

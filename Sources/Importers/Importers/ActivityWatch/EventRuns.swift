@@ -1,9 +1,11 @@
 internal import Activities
 
-/// Events of a watcher that follow one another and show the same thing: one run of them is one thing that was done.
+/// Events of a watcher that follow one another and show the same thing: one run of them is one
+/// thing that was done.
 ///
-/// Watchers report every second or so, and begin a new event when anything changes, be it a title. Where two of the same are no more than a moment apart
-/// they are one. Histories have events from the latest to the earliest, or the other way round; either way a run is the same.
+/// Watchers report every second or so, and begin a new event when anything changes, be it a title.
+/// Where two of the same are no more than a moment apart they are one. Histories have events from
+/// the latest to the earliest, or the other way round; either way a run is the same.
 struct EventRuns {
   /// A run of events.
   struct Run {

@@ -1,4 +1,5 @@
-/// The kinds of events that Android keeps of the use of a device, by their names and numbers in all its versions.
+/// The kinds of events that Android keeps of the use of a device, by their names and numbers in all
+/// its versions.
 enum AndroidEvent {
   /// A screen of a program came to the front.
   case front
@@ -6,7 +7,8 @@ enum AndroidEvent {
   case back
   /// A shortcut of a program was chosen.
   case shortcut
-  /// The screen went dark, the device was locked, or it went off or on: no program is in front any more.
+  /// The screen went dark, the device was locked, or it went off or on: no program is in front any
+  /// more.
   case end
   /// Something that says nothing of what the user does.
   case other

@@ -1,20 +1,22 @@
 internal import Activities
 internal import Foundation
 
-/// What Android tells of the use of a device in the last day: the text that `adb shell dumpsys usagestats` prints.
+/// What Android tells of the use of a device in the last day: the text that
+/// `adb shell dumpsys usagestats` prints.
 ///
-/// The same events stand in it several times, in blocks for the day, the week and more. One block of each user is read: "Last 24 hour events", or
-/// where a user has none the first block of events. Importing such a text every day makes a history of months.
+/// The same events stand in it several times, in blocks for the day, the week and more. One block
+/// of each user is read: "Last 24 hour events", or where a user has none the first block of events.
+/// Importing such a text every day makes a history of months.
 ///
-/// - `ACTIVITY_RESUMED`, before Android 10 `MOVE_TO_FOREGROUND` (``AndroidEvent``): a program came to the front, ``ApplicationUse``.
-///   Its screens that follow one another are
-///   one use (``FrontProgram``); the duration is that up to the last one that went to the background.
-/// - `SHORTCUT_INVOCATION`: a shortcut of a program. Type: `app.action`; identity: the program (`app`) and the shortcut (`shortcut`).
+/// - `ACTIVITY_RESUMED`, before Android 10 `MOVE_TO_FOREGROUND` (``AndroidEvent``): a program came
+///   to the front, ``ApplicationUse``. Its screens that follow one another are one use
+///   (``FrontProgram``); the duration is that up to the last one that went to the background.
+/// - `SHORTCUT_INVOCATION`: a shortcut of a program. Type: `app.action`; identity: the program
+///   (`app`) and the shortcut (`shortcut`).
 /// - Program: the package. Dropped: all other events that are known, classes, and totals.
 ///
-/// Times are local and have no offset: without the zone in which the device was (`--tz`) they are wrong. Old versions write them in
-/// the form of the device's
-/// language (``NumericMoment``).
+/// Times are local and have no offset: without the zone in which the device was (`--tz`) they are
+/// wrong. Old versions write them in the form of the device's language (``NumericMoment``).
 package struct AndroidUsageImporter: HistoryImporter {
   package let name = "android-usage"
   package var aliases: [String: any HistoryImporter] { ["usagestats": self] }
@@ -95,7 +97,8 @@ package struct AndroidUsageImporter: HistoryImporter {
   private static let strangeLine = HistoryProblem(
     "its time or type is missing, so nobody knows what happened when; the record is damaged")
 
-  /// Goes through the events: with the user, whether the block is that of the last day, and how many blocks of the user have begun.
+  /// Goes through the events: with the user, whether the block is that of the last day, and how
+  /// many blocks of the user have begun.
   private static func forEachBlock(
     of file: HistoryFile,
     _ receive: (_ user: String, _ isLastDay: Bool, _ block: Int, _ line: Int, _ bytes: [UInt8]?) throws ->
@@ -122,7 +125,8 @@ package struct AndroidUsageImporter: HistoryImporter {
     }
   }
 
-  /// Returns whether a line that does not begin with its time is an event all the same, as no heading is.
+  /// Returns whether a line that does not begin with its time is an event all the same, as no
+  /// heading is.
   private static func isEvent(_ line: some Collection<UInt8>) -> Bool {
     let text = HistoryText.decoded(line.prefix(256))
     return text.hasPrefix("type=") || text.contains(" type=")
@@ -171,12 +175,14 @@ package struct AndroidUsageImporter: HistoryImporter {
     /// The time in the form of a language, if it is in one.
     var moment: NumericMoment? { isSimple ? nil : NumericMoment(stamp) }
 
-    /// A Boolean value that indicates whether the time is a number, or in the form that all versions since Android 7 have.
+    /// A Boolean value that indicates whether the time is a number, or in the form that all
+    /// versions since Android 7 have.
     private var isSimple: Bool {
       Int64(stamp) != nil || (stamp.utf8.count == 19 && stamp.dropFirst(4).first == "-")
     }
 
-    /// Returns the first time in a line: what is behind `time=`, in quotes or as far as it is numbers.
+    /// Returns the first time in a line: what is behind `time=`, in quotes or as far as it is
+    /// numbers.
     private static func stamp(in text: String) -> String? {
       var rest = text[...]
       while let start = rest.firstRange(of: "time=")?.upperBound {
@@ -196,7 +202,8 @@ package struct AndroidUsageImporter: HistoryImporter {
       return value.isEmpty ? nil : String(value)
     }
 
-    /// Returns the instant of the local time in any of its forms, or of milliseconds since 1970, as some versions print.
+    /// Returns the instant of the local time in any of its forms, or of milliseconds since 1970, as
+    /// some versions print.
     func time(_ order: NumericDateOrder, _ settings: HistorySettings) throws(HistoryProblem) -> Instant {
       if let moment { return try moment.instant(order, in: settings.zone, settings) }
       if let milliseconds = Int64(stamp) { return try settings.instant(milliseconds: milliseconds) }

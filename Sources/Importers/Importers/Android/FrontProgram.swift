@@ -1,8 +1,7 @@
 internal import Activities
 
-/// The program that is in front, as events come: what follows one another of its screens is one use, until another program comes, or
-/// the device
-/// is locked or dark.
+/// The program that is in front, as events come: what follows one another of its screens is one
+/// use, until another program comes, or the device is locked or dark.
 struct FrontProgram {
   static let sameUse = HistoryFilter("another screen of the same use")
 

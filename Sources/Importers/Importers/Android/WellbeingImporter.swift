@@ -1,13 +1,13 @@
 internal import Activities
 
-/// The use of programs that Android's Digital Wellbeing keeps, in its database `app_usage`, copied from a device.
+/// The use of programs that Android's Digital Wellbeing keeps, in its database `app_usage`, copied
+/// from a device.
 ///
-/// The table `events` has what Android itself tells of (``AndroidUsageImporter``), with the programs' names in `packages`, over
-/// weeks and months; one
-/// use is found as there (``FrontProgram``). Where it has nothing, `app_usage_periods` says from when to when a program was in
-/// front. The level is
-/// that of every program that came to the front (``ApplicationUse``). Times are milliseconds. Dropped: components, limits,
-/// notifications, and totals.
+/// The table `events` has what Android itself tells of (``AndroidUsageImporter``), with the
+/// programs' names in `packages`, over weeks and months; one use is found as there
+/// (``FrontProgram``). Where it has nothing, `app_usage_periods` says from when to when a program
+/// was in front. The level is that of every program that came to the front (``ApplicationUse``).
+/// Times are milliseconds. Dropped: components, limits, notifications, and totals.
 package struct WellbeingImporter: HistoryImporter {
   package let name = "android-wellbeing"
   package var aliases: [String: any HistoryImporter] { ["digital-wellbeing": self, "wellbeing": self] }
@@ -82,7 +82,8 @@ package struct WellbeingImporter: HistoryImporter {
     }
   }
 
-  /// Goes through the rows of a table with the names of their programs, in the order of time; none if it has not the columns.
+  /// Goes through the rows of a table with the names of their programs, in the order of time; none
+  /// if it has not the columns.
   private static func forEachRow(
     of table: String, _ names: [String], by time: String, in history: SQLiteHistory,
     _ receive: (HistoryRow, HistoryPosition) throws -> Void

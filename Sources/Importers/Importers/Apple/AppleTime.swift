@@ -10,7 +10,8 @@ enum AppleTime {
   ///
   /// - Parameters:
   ///   - seconds: Seconds since 2001 in UTC.
-  ///   - offset: Seconds that local time was ahead of UTC, if that is known; else the zone of the settings says.
+  ///   - offset: Seconds that local time was ahead of UTC, if that is known; else the zone of the
+  ///     settings says.
   /// - Throws: ``HistoryProblem`` for a placeholder, and for one outside of the years 1971 to 9998.
   static func instant(
     _ seconds: Double, offset: Int64?, _ settings: HistorySettings

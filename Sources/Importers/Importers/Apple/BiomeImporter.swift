@@ -2,14 +2,18 @@ internal import Activities
 internal import Foundation
 internal import LogFormat
 
-/// What newer versions of iOS and macOS keep of the use of a device for Siri's suggestions: the streams `App.InFocus` and `App.Intent` of Biome.
+/// What newer versions of iOS and macOS keep of the use of a device for Siri's suggestions: the
+/// streams `App.InFocus` and `App.Intent` of Biome.
 ///
-/// A stream is a folder of files (``StreamFile``), each of which is a history; `hunch import auto` looks through folders. Which stream a file is of is
-/// told by its records, as copies lose their folders.
+/// A stream is a folder of files (``StreamFile``), each of which is a history; `hunch import auto`
+/// looks through folders. Which stream a file is of is told by its records, as copies lose their
+/// folders.
 ///
-/// - `App.InFocus`: a program that came to the front, ``ApplicationUse``. That it went to the background gives the duration, and is no record of its own.
-/// - `App.Intent`: an action of a program, ``DonatedIntent``, at the time at which it was written. Whether Siri donated it and for whom it was
-///   meant stands in an archive of the interaction, as far as Foundation reads that as a property list; its texts are not read.
+/// - `App.InFocus`: a program that came to the front, ``ApplicationUse``. That it went to the
+///   background gives the duration, and is no record of its own.
+/// - `App.Intent`: an action of a program, ``DonatedIntent``, at the time at which it was written.
+///   Whether Siri donated it and for whom it was meant stands in an archive of the interaction, as
+///   far as Foundation reads that as a property list; its texts are not read.
 /// - Program: the bundle identifier. Dropped: all other streams; parameters of intents.
 ///
 /// Deleted records are left out. Times are instants without an offset.

@@ -1,7 +1,8 @@
 internal import Activities
 internal import Foundation
 
-/// What a program of Apple's systems has donated as an `NSUserActivity`, in the words of the system's record of it.
+/// What a program of Apple's systems has donated as an `NSUserActivity`, in the words of the
+/// system's record of it.
 struct DonatedActivity {
   /// The program.
   let program: String?
@@ -20,8 +21,10 @@ struct DonatedActivity {
 
   /// Returns what it is here.
   ///
-  /// - Returns: The activity, and the rule for secrets by which something of it was left out, if any.
-  /// - Throws: ``HistoryProblem`` if there is no type, `ActivityError` for text that no activity can have.
+  /// - Returns: The activity, and the rule for secrets by which something of it was left out, if
+  ///   any.
+  /// - Throws: ``HistoryProblem`` if there is no type, `ActivityError` for text that no activity
+  ///   can have.
   func activity(_ settings: HistorySettings) throws -> (UserActivity, withheld: HistoryFilter?) {
     guard let activityType, !activityType.isEmpty else { throw HistoryProblem.field("the activity's type") }
     var withheld: HistoryFilter?

@@ -3,10 +3,12 @@ internal import Foundation
 
 /// An action that a program of Apple's systems has donated as an `INInteraction`.
 ///
-/// - Type: `app.action`. Identity: the program (`app`) and the intent's class (`intent`, like `INSendMessageIntent`); the verb where there is no
-///   class. To whom a message went is not told: the parameters are in a form of Siri's own.
+/// - Type: `app.action`. Identity: the program (`app`) and the intent's class (`intent`, like
+///   `INSendMessageIntent`); the verb where there is no class. To whom a message went is not told:
+///   the parameters are in a form of Siri's own.
 /// - Title: what was done, and with which program: "Send message in Messages". Keywords: the same.
-/// - Interaction: whether a phrase launched it (Siri's own donation), and that the user did it. No part of the identity.
+/// - Interaction: whether a phrase launched it (Siri's own donation), and that the user did it. No
+///   part of the identity.
 /// - Left out: what reached the user, such as a message that came in.
 struct DonatedIntent {
   let program: String?
@@ -25,7 +27,8 @@ struct DonatedIntent {
 
   /// Returns what it is here.
   ///
-  /// - Throws: ``HistoryProblem`` if program or intent are absent, `ActivityError` for text that no activity can have.
+  /// - Throws: ``HistoryProblem`` if program or intent are absent, `ActivityError` for text that no
+  ///   activity can have.
   func activity() throws -> UserActivity {
     guard let program else { throw HistoryProblem.field("the program") }
     try ApplicationUse.check(program)

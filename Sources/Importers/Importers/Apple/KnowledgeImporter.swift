@@ -1,7 +1,8 @@
 internal import Activities
 internal import Foundation
 
-/// What macOS and iOS keep of the use of a device for Siri's suggestions: the database `knowledgeC.db`.
+/// What macOS and iOS keep of the use of a device for Siri's suggestions: the database
+/// `knowledgeC.db`.
 ///
 /// It is a table of many streams, of which these say what somebody did:
 ///
@@ -13,13 +14,17 @@ internal import Foundation
 /// | `/app/webUsage` | a page, as in every browser's history: type `web.visit`, identity its template (``PageTemplate``) |
 /// | `/media/nowPlaying` | something was played. Type `media.play`, identity its artist (`artist`), or the title where it has none; the title is beside it. Pauses and stops are left out |
 ///
-/// - Context: whether the device was at its charger (`pluggedIn`) and whether it was not to disturb (`doNotDisturb`), from the streams
-///   `/device/isPluggedIn` and `/settings/doNotDisturb`, if that is known of the moment.
-/// - Program: the bundle identifier. Device: its identifier, which records of other devices of the same user have.
-/// - Dropped: `/device/isLocked` (it tells when, and the donations do that), `/app/locationActivity` (a place that was looked at, not one that was
-///   gone to), and all other streams; the parameters of intents; addresses that are no pages of the web.
+/// - Context: whether the device was at its charger (`pluggedIn`) and whether it was not to disturb
+///   (`doNotDisturb`), from the streams `/device/isPluggedIn` and `/settings/doNotDisturb`, if that
+///   is known of the moment.
+/// - Program: the bundle identifier. Device: its identifier, which records of other devices of the
+///   same user have.
+/// - Dropped: `/device/isLocked` (it tells when, and the donations do that),
+///   `/app/locationActivity` (a place that was looked at, not one that was gone to), and all other
+///   streams; the parameters of intents; addresses that are no pages of the web.
 ///
-/// Columns differ between versions of the systems, and are chosen by name. A record has its UTC offset. It is known again by its UUID.
+/// Columns differ between versions of the systems, and are chosen by name. A record has its UTC
+/// offset. It is known again by its UUID.
 package struct KnowledgeImporter: HistoryImporter {
   package let name = "apple-knowledge"
   package var aliases: [String: any HistoryImporter] { ["knowledgec": self] }

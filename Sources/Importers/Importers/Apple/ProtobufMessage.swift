@@ -1,6 +1,7 @@
 internal import Activities
 
-/// The fields of a message in the encoding of Protocol Buffers, by their numbers; of a repeated one the last.
+/// The fields of a message in the encoding of Protocol Buffers, by their numbers; of a repeated one
+/// the last.
 struct ProtobufMessage {
   private enum Value {
     case number(UInt64)

@@ -1,15 +1,17 @@
 internal import Files
 internal import Foundation
 
-/// A file of a stream of Biome (SEGB), in which records stand one after the other; both versions of the format.
+/// A file of a stream of Biome (SEGB), in which records stand one after the other; both versions of
+/// the format.
 ///
 /// | version | begins with | records |
 /// | --- | --- | --- |
 /// | 1 | 56 bytes, the last four of which are `SEGB`, the first four where the records end | each after 32 bytes with its length, state and time, at multiples of eight bytes |
 /// | 2 | 32 bytes, the first four of which are `SEGB`, the next four the number of records | each after eight bytes, at multiples of four; where they end, their states and times stand at the end of the file |
 ///
-/// Every number in it is a stranger's: nothing outside of the file is read, no record of more than 1 MiB. Checksums are not looked at: no
-/// file of a device has been there to learn from what they are made.
+/// Every number in it is a stranger's: nothing outside of the file is read, no record of more than
+/// 1 MiB. Checksums are not looked at: no file of a device has been there to learn from what they
+/// are made.
 struct StreamFile {
   /// A record.
   struct Record {

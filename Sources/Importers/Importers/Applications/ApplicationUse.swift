@@ -1,12 +1,15 @@
 internal import Activities
 
-/// The level of a program that came to the front; all sources that know of programs have it in common.
+/// The level of a program that came to the front; all sources that know of programs have it in
+/// common.
 ///
 /// - Type: `app.use`.
-/// - Identity: the program (`app`), which is the same by all its names: a bundle identifier, package, desktop file, binary, or class of windows
-///   (``ProgramName``).
-/// - Title: "Use Safari", by the label that the source has for it, else by its name. Keywords: the name, and the last part of the identifier.
-/// - What a system shows by itself (home screen, lock screen, task switcher) is no activity: nobody sets out to use it.
+/// - Identity: the program (`app`), which is the same by all its names: a bundle identifier,
+///   package, desktop file, binary, or class of windows (``ProgramName``).
+/// - Title: "Use Safari", by the label that the source has for it, else by its name. Keywords: the
+///   name, and the last part of the identifier.
+/// - What a system shows by itself (home screen, lock screen, task switcher) is no activity: nobody
+///   sets out to use it.
 enum ApplicationUse {
   /// The system's own screen, which is passed through on the way to something else.
   static let passedThrough = HistoryFilter("the system's own screen", words: "the system's own screens")
@@ -16,7 +19,8 @@ enum ApplicationUse {
   /// - Parameters:
   ///   - identifier: The program, by any of its names.
   ///   - label: What the source calls it for people.
-  /// - Throws: ``HistoryProblem`` for no identifier of a program, `ActivityError` for text that no activity can have.
+  /// - Throws: ``HistoryProblem`` for no identifier of a program, `ActivityError` for text that no
+  ///   activity can have.
   static func activity(of identifier: String, labelled label: String? = nil) throws -> UserActivity {
     try check(identifier)
     let program = ProgramName(identifier)
@@ -31,7 +35,8 @@ enum ApplicationUse {
     return activity
   }
 
-  /// Checks that a text is the identifier of a program: no blanks or control characters, and not long.
+  /// Checks that a text is the identifier of a program: no blanks or control characters, and not
+  /// long.
   ///
   /// - Throws: ``HistoryProblem``.
   static func check(_ identifier: String) throws(HistoryProblem) {
@@ -43,8 +48,8 @@ enum ApplicationUse {
     else { throw HistoryProblem("it names no program; the record is damaged") }
   }
 
-  /// Returns the identifier of the program whose desktop file is at a path, or is called so: its place below `applications`, with dashes
-  /// for slashes, and without `.desktop`.
+  /// Returns the identifier of the program whose desktop file is at a path, or is called so: its
+  /// place below `applications`, with dashes for slashes, and without `.desktop`.
   static func identifier(ofDesktopFile path: String) -> String {
     var name = path[...]
     if let folder = path.ranges(of: "/applications/").last {
@@ -78,7 +83,8 @@ enum ApplicationUse {
 }
 
 extension String {
-  /// The text in one line without control characters and blanks at its ends, at most so many characters long; nothing if nothing remains.
+  /// The text in one line without control characters and blanks at its ends, at most so many
+  /// characters long; nothing if nothing remains.
   func asTitle(upTo longest: Int = 200) -> String? {
     var text = ""
     var length = 0

@@ -11,20 +11,23 @@ package struct DesktopFile: Hashable, Sendable {
 
 /// The desktop files of the programs on this machine.
 ///
-/// They lie in `applications` of `XDG_DATA_HOME`, then of each folder in `XDG_DATA_DIRS`, and in folders in there. Of several with the same identifier the first one counts.
+/// They lie in `applications` of `XDG_DATA_HOME`, then of each folder in `XDG_DATA_DIRS`, and in
+/// folders in there. Of several with the same identifier the first one counts.
 package struct DesktopFiles: Sendable {
   private let folders: [String]
 
   /// The most folders in one another.
   private static let mostLevels = 8
-  /// The number of bytes of a file that are read: those of real programs have some thousand, most of them translations.
+  /// The number of bytes of a file that are read: those of real programs have some thousand, most
+  /// of them translations.
   private static let mostBytes = 1 << 20
 
   /// Creates the collection.
   ///
   /// - Parameters:
   ///   - home: The user's home folder.
-  ///   - environment: The environment variables, of which `XDG_DATA_HOME` and `XDG_DATA_DIRS` matter.
+  ///   - environment: The environment variables, of which `XDG_DATA_HOME` and `XDG_DATA_DIRS`
+  ///     matter.
   package init(home: String, environment: [String: String]) {
     folders = environment.dataFolders(home: home).map {
       ($0 as NSString).appendingPathComponent("applications")
@@ -33,10 +36,13 @@ package struct DesktopFiles: Sendable {
 
   /// Returns the desktop file of a program.
   ///
-  /// It is the one of that identifier; else the only one that has it in letters of another case; else the only one whose `StartupWMClass` it is, as some histories know
-  /// programs by the class of their window; else the first one that is another name of the same program (``ProgramName``).
+  /// It is the one of that identifier; else the only one that has it in letters of another case;
+  /// else the only one whose `StartupWMClass` it is, as some histories know programs by the class
+  /// of their window; else the first one that is another name of the same program
+  /// (``ProgramName``).
   ///
-  /// - Throws: ``OpenTargetError`` if there is none, if several are meant alike, or if it is hidden or of no program.
+  /// - Throws: ``OpenTargetError`` if there is none, if several are meant alike, or if it is hidden
+  ///   or of no program.
   package func file(of identifier: String) throws(OpenTargetError) -> DesktopFile {
     let all = all()
     if let same = try Self.file(ofExactly: identifier, among: all) { return same }
@@ -55,7 +61,8 @@ package struct DesktopFiles: Sendable {
     throw .noProgram
   }
 
-  /// Returns the desktop file of this very identifier: what a manifest names is no other program, whatever that is called.
+  /// Returns the desktop file of this very identifier: what a manifest names is no other program,
+  /// whatever that is called.
   ///
   /// - Throws: ``OpenTargetError`` if there is none, or if it is hidden or of no program.
   package func file(ofExactly identifier: String) throws(OpenTargetError) -> DesktopFile {
@@ -71,7 +78,8 @@ package struct DesktopFiles: Sendable {
     return file
   }
 
-  /// Returns the desktop files of programs that say that they open URLs of a scheme, in a stable order.
+  /// Returns the desktop files of programs that say that they open URLs of a scheme, in a stable
+  /// order.
   ///
   /// - Parameter scheme: In lower case.
   package func handlers(ofScheme scheme: String) -> [DesktopFile] {
@@ -107,7 +115,8 @@ package struct DesktopFiles: Sendable {
     return files
   }
 
-  /// Returns whether a file or folder may be called so: neither hidden, nor like an option, nor what would write on a terminal.
+  /// Returns whether a file or folder may be called so: neither hidden, nor like an option, nor
+  /// what would write on a terminal.
   private static func isName(_ name: String) -> Bool {
     !name.hasPrefix(".") && !name.hasPrefix("-")
       && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }

@@ -1,7 +1,9 @@
-/// Programs that go by names of which none follows from another: their windows, packages, desktop files and binaries are called differently.
+/// Programs that go by names of which none follows from another: their windows, packages, desktop
+/// files and binaries are called differently.
 ///
-/// A row is what a program is called here, what people call it, and its other names, in small letters, as ``ProgramName`` folds them. What
-/// follows by rule (case, `.exe`, Snap's doubling, `com.slack.Slack`) is not in it.
+/// A row is what a program is called here, what people call it, and its other names, in small
+/// letters, as ``ProgramName`` folds them. What follows by rule (case, `.exe`, Snap's doubling,
+/// `com.slack.Slack`) is not in it.
 enum KnownPrograms {
   /// A row of the table.
   struct Row: Sendable {

@@ -1,15 +1,19 @@
-/// The name of a program, which is one whichever of its names a source has: the desktop file, a reverse-DNS name, the class of a window, a binary.
+/// The name of a program, which is one whichever of its names a source has: the desktop file, a
+/// reverse-DNS name, the class of a window, a binary.
 ///
-/// `firefox`, `Firefox`, `firefox.exe`, `org.mozilla.firefox`, `firefox_firefox`, `firefox-bin` and `Navigator` are one program. What follows
-/// by rule:
+/// `firefox`, `Firefox`, `firefox.exe`, `org.mozilla.firefox`, `firefox_firefox`, `firefox-bin` and
+/// `Navigator` are one program. What follows by rule:
 ///
-/// - case, `_` for `-`, and endings that say only what kind of file it is (`.exe`, `.desktop`, `-bin`);
+/// - case, `_` for `-`, and endings that say only what kind of file it is (`.exe`, `.desktop`,
+///   `-bin`);
 /// - Snap's doubling: `code_code` is `code`;
-/// - a name in reverse DNS whose last part is the owner of the domain: `com.slack.Slack` and `org.telegram.desktop`;
-/// - the families of KDE and GNOME, whose programs have a short name besides: `org.kde.dolphin`, `org.gnome.Calculator`.
+/// - a name in reverse DNS whose last part is the owner of the domain: `com.slack.Slack` and
+///   `org.telegram.desktop`;
+/// - the families of KDE and GNOME, whose programs have a short name besides: `org.kde.dolphin`,
+///   `org.gnome.Calculator`.
 ///
-/// The rest is a table, ``KnownPrograms``. The machine plays no part, so that a log means the same everywhere. Any other name in reverse DNS
-/// is kept as its system spells it.
+/// The rest is a table, ``KnownPrograms``. The machine plays no part, so that a log means the same
+/// everywhere. Any other name in reverse DNS is kept as its system spells it.
 struct ProgramName: Hashable, Sendable {
   /// What all names of the program have in common: a part of identities in stores.
   let identity: String
@@ -83,7 +87,8 @@ struct ProgramName: Hashable, Sendable {
     (prefix: "org.kde.", short: ""), (prefix: "org.gnome.", short: "gnome-"),
   ]
 
-  /// Returns whether a folded name is one in reverse DNS: three parts or more, the first a domain of the top level.
+  /// Returns whether a folded name is one in reverse DNS: three parts or more, the first a domain
+  /// of the top level.
   private static func isReverseDNS(_ folded: String) -> Bool {
     let labels = folded.split(separator: ".", omittingEmptySubsequences: false)
     return labels.count >= 3 && labels.allSatisfy { !$0.isEmpty } && isTopLevel(String(labels[0]))

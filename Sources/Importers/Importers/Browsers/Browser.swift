@@ -7,8 +7,9 @@ struct Browser: Sendable {
   /// The places, of which a part may be `*`: one for each profile.
   let locations: [HistoryLocation]
 
-  /// Returns the browser of a family whose history a file is, told by its path: it ends like one of the usual places, so that the copy of a home folder
-  /// is known, too; else by the beginning of its name (`brave.sqlite`); else the first of the family.
+  /// Returns the browser of a family whose history a file is, told by its path: it ends like one of
+  /// the usual places, so that the copy of a home folder is known, too; else by the beginning of
+  /// its name (`brave.sqlite`); else the first of the family.
   static func of(path: String, in family: [Browser]) -> String {
     let parts = path.split(separator: "/")
     for browser in family where browser.locations.contains(where: { $0.isEnd(of: parts) }) {
@@ -40,7 +41,8 @@ extension HistoryLocation {
 }
 
 extension Browser {
-  /// Returns the importers of a family's browsers by all names of theirs, but for the name of the family's own importer.
+  /// Returns the importers of a family's browsers by all names of theirs, but for the name of the
+  /// family's own importer.
   static func aliases(
     in family: [Browser], of name: String, _ importer: (Browser) -> any HistoryImporter
   ) -> [String: any HistoryImporter] {

@@ -1,11 +1,14 @@
-/// The history of Chrome and of the browsers that were made of Chromium (`History`, one for each profile).
+/// The history of Chrome and of the browsers that were made of Chromium (`History`, one for each
+/// profile).
 ///
-/// The level is that of every browser (``VisitReading``). A visit is one that followed a link, an address that was typed or completed, a
-/// bookmark, a search from the address bar, a page that was opened at the start or by another program, or a form: its answer if it has
-/// an address of its own, which is one with a query, or the end of a redirect. Of a chain of redirects the end counts. Left out are frames, pages that were
-/// loaded anew (also when a session is restored), going back and forward, what was blocked, hidden or added by an extension, and the entries that
-/// Chrome makes so that a search engine can be completed. It keeps no visits of private windows. What was synchronised from another device
-/// or imported from another browser was visited as well.
+/// The level is that of every browser (``VisitReading``). A visit is one that followed a link, an
+/// address that was typed or completed, a bookmark, a search from the address bar, a page that was
+/// opened at the start or by another program, or a form: its answer if it has an address of its
+/// own, which is one with a query, or the end of a redirect. Of a chain of redirects the end
+/// counts. Left out are frames, pages that were loaded anew (also when a session is restored),
+/// going back and forward, what was blocked, hidden or added by an extension, and the entries that
+/// Chrome makes so that a search engine can be completed. It keeps no visits of private windows.
+/// What was synchronised from another device or imported from another browser was visited as well.
 package struct ChromeImporter: HistoryImporter {
   package let name = "chrome"
   package let summary = "pages visited in Chrome, Chromium, Brave, Edge, Vivaldi and Opera"

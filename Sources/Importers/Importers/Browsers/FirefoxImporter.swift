@@ -1,9 +1,11 @@
-/// The history of Firefox and of the browsers that were made of it, on computers (`places.sqlite`) and on Android (the same tables with
-/// milliseconds; of versions before 2020 `browser.db`).
+/// The history of Firefox and of the browsers that were made of it, on computers (`places.sqlite`)
+/// and on Android (the same tables with milliseconds; of versions before 2020 `browser.db`).
 ///
-/// The level is that of every browser (``VisitReading``). A visit is one that followed a link, an address that was typed, or a bookmark.
-/// Of a chain of redirects the end counts, as what the beginning would have. Left out is what redirected, was inside of a page,
-/// was loaded anew or saved, and what Firefox hides. It keeps no visits of private windows, none for the answers to forms, and none for going back.
+/// The level is that of every browser (``VisitReading``). A visit is one that followed a link, an
+/// address that was typed, or a bookmark. Of a chain of redirects the end counts, as what the
+/// beginning would have. Left out is what redirected, was inside of a page, was loaded anew or
+/// saved, and what Firefox hides. It keeps no visits of private windows, none for the answers to
+/// forms, and none for going back.
 ///
 /// The Tor Browser is left alone, also where it was told to keep a history.
 package struct FirefoxImporter: HistoryImporter {

@@ -42,7 +42,8 @@ extension HistoryFilter {
   static let formAnswer = HistoryFilter("answer to a form")
   /// The page did not load, or was not allowed.
   static let notLoaded = HistoryFilter("not loaded")
-  /// A page of the browser's own, of an extension, or of a kind that is not opened again (`about:`, `data:`).
+  /// A page of the browser's own, of an extension, or of a kind that is not opened again (`about:`,
+  /// `data:`).
   static let noPage = HistoryFilter("no page of the web")
   /// Pages, sections and sites that are visited too rarely to be activities (``PageCounts``).
   static let rare = HistoryFilter("site visited too rarely")

@@ -2,9 +2,9 @@ internal import LogFormat
 
 /// The history that Safari itself exports (`History.json`), since 2024 on Macs and iPhones.
 ///
-/// The level is that of every browser (``VisitReading``). Each page is in it once, with its last visit; how often it was visited
-/// before is a number
-/// without times, and dropped. Left out are pages that led on to another one, those that did not load, and the answers to forms.
+/// The level is that of every browser (``VisitReading``). Each page is in it once, with its last
+/// visit; how often it was visited before is a number without times, and dropped. Left out are
+/// pages that led on to another one, those that did not load, and the answers to forms.
 package struct SafariExportImporter: HistoryImporter {
   package let name = "safari-export"
   package let summary = "the last visits of pages, as Safari exports them (History.json)"

@@ -2,17 +2,22 @@ internal import Activities
 
 /// The reading of a browser's history: how visits become activities, the same for all browsers.
 ///
-/// - Level: that of every page (``PageActivity``), at most ``PageCounts/budget`` of a history, by the rules of ``PageTemplate`` and ``PageCounts``; a file
-///   that a browser showed is a file that was opened (``FileActivity``).
-/// - Title: the title of the page, without counters (``TitleCounters``), if the visit was to the very address that is opened; else the
-///   last such title in the history, or host and path. A title that a rule for secrets hits is not kept, and with templates only none is.
-/// - Program: the browser, told by its path. Duration: how long the page was shown, where the browser knows.
-/// - Dropped: whole addresses, queries, searches, referrers; what ``PageVisit/filter`` says; visits to sites that are too rare.
+/// - Level: that of every page (``PageActivity``), at most ``PageCounts/budget`` of a history, by
+///   the rules of ``PageTemplate`` and ``PageCounts``; a file that a browser showed is a file that
+///   was opened (``FileActivity``).
+/// - Title: the title of the page, without counters (``TitleCounters``), if the visit was to the
+///   very address that is opened; else the last such title in the history, or host and path. A
+///   title that a rule for secrets hits is not kept, and with templates only none is.
+/// - Program: the browser, told by its path. Duration: how long the page was shown, where the
+///   browser knows.
+/// - Dropped: whole addresses, queries, searches, referrers; what ``PageVisit/filter`` says; visits
+///   to sites that are too rare.
 ///
-/// A visit is known again by its time as the browser wrote it and the finest activity it could count for. So what it did count for may change as the history grows.
+/// A visit is known again by its time as the browser wrote it and the finest activity it could
+/// count for. So what it did count for may change as the history grows.
 ///
-/// The history is read twice: on how many days was something visited, then the visits. In memory are counts of bounded number, and the
-/// templates of addresses that were seen last.
+/// The history is read twice: on how many days was something visited, then the visits. In memory
+/// are counts of bounded number, and the templates of addresses that were seen last.
 struct VisitReading {
   let program: String
   let settings: HistorySettings
@@ -27,7 +32,8 @@ struct VisitReading {
   private var equals: [String: Int] = [:]
   private var lastTime: Int64?
 
-  /// What a visit to an address can count for, the most specific first, with a number for each; nothing if it is no page.
+  /// What a visit to an address can count for, the most specific first, with a number for each;
+  /// nothing if it is no page.
   private struct Ladder {
     var templates: [PageTemplate] = []
     var keys: [UInt64] = []
@@ -44,7 +50,8 @@ struct VisitReading {
 
   /// Goes through a history twice, and hands over its records.
   ///
-  /// - Parameter visits: Goes through all visits, in the order of time as far as the history has it.
+  /// - Parameter visits: Goes through all visits, in the order of time as far as the history has
+  ///   it.
   mutating func read(
     _ visits: @escaping (_ receive: (PageVisit) throws -> Void) throws -> Void,
     receive: (HistoryRecord) throws -> Void
@@ -67,7 +74,8 @@ struct VisitReading {
 
   private func instant(of visit: PageVisit) throws(HistoryProblem) -> Instant {
     guard let time = visit.time else { throw .field("the time") }
-    // Firefox counts microseconds on computers and milliseconds on phones; 3e14 of the one are in 1979, and of the other far from now.
+    // Firefox counts microseconds on computers and milliseconds on phones; 3e14 of the one are in
+    // 1979, and of the other far from now.
     let isMilliseconds = unit == .microseconds && epoch == 0 && time < 300_000_000_000_000
     return try settings.instant(time, isMilliseconds ? .milliseconds : unit, since: epoch)
   }

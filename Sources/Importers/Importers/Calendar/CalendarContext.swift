@@ -1,15 +1,18 @@
 internal import Activities
 
-/// What a calendar says of a moment: the appointment that takes place then, as an attribute of the context.
+/// What a calendar says of a moment: the appointment that takes place then, as an attribute of the
+/// context.
 ///
-/// Of appointments that last for whole days, or are marked as free time (`TRANSP`), none is in the way of anything. Of several the shortest counts, and of equally long ones the first to begin.
+/// Of appointments that last for whole days, or are marked as free time (`TRANSP`), none is in the
+/// way of anything. Of several the shortest counts, and of equally long ones the first to begin.
 package struct CalendarContext: Sendable {
   /// The attribute of a context: the title of the appointment.
   package static let attribute = "event"
 
   /// The moments at which another appointment begins to count, in order.
   private let moments: [Int64]
-  /// The title of the appointment that counts from each moment to the next one; `nil` if there is none.
+  /// The title of the appointment that counts from each moment to the next one; `nil` if there is
+  /// none.
   private let titles: [String?]
 
   /// Creates the context of the appointments that were read; without any it says nothing.
@@ -21,7 +24,8 @@ package struct CalendarContext: Sendable {
     }.sorted { ($0.end - $0.start, $0.start, $0.title) < ($1.end - $1.start, $1.start, $1.title) }
     let moments = Set(entries.flatMap { [$0.start, $0.end] }).sorted()
     var titles = [String?](repeating: nil, count: moments.count)
-    // From each moment the next one without an appointment; what comes first in the order of the entries stays.
+    // From each moment the next one without an appointment; what comes first in the order of the
+    // entries stays.
     var free = Array(0...moments.count)
     func nextFree(_ index: Int) -> Int {
       var last = index

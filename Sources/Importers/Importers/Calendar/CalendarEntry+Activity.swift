@@ -60,7 +60,8 @@ extension CalendarEntry {
     } catch { throw HistoryProblem("\(error)") }
   }
 
-  /// Returns an address of the web without what may let somebody in; `nil` if there is a secret in the rest.
+  /// Returns an address of the web without what may let somebody in; `nil` if there is a secret in
+  /// the rest.
   private static func page(_ text: String, _ settings: HistorySettings) -> URL? {
     guard var parts = URLComponents(string: text), ["http", "https"].contains(parts.scheme?.lowercased()),
       parts.host?.isEmpty == false

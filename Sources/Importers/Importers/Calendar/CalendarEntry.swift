@@ -10,7 +10,8 @@ struct CalendarEntry {
     case addition
     /// To cancel appointments (`CANCEL`).
     case cancellation
-    /// To answer an invitation, or to ask for something (`REPLY`, `COUNTER`, `DECLINECOUNTER`, `REFRESH`).
+    /// To answer an invitation, or to ask for something (`REPLY`, `COUNTER`, `DECLINECOUNTER`,
+    /// `REFRESH`).
     case answer
 
     init(method: String?) {
@@ -24,7 +25,8 @@ struct CalendarEntry {
     }
   }
 
-  /// How new an entry is among those of one identifier: by its revision, then by when it was changed, then by when it was read.
+  /// How new an entry is among those of one identifier: by its revision, then by when it was
+  /// changed, then by when it was read.
   struct Version: Comparable {
     let revision: Int
     let changed: CalendarTime
@@ -45,7 +47,8 @@ struct CalendarEntry {
     func isChanged(before other: Self) -> Bool { (revision, changed) < (other.revision, other.changed) }
   }
 
-  /// A time in the calendar by which it names an occurrence; without a zone it is on the clocks of the series.
+  /// A time in the calendar by which it names an occurrence; without a zone it is on the clocks of
+  /// the series.
   struct Reference {
     let time: CalendarTime
     let zone: CalendarZone?
@@ -61,7 +64,8 @@ struct CalendarEntry {
   let file: Int
   let line: Int
   let version: Version
-  /// A Boolean value that indicates whether it takes the place of all later occurrences, too (`RANGE=THISANDFUTURE`).
+  /// A Boolean value that indicates whether it takes the place of all later occurrences, too
+  /// (`RANGE=THISANDFUTURE`).
   let isForFollowing: Bool
   /// The occurrence of another entry that it takes the place of.
   let replaced: Reference?
@@ -190,9 +194,11 @@ struct CalendarEntry {
         || occurrences.contains(.day(zone.time(at: start).withoutTime)))
   }
 
-  /// Returns the occurrence that is meant by a time in an entry of the same identifier; `nil` if there is no such time.
+  /// Returns the occurrence that is meant by a time in an entry of the same identifier; `nil` if
+  /// there is no such time.
   ///
-  /// A time without a zone is on the clocks of this entry. In a series of whole days, a time stands for its day.
+  /// A time without a zone is on the clocks of this entry. In a series of whole days, a time stands
+  /// for its day.
   func occurrence(_ reference: Reference) -> Occurrence? {
     let (time, zone) = (reference.time, reference.zone ?? zone)
     guard start.isDay else { return time.isDay ? .day(time) : zone.date(of: time).map(Occurrence.start) }
@@ -213,7 +219,8 @@ struct CalendarEntry {
     }
   }
 
-  /// The seconds by which this entry moves the occurrence that it takes the place of, on the clocks of the series; zero if unknown.
+  /// The seconds by which this entry moves the occurrence that it takes the place of, on the clocks
+  /// of the series; zero if unknown.
   func shift(in series: CalendarEntry) -> Double {
     guard let replaced, let from = series.occurrence(replaced).flatMap(series.date(of:)), let to = firstStart,
       let clock = series.zone.time(at: from).date(in: .gmt),
@@ -222,7 +229,8 @@ struct CalendarEntry {
     return moved.timeIntervalSince(clock)
   }
 
-  /// Returns when an occurrence of a series takes place that follows the one that this entry takes the place of.
+  /// Returns when an occurrence of a series takes place that follows the one that this entry takes
+  /// the place of.
   func start(following start: Date, in series: CalendarEntry) -> Date? {
     guard let clock = series.zone.time(at: start).date(in: .gmt) else { return nil }
     let moved = CalendarTime(clock.addingTimeInterval(shift(in: series)), in: .gmt)

@@ -21,7 +21,8 @@ struct CalendarFile {
   private var path: [String] = []
   private var event: (first: Int, lines: [CalendarLine]) = (0, [])
   private var zone: (lines: [CalendarLine], components: [[CalendarLine]]) = ([], [])
-  /// The method and the entries of the open calendar; the entries wait for its zones, which may follow.
+  /// The method and the entries of the open calendar; the entries wait for its zones, which may
+  /// follow.
   private var (method, waiting): (String?, [(first: Int, lines: [CalendarLine])]) = (nil, [])
 
   /// Reads a file.

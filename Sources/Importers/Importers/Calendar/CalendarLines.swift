@@ -2,7 +2,8 @@
 struct CalendarLine {
   /// The name, in capitals.
   let name: String
-  /// Parameters by their names in capitals, without quotes; of several values of one, all as they stand.
+  /// Parameters by their names in capitals, without quotes; of several values of one, all as they
+  /// stand.
   let parameters: [String: String]
   /// The value as it stands, with its escapes.
   let value: String
@@ -66,7 +67,8 @@ struct CalendarLine {
     return text
   }
 
-  /// Goes through the lines of a file, of which those that begin with a blank go on with the one before.
+  /// Goes through the lines of a file, of which those that begin with a blank go on with the one
+  /// before.
   ///
   /// - Parameter receive: Takes a line; `nil` for one that makes no sense, with its number.
   /// - Throws: ``HistoryError`` if the file cannot be read on, or what `receive` throws.

@@ -12,7 +12,8 @@ package struct CalendarReading: Sendable {
   ///
   /// - Parameters:
   ///   - files: The files.
-  ///   - window: Milliseconds since 1970, half-open: an appointment counts that begins before its end and ends after its beginning.
+  ///   - window: Milliseconds since 1970, half-open: an appointment counts that begins before its
+  ///     end and ends after its beginning.
   ///   - settings: The zone of times without one, and the rules for secrets.
   /// - Throws: ``HistoryError`` for a file that cannot be read, or is no calendar.
   package init(_ files: [HistoryFile], in window: Range<Int64>, _ settings: HistorySettings) throws {
@@ -45,7 +46,8 @@ package struct CalendarReading: Sendable {
       .uppercased() == "BEGIN:VCALENDAR"
   }
 
-  /// Returns the appointments of entries: those with one identifier are one, in whichever file they are.
+  /// Returns the appointments of entries: those with one identifier are one, in whichever file they
+  /// are.
   private static func series(of entries: [CalendarEntry]) -> [CalendarSeries] {
     var groups: [[CalendarEntry]] = []
     var numbers: [String: Int] = [:]
@@ -70,7 +72,8 @@ package struct CalendarReading: Sendable {
 
   /// Adds the occurrences of an appointment in a window.
   ///
-  /// - Parameter taken: Those that were added: entries without an identifier may be there twice, too.
+  /// - Parameter taken: Those that were added: entries without an identifier may be there twice,
+  ///   too.
   private mutating func add(
     _ series: CalendarSeries, of files: [HistoryFile], in window: Range<Date>,
     _ taken: inout Set<Appointment>,

@@ -2,7 +2,8 @@ internal import Foundation
 
 /// A rule of recurrence on the clocks of an entry or of a time zone.
 ///
-/// All of its times are on these clocks. An end in UTC is a moment: the clocks may show its time twice.
+/// All of its times are on these clocks. An end in UTC is a moment: the clocks may show its time
+/// twice.
 struct CalendarRule {
   private static let noLibrary = HistoryProblem("it recurs, for which libical is missing; install libical3")
   private static let tooOften = HistoryProblem("it recurs more than 100,000 times before it is of interest")
@@ -61,9 +62,11 @@ struct CalendarRule {
   /// Returns the moments that it gives, before an end.
   ///
   /// - Parameters:
-  ///   - begin: A moment before which none is of interest; those before it may be given or not. `nil`: all are.
+  ///   - begin: A moment before which none is of interest; those before it may be given or not.
+  ///     `nil`: all are.
   ///   - end: The end, which is not one of them.
-  ///   - budget: The budget of the file, which all of its rules share. A rule that takes more than is left is a problem of its entry.
+  ///   - budget: The budget of the file, which all of its rules share. A rule that takes more than
+  ///     is left is a problem of its entry.
   /// - Throws: ``HistoryProblem``.
   func dates(from begin: Date?, until end: Date, within budget: ReadingBudget) throws(HistoryProblem)
     -> [Date]

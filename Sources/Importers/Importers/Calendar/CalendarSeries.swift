@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// The entries of one identifier, which are one appointment: the newest version of it, and those of the occurrences that differ.
+/// The entries of one identifier, which are one appointment: the newest version of it, and those of
+/// the occurrences that differ.
 struct CalendarSeries {
   /// An entry at the start of one of its occurrences.
   typealias Dated = (entry: CalendarEntry, start: Date)
@@ -26,7 +27,8 @@ struct CalendarSeries {
   init(_ all: [CalendarEntry]) {
     let main = all.filter { $0.replaced == nil }.max { $0.version < $1.version }
     var outdated = all.filter { $0.replaced == nil && $0.version != main?.version }
-    // Where the file of an entry has an older version of the series, what it says of single occurrences may be as old.
+    // Where the file of an entry has an older version of the series, what it says of single
+    // occurrences may be as old.
     let oldFiles = Set(outdated.map(\.file))
     var newest: [CalendarEntry.Occurrence: CalendarEntry] = [:]
     for entry in all {

@@ -48,7 +48,8 @@ struct CalendarTime: Hashable, Comparable {
       minute: parts.minute ?? 0, second: parts.second ?? 0)
   }
 
-  /// Returns the moment at which the clocks of a zone show this; if they leave it out, the moment of the jump.
+  /// Returns the moment at which the clocks of a zone show this; if they leave it out, the moment
+  /// of the jump.
   func date(in zone: TimeZone) -> Date? {
     Self.calendar(zone).date(
       from: DateComponents(year: year, month: month, day: day, hour: hour, minute: minute, second: second))

@@ -12,7 +12,8 @@ enum CalendarZone {
 
   /// Returns the moment at which the clocks show a time, the first of two.
   ///
-  /// If the clocks leave it out, it is the moment at which they would have shown it without the jump.
+  /// If the clocks leave it out, it is the moment at which they would have shown it without the
+  /// jump.
   func date(of time: CalendarTime) -> Date? {
     switch self {
     case .system(let zone): time.date(in: zone)
@@ -37,9 +38,11 @@ enum CalendarZone {
   }
 }
 
-/// A time zone as a calendar defines it (RFC 5545, `VTIMEZONE`): the moments at which its clocks are set, and their offset from then on.
+/// A time zone as a calendar defines it (RFC 5545, `VTIMEZONE`): the moments at which its clocks
+/// are set, and their offset from then on.
 ///
-/// A stranger has written it: its rules are followed under the budget of the file, and no further than to the end of interest.
+/// A stranger has written it: its rules are followed under the budget of the file, and no further
+/// than to the end of interest.
 struct DefinedZone {
   static let damaged = HistoryProblem(
     "the calendar defines its time zone by a rule that is not known here; export it again")
@@ -54,7 +57,8 @@ struct DefinedZone {
   /// Creates a zone whose clocks are never set.
   init(offset: Int) { (onsets, offsets, ends) = ([], [offset], []) }
 
-  /// Creates a zone from its components STANDARD and DAYLIGHT; `nil` if none of them says from when on which offset holds.
+  /// Creates a zone from its components STANDARD and DAYLIGHT; `nil` if none of them says from when
+  /// on which offset holds.
   ///
   /// - Parameters:
   ///   - components: The lines of each component.

@@ -4,9 +4,11 @@ internal import Foundation
 ///
 /// A name means, in this order:
 ///
-/// 1. the place in it, as IANA calls it, whatever is before that: `Europe/Berlin`, `/citadel.org/20190403_1/Europe/Berlin`;
+/// 1. the place in it, as IANA calls it, whatever is before that: `Europe/Berlin`,
+///    `/citadel.org/20190403_1/Europe/Berlin`;
 /// 2. a name of IANA's that the calendar gives for it (`X-LIC-LOCATION`);
-/// 3. the zone of Windows with this very name (``WindowsZones``): calendars write its present rules alone;
+/// 3. the zone of Windows with this very name (``WindowsZones``): calendars write its present rules
+///    alone;
 /// 4. the offsets and rules by which the calendar defines it;
 /// 5. another name of Windows or IANA, or of another language (``ZoneNames``);
 /// 6. all of this for the name without a number behind it, which Exchange adds.
@@ -28,7 +30,8 @@ struct CalendarZones {
   private let budget: ReadingBudget
   private var definitions: [String: Definition] = [:]
   private var known: [String: Result<CalendarZone, HistoryProblem>] = [:]
-  /// The name of the zone in which the open calendar means times without one (`X-WR-TIMEZONE`); `nil` if it does not say.
+  /// The name of the zone in which the open calendar means times without one (`X-WR-TIMEZONE`);
+  /// `nil` if it does not say.
   var usual: String?
 
   /// Creates the zones of a file.
@@ -56,12 +59,14 @@ struct CalendarZones {
     known = [:]
   }
 
-  /// The zone of times that name none, if the calendar says which; one that is not known says nothing.
+  /// The zone of times that name none, if the calendar says which; one that is not known says
+  /// nothing.
   mutating func usualZone() -> CalendarZone? { usual.flatMap { try? zone(named: $0) } }
 
   /// Returns the zone of a name.
   ///
-  /// - Throws: ``CalendarZone/unknown``, or why a rule of the calendar's own zone cannot be followed.
+  /// - Throws: ``CalendarZone/unknown``, or why a rule of the calendar's own zone cannot be
+  ///   followed.
   mutating func zone(named name: String) throws(HistoryProblem) -> CalendarZone {
     if let known = known[name] { return try known.get() }
     let result: Result<CalendarZone, HistoryProblem>
@@ -93,7 +98,8 @@ extension CalendarZone {
 
 /// The names that time zones have in calendars, beside the calendar's own.
 enum ZoneNames {
-  /// Returns a name without what differs between writers: capitals, quotes, escapes and doubled blanks.
+  /// Returns a name without what differs between writers: capitals, quotes, escapes and doubled
+  /// blanks.
   static func folded(_ name: String) -> String {
     name.lowercased().filter { !#"\""#.contains($0) }.split(whereSeparator: \.isWhitespace)
       .joined(separator: " ")
@@ -104,7 +110,8 @@ enum ZoneNames {
     name.wholeMatch(of: /(.*\S)\s+\d{1,4}\s*/).map { String($0.output.1) }
   }
 
-  /// Returns the zone of the place in a name, like `America/Indiana/Knox`, whatever is before it; `nil` if there is none.
+  /// Returns the zone of the place in a name, like `America/Indiana/Knox`, whatever is before it;
+  /// `nil` if there is none.
   static func place(in name: String) -> TimeZone? {
     let parts = name.trimmingCharacters(in: .whitespaces).split(separator: "/")
     for count in [3, 2] where count <= parts.count {
@@ -127,8 +134,9 @@ enum ZoneNames {
 
   /// Returns the zone that a folded name may mean.
   ///
-  /// It may be one of IANA's without a place, also behind an address; one of Windows' in summer, or without its last words, as Lotus Notes
-  /// writes it; the label that Windows shows; an offset; or a name in another language.
+  /// It may be one of IANA's without a place, also behind an address; one of Windows' in summer, or
+  /// without its last words, as Lotus Notes writes it; the label that Windows shows; an offset; or
+  /// a name in another language.
   ///
   /// - Parameter date: The moment at which offsets in labels are compared.
   static func zone(_ name: String, at date: Date) -> CalendarZone? {
@@ -201,7 +209,8 @@ enum ZoneNames {
     uniquingKeysWith: { first, _ in first })
 }
 
-/// The names of time zones in other languages, such as "Mitteleuropäische Zeit": programs for Windows write them into calendars.
+/// The names of time zones in other languages, such as "Mitteleuropäische Zeit": programs for
+/// Windows write them into calendars.
 private enum LocalizedZones {
   /// The languages that Windows has.
   private static let languages =
@@ -209,7 +218,8 @@ private enum LocalizedZones {
 
   /// The zones of IANA by their folded names.
   ///
-  /// All of them are Foundation's; it takes a part of a second to ask for them, so only a name that is nothing else is looked for here.
+  /// All of them are Foundation's; it takes a part of a second to ask for them, so only a name that
+  /// is nothing else is looked for here.
   static let names: [String: String] = {
     var names: [String: String] = [:]
     var zones: [TimeZone] = []

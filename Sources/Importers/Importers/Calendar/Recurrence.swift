@@ -1,9 +1,11 @@
 internal import CCalendar
 
-/// A rule of recurrence (RFC 5545, `RRULE`), which libical expands on the clock of wherever the event is.
+/// A rule of recurrence (RFC 5545, `RRULE`), which libical expands on the clock of wherever the
+/// event is.
 ///
-/// Foundation has such rules, too, but ends the program, or never ends, with some that strangers may write. libical looks for the next
-/// time until one fits or the end is reached; ``RecurrenceRule/looks(from:to:)`` says how long that may take.
+/// Foundation has such rules, too, but ends the program, or never ends, with some that strangers
+/// may write. libical looks for the next time until one fits or the end is reached;
+/// ``RecurrenceRule/looks(from:to:)`` says how long that may take.
 @safe
 struct Recurrence: ~Copyable {
   private let pointer: OpaquePointer  // freed with it, and given to nobody

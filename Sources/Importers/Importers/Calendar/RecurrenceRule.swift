@@ -3,8 +3,9 @@ internal import Foundation
 
 /// The parts of a rule of recurrence (RFC 5545, `RRULE`), and the work that it takes to follow it.
 ///
-/// libical goes from time to time inside of one call until one fits the rule, so a rule that nothing fits keeps it busy for hours. The
-/// number of times that it may have to look at follows from the rule, the start and the end, and is known before it begins.
+/// libical goes from time to time inside of one call until one fits the rule, so a rule that
+/// nothing fits keeps it busy for hours. The number of times that it may have to look at follows
+/// from the rule, the start and the end, and is known before it begins.
 struct RecurrenceRule {
   /// The unit that a rule counts in, from short to long.
   private enum Frequency: String, Comparable, CaseIterable {
@@ -117,8 +118,8 @@ struct RecurrenceRule {
 
   /// Returns the rule for libical, which takes its times from a start.
   ///
-  /// A yearly rule that names weeks alone means the start's day of the week. libical 3.0.16 reads past its tables for such a rule, and may
-  /// crash, so the day is added.
+  /// A yearly rule that names weeks alone means the start's day of the week. libical 3.0.16 reads
+  /// past its tables for such a rule, and may crash, so the day is added.
   func text(from start: CalendarTime) -> String {
     guard frequency == .yearly, has("BYWEEKNO"), !has("BYDAY", "BYMONTHDAY", "BYYEARDAY"),
       let date = start.date(in: .gmt)
@@ -128,10 +129,12 @@ struct RecurrenceRule {
     return text + ";BYDAY=" + Self.daysInOrder[((days + 3) % 7 + 7) % 7]
   }
 
-  /// Returns a start that gives the same times from a moment on: the last one before it that is whole periods after the first.
+  /// Returns a start that gives the same times from a moment on: the last one before it that is
+  /// whole periods after the first.
   ///
-  /// Months and years differ in length, and a rule with a number of times has to be counted from its beginning, so their start stays. With
-  /// times of the day, libical begins at the first of them on the day of the start, so the days before it have to be whole periods, too.
+  /// Months and years differ in length, and a rule with a number of times has to be counted from
+  /// its beginning, so their start stays. With times of the day, libical begins at the first of
+  /// them on the day of the start, so the days before it have to be whole periods, too.
   func start(near moment: CalendarTime, from first: CalendarTime) -> CalendarTime {
     let isRegular = count == nil && frequency < .monthly && days.allSatisfy { $0.position == 0 }
     guard isRegular, first < moment, let from = first.date(in: .gmt),
@@ -154,10 +157,12 @@ struct RecurrenceRule {
     other == 0 ? one : divisor(other, one % other)
   }
 
-  /// Returns the number of times that libical looks at, at most, before it comes to an end, besides those that it returns.
+  /// Returns the number of times that libical looks at, at most, before it comes to an end, besides
+  /// those that it returns.
   func looks(from start: CalendarTime, to end: CalendarTime) -> Int {
     guard let from = start.date(in: .gmt), let to = end.date(in: .gmt) else { return .max }
-    // With a list of its own unit, libical goes through the list in each unit, whatever the interval.
+    // With a list of its own unit, libical goes through the list in each unit, whatever the
+    // interval.
     let own = [Frequency.secondly: "BYSECOND", .minutely: "BYMINUTE", .hourly: "BYHOUR"][frequency]
     let step = own.map { has($0) } == true ? 1 : Double(interval)
     let periods = max(0, to.timeIntervalSince(from)) / (frequency.seconds * step) + 1

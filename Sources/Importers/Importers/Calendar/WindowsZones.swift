@@ -2,9 +2,11 @@ internal import Foundation
 
 /// The time zones of Windows, as Outlook and Exchange name them in calendars.
 ///
-/// The zones of IANA are those of CLDR's windowsZones for the territory 001; some names of older versions of Windows are beside them.
+/// The zones of IANA are those of CLDR's windowsZones for the territory 001; some names of older
+/// versions of Windows are beside them.
 enum WindowsZones {
-  /// A zone a line: its name, that of IANA, and the label that Windows shows behind the offset, such as "(UTC+01:00) ".
+  /// A zone a line: its name, that of IANA, and the label that Windows shows behind the offset,
+  /// such as "(UTC+01:00) ".
   private static let table = """
     Afghanistan Standard Time | Asia/Kabul | Kabul
     Alaskan Standard Time | America/Anchorage | Alaska

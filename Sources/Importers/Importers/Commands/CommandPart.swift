@@ -32,7 +32,8 @@ struct CommandPart: Sendable {
     return ([name] + targets + cluster + options.sorted() + (hasValues ? ["…"] : [])).joined(separator: " ")
   }
 
-  /// The command as a title shows it: what starts it, options and arguments in the order in which they were typed.
+  /// The command as a title shows it: what starts it, options and arguments in the order in which
+  /// they were typed.
   var shown: String { (starters + [program] + typed).joined(separator: " ") }
 
   /// Adds an argument as it is shown; what is left out stands once, however much it is.
@@ -270,7 +271,8 @@ struct CommandPart: Sendable {
     return true
   }
 
-  /// Returns an argument as it is shown, if it may be: short, of printable letters, nothing that the shell puts in, nothing random.
+  /// Returns an argument as it is shown, if it may be: short, of printable letters, nothing that
+  /// the shell puts in, nothing random.
   private static func kept(_ word: ShellWord) -> String? {
     let bytes = word.bytes
     guard !bytes.isEmpty, bytes.count <= 80, !word.isExpanded,

@@ -1,4 +1,5 @@
-/// What a command line is the same activity again by: program, subcommand, and a template of the rest.
+/// What a command line is the same activity again by: program, subcommand, and a template of the
+/// rest.
 ///
 /// | part | in the template |
 /// | --- | --- |
@@ -12,11 +13,12 @@
 /// | loops and conditions | the commands in them |
 /// | redirections, here-documents, substitutions, comments | nothing |
 ///
-/// So `git commit -m "x" -a` and `git commit -am "y"` differ in nothing that matters to a suggestion, while `git commit --amend` is something else.
-/// Program and subcommand of a list are those of its first command that does more than prepare others (`cd x && make`: make).
+/// So `git commit -m "x" -a` and `git commit -am "y"` differ in nothing that matters to a
+/// suggestion, while `git commit --amend` is something else. Program and subcommand of a list are
+/// those of its first command that does more than prepare others (`cd x && make`: make).
 ///
-/// Nothing of it is a secret: where a rule of ``SecretRules`` hits the line, no argument is kept but subcommands, and what was typed as a
-/// password has no template.
+/// Nothing of it is a secret: where a rule of ``SecretRules`` hits the line, no argument is kept
+/// but subcommands, and what was typed as a password has no template.
 package struct CommandTemplate: Sendable, Hashable {
   /// The program that does the work.
   package let program: String
@@ -26,10 +28,12 @@ package struct CommandTemplate: Sendable, Hashable {
   package let template: String
   /// The rule that the line hits: then only the template may be stored.
   package let secret: SecretRules.Name?
-  /// Whether it says something of what somebody does: not a look around, a goodbye, a slip or an answer to a question.
+  /// Whether it says something of what somebody does: not a look around, a goodbye, a slip or an
+  /// answer to a question.
   package let isWorthKeeping: Bool
 
-  /// The line as it was typed, with `…` for what the template leaves out; cut after some words if it is long.
+  /// The line as it was typed, with `…` for what the template leaves out; cut after some words if
+  /// it is long.
   package let title: String
 
   /// Returns a text, cut after some words if it is long.
@@ -39,13 +43,14 @@ package struct CommandTemplate: Sendable, Hashable {
     return (cut.lastIndex(of: " ").map { String(cut[..<$0]) } ?? String(cut)) + " …"
   }
 
-  /// Returns whether a text may be the title of the command that a line is: this template's, with or without the whole line, or that of older imports.
+  /// Returns whether a text may be the title of the command that a line is: this template's, with
+  /// or without the whole line, or that of older imports.
   package func mayBeCalled(_ title: String?, line: String) -> Bool {
     title == self.title || title == Self.shortened(template) || title != nil && title == wholeTitle(of: line)
   }
 
-  /// Returns the whole line as a title, for one that is run again and again; nothing if it is long, has several lines, or has a secret
-  /// or a name that is made up each time.
+  /// Returns the whole line as a title, for one that is run again and again; nothing if it is long,
+  /// has several lines, or has a secret or a name that is made up each time.
   package func wholeTitle(of line: String) -> String? {
     guard secret == nil, line.count <= Self.longestTitle, line.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }),
       line.unicodeScalars.allSatisfy(PathPart.isVisible),
@@ -61,7 +66,8 @@ package struct CommandTemplate: Sendable, Hashable {
   private static let longestTitle = 72
   private static let mostCommands = 4
 
-  /// Creates the template of a line; nothing if it starts no program, or is one that must not be known.
+  /// Creates the template of a line; nothing if it starts no program, or is one that must not be
+  /// known.
   package init?(_ line: String) {
     let secret = SecretRules().firstMatch(in: line, kind: .commandLine)
     // History expansion repeats what is elsewhere in the history.

@@ -1,17 +1,20 @@
-/// The commands that are dangerous to repeat: what they did once may destroy something else the next time.
+/// The commands that are dangerous to repeat: what they did once may destroy something else the
+/// next time.
 ///
-/// They are evidence and can be searched for and opened with a question, but nobody is offered one unasked. What makes a command one is
-/// data, ``rows``.
+/// They are evidence and can be searched for and opened with a question, but nobody is offered one
+/// unasked. What makes a command one is data, ``rows``.
 struct DangerousCommands: Sendable {
-  /// Returns whether a line starts a dangerous command, in whatever way: behind `sudo` and others that only start it, in a pipeline, list,
-  /// loop or substitution, or in what is given to a shell, another machine, a container or `find`.
+  /// Returns whether a line starts a dangerous command, in whatever way: behind `sudo` and others
+  /// that only start it, in a pipeline, list, loop or substitution, or in what is given to a shell,
+  /// another machine, a container or `find`.
   ///
   /// - Complexity: O(length), for each of ``depth`` levels of lines within lines.
   static func contains(_ line: String) -> Bool { contains(ShellLine(line), depth: depth) }
 
   /// How deep lines within lines are looked at: `ssh host "sudo sh -c '…'"` has two.
   private static let depth = 3
-  /// The maximum number of arguments in which a command is looked for, and of the words that are read of it.
+  /// The maximum number of arguments in which a command is looked for, and of the words that are
+  /// read of it.
   private static let mostArguments = 64
 
   private static func contains(_ line: ShellLine, depth: Int) -> Bool {
@@ -32,7 +35,8 @@ struct DangerousCommands: Sendable {
     return commands.contains { ($0.words + $0.input).contains { hasStatement($0.text) } }
   }
 
-  /// Returns whether arguments hold a dangerous command: as words from one of them on, or as a line in one.
+  /// Returns whether arguments hold a dangerous command: as words from one of them on, or as a line
+  /// in one.
   private static func runs(_ arguments: [ShellWord], depth: Int) -> Bool {
     guard depth > 0 else { return false }
     for (index, word) in arguments.prefix(mostArguments).enumerated() {
@@ -50,7 +54,8 @@ struct DangerousCommands: Sendable {
     return false
   }
 
-  /// Returns whether a shell runs what it is fed, or what the shell around it puts in for a substitution.
+  /// Returns whether a shell runs what it is fed, or what the shell around it puts in for a
+  /// substitution.
   private static func runsFetched(_ arguments: [ShellWord], isFed: Bool) -> Bool {
     if arguments.contains(where: \.isExpanded) { return true }
     return isFed
@@ -100,7 +105,8 @@ struct DangerousCommands: Sendable {
 /// A row of the table.
 private struct DangerousCommand: Sendable {
   let program: String
-  /// Words that have to be among the operands, in this order; `*` at the end of one stands for anything.
+  /// Words that have to be among the operands, in this order; `*` at the end of one stands for
+  /// anything.
   let operands: [String]
   /// Options of which one has to be there; none if no option has to.
   let options: [String]
@@ -127,7 +133,8 @@ private struct DangerousCommand: Sendable {
     operand.hasSuffix("*") && operand != "*" ? text.hasPrefix(operand.dropLast()) : text == operand
   }
 
-  /// Returns whether a word is one of the options, by itself, with a value, or among letters written together (`-xfd`).
+  /// Returns whether a word is one of the options, by itself, with a value, or among letters
+  /// written together (`-xfd`).
   private func hasOption(_ word: String) -> Bool {
     guard word.hasPrefix("-") else { return false }
     let name = word.prefix { $0 != "=" }
@@ -141,7 +148,8 @@ private struct DangerousCommand: Sendable {
 }
 
 extension DangerousCommands {
-  /// The commands: a program, words that it is given in this order, and options of which one is needed.
+  /// The commands: a program, words that it is given in this order, and options of which one is
+  /// needed.
   private static let rows = """
     rm -r|-R|--recursive
     rm *

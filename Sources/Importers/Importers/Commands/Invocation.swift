@@ -1,17 +1,20 @@
-/// The program that a command starts, and what it is given: without keywords, assignments, and programs that only start another one.
+/// The program that a command starts, and what it is given: without keywords, assignments, and
+/// programs that only start another one.
 struct Invocation: Sendable {
   /// The variables that are set for it, or, without a program, in the shell.
   private(set) var assignments: [ShellWord] = []
   /// The words before the program: `sudo`, `if`.
   private(set) var prefixes: [String] = []
-  /// The programs among ``prefixes``, with `…` for what they are given, as a title shows them: `sudo`, `timeout …`.
+  /// The programs among ``prefixes``, with `…` for what they are given, as a title shows them:
+  /// `sudo`, `timeout …`.
   private(set) var starters: [String] = []
   /// The program as it was typed.
   let program: ShellWord
   /// What comes after it.
   let arguments: [ShellWord]
 
-  /// Programs that start the program in their arguments, with those of their options that take a value, and how many words of their own come first.
+  /// Programs that start the program in their arguments, with those of their options that take a
+  /// value, and how many words of their own come first.
   private static let starters: [String: (options: Set<String>, operands: Int)] = [
     "sudo": (
       [
@@ -111,7 +114,8 @@ struct Invocation: Sendable {
     return nil
   }
 
-  /// Returns whether an option takes the next word: it is listed, or ends with the letter of one that is, as `-vp` with `-p`.
+  /// Returns whether an option takes the next word: it is listed, or ends with the letter of one
+  /// that is, as `-vp` with `-p`.
   private static func takesNext(_ option: String, _ listed: Set<String>) -> Bool {
     if listed.contains(option) { return true }
     let letters = option.utf8.dropFirst()
@@ -122,7 +126,8 @@ struct Invocation: Sendable {
     return letters.index(after: place) == letters.endIndex
   }
 
-  /// Returns whether a word sets a variable: a name, perhaps an index or a plus, and an equals sign.
+  /// Returns whether a word sets a variable: a name, perhaps an index or a plus, and an equals
+  /// sign.
   static func isAssignment(_ word: ShellWord) -> Bool {
     guard let equals = word.bytes.prefix(128).firstIndex(of: .equals), equals > 0, !word.bytes[0].isDigit
     else { return false }

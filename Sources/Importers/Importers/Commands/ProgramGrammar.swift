@@ -1,5 +1,5 @@
-/// What a program's arguments mean, as far as it tells one activity from another: where its subcommands end, and which arguments say what it
-/// is done to.
+/// What a program's arguments mean, as far as it tells one activity from another: where its
+/// subcommands end, and which arguments say what it is done to.
 struct ProgramGrammar: Sendable {
   /// Which arguments after the subcommands are kept.
   enum Targets: Sendable, Hashable {

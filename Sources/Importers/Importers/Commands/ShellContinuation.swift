@@ -1,7 +1,9 @@
-/// Whether a POSIX shell would wait for another line, because what some lines begin is not finished.
+/// Whether a POSIX shell would wait for another line, because what some lines begin is not
+/// finished.
 ///
-/// Quotes, substitutions, brackets, loops and conditions, here-documents and operators at the end of a line are followed, with bash's
-/// extensions; nothing is expanded. It takes the lines one by one, in O(length).
+/// Quotes, substitutions, brackets, loops and conditions, here-documents and operators at the end
+/// of a line are followed, with bash's extensions; nothing is expanded. It takes the lines one by
+/// one, in O(length).
 struct ShellContinuation {
   /// Something that was begun.
   private enum Open {
@@ -68,7 +70,8 @@ struct ShellContinuation {
     if !endsInBackslash { delimiter = documents.first?.delimiter }
   }
 
-  /// Returns whether the body of a function is still to come: `name()`, and not an empty list, `name=()`.
+  /// Returns whether the body of a function is still to come: `name()`, and not an empty list,
+  /// `name=()`.
   private static func endsInFunctionName(_ line: [UInt8]) -> Bool {
     let end = line.suffix(16).filter { !$0.isBlank }.suffix(3)
     return end.count == 3 && end.suffix(2) == [.leftParenthesis, .rightParenthesis] && end.first != .equals

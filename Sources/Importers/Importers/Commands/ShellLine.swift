@@ -1,10 +1,13 @@
-/// The commands of what somebody typed into a shell, read as far as is needed to tell programs from their arguments.
+/// The commands of what somebody typed into a shell, read as far as is needed to tell programs from
+/// their arguments.
 ///
-/// Quotes, escapes, comments, redirections, here-documents and the operators between commands are read as POSIX shells do; bash's, zsh's and
-/// fish's extensions as far as they change where a word ends. Nothing is expanded. What stands in `$(…)`, `` `…` ``, `<(…)` and `(…)` is
-/// read as further commands. Any bytes are a line: what is unfinished ends with the text.
+/// Quotes, escapes, comments, redirections, here-documents and the operators between commands are
+/// read as POSIX shells do; bash's, zsh's and fish's extensions as far as they change where a word
+/// ends. Nothing is expanded. What stands in `$(…)`, `` `…` ``, `<(…)` and `(…)` is read as further
+/// commands. Any bytes are a line: what is unfinished ends with the text.
 ///
-/// - Complexity: O(length): what stands in substitutions is read once more for each level, three levels deep.
+/// - Complexity: O(length): what stands in substitutions is read once more for each level, three
+///   levels deep.
 struct ShellLine: Sendable {
   /// The commands in order; those of a substitution after the one that they stand in.
   private(set) var commands: [ShellCommand] = []
@@ -37,7 +40,8 @@ struct ShellLine: Sendable {
   var ownCommands: [ShellCommand] { commands.filter { $0.level == 0 } }
 }
 
-/// A simple command: words, what they are redirected to, and what comes between it and the next one.
+/// A simple command: words, what they are redirected to, and what comes between it and the next
+/// one.
 struct ShellCommand: Sendable {
   /// What ends a command.
   enum End: Sendable, Hashable {
@@ -69,7 +73,8 @@ struct ShellWord: Sendable, Hashable {
   var bytes: [UInt8] = []
   /// Whether a part was quoted or escaped.
   var isQuoted = false
-  /// Whether a part is put in by the shell: a variable, a substitution, a pattern of file names outside of quotes.
+  /// Whether a part is put in by the shell: a variable, a substitution, a pattern of file names
+  /// outside of quotes.
   var isExpanded = false
 
   /// The text, in which bytes that are no UTF-8 are replaced.

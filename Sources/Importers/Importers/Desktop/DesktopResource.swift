@@ -1,9 +1,11 @@
 internal import Activities
 
-/// The level of what a desktop calls a resource, and knows by its address: a program, a file or a page.
+/// The level of what a desktop calls a resource, and knows by its address: a program, a file or a
+/// page.
 ///
-/// - `applications:NAME.desktop`, `application://NAME.desktop`: the program was started, ``ApplicationUse``, by the name of its desktop file. The donation's
-///   program is that one, and not the launcher that it was started from.
+/// - `applications:NAME.desktop`, `application://NAME.desktop`: the program was started,
+///   ``ApplicationUse``, by the name of its desktop file. The donation's program is that one, and
+///   not the launcher that it was started from.
 /// - An absolute path, or an address of the scheme `file`: ``FileActivity``.
 /// - An address of the web: ``PageActivity``. Its title is kept where it is that of the very page.
 /// - Everything else, like a folder in the network or the bin, is left out.
@@ -12,7 +14,8 @@ enum DesktopResource {
   ///
   /// - Parameters:
   ///   - address: The address of the resource.
-  ///   - title: What the desktop calls it, if it is known: of a program its name, of a page its title.
+  ///   - title: What the desktop calls it, if it is known: of a program its name, of a page its
+  ///     title.
   ///   - program: The program that it was used with.
   ///   - settings: What may be kept.
   static func content(
@@ -47,7 +50,8 @@ enum DesktopResource {
     } catch { return .malformed(HistoryProblem("\(error)")) }
   }
 
-  /// Returns the identifier of the program whose desktop file an address names; `nil` if it is the address of something else.
+  /// Returns the identifier of the program whose desktop file an address names; `nil` if it is the
+  /// address of something else.
   static func identifier(ofProgram address: String) -> String? {
     guard
       let scheme = ["application://", "applications:"].first(where: {

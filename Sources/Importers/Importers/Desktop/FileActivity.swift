@@ -4,7 +4,8 @@ internal import Foundation
 /// The level of a file that was opened; all sources that know of files have it in common.
 ///
 /// - Type: `file.open`, whichever the program: the same file in two programs is the same activity.
-/// - Identity: the path, decoded and normalised: without a slash at the end, doubled slashes, and `.` and `..` (`path`).
+/// - Identity: the path, decoded and normalised: without a slash at the end, doubled slashes, and
+///   `.` and `..` (`path`).
 /// - Title: the name of the file. Subtitle: its folder.
 /// - Keywords: the name, and the name of the folder.
 /// - A path that a rule for secrets hits, as a title, is no activity: it cannot be kept.
@@ -12,7 +13,8 @@ enum FileActivity {
   /// Returns the activity of opening a file.
   ///
   /// - Parameter path: An absolute path, or an address of the scheme `file`.
-  /// - Throws: ``HistoryProblem`` for no absolute path, or one with control characters; ``SecretFound`` for one with a secret.
+  /// - Throws: ``HistoryProblem`` for no absolute path, or one with control characters;
+  ///   ``SecretFound`` for one with a secret.
   static func activity(path: String, _ settings: HistorySettings) throws -> UserActivity {
     let path = normalized(path)
     guard path.hasPrefix("/"), path.count > 1, path.utf8.count <= longest,
@@ -28,7 +30,8 @@ enum FileActivity {
     return activity
   }
 
-  /// Returns a path as all sources spell it: links are not looked at, as the machine plays no part in what a history says.
+  /// Returns a path as all sources spell it: links are not looked at, as the machine plays no part
+  /// in what a history says.
   private static func normalized(_ path: String) -> String {
     let path = path.prefix(5).lowercased() == "file:" ? PageTemplate(url: path)?.identity ?? path : path
     guard path.hasPrefix("/") else { return path }

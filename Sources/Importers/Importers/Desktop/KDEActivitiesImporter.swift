@@ -1,14 +1,20 @@
 internal import Activities
 
-/// What KDE's activity manager has seen (`kactivitymanagerd`): which programs were started, and which files and pages opened.
+/// What KDE's activity manager has seen (`kactivitymanagerd`): which programs were started, and
+/// which files and pages opened.
 ///
-/// - Level: that of every resource of a desktop (``DesktopResource``); the title of a page is the one that the manager has for it.
-/// - Program: the agent that told the manager; of a start, the program itself. Duration: until it was closed, where the manager knows.
-/// - What has begun and ended in the same second, some seconds after the same thing was begun, is the same opening: the manager hears of it from the program, and
-///   from the list of recently used files, which it watches.
-/// - Dropped: which of KDE's activities was current, as it is an identifier that says nothing to people, and most people have one; scores, links and types of content.
+/// - Level: that of every resource of a desktop (``DesktopResource``); the title of a page is the
+///   one that the manager has for it.
+/// - Program: the agent that told the manager; of a start, the program itself. Duration: until it
+///   was closed, where the manager knows.
+/// - What has begun and ended in the same second, some seconds after the same thing was begun, is
+///   the same opening: the manager hears of it from the program, and from the list of recently used
+///   files, which it watches.
+/// - Dropped: which of KDE's activities was current, as it is an identifier that says nothing to
+///   people, and most people have one; scores, links and types of content.
 ///
-/// What an activity that keeps no history saw, hidden files and those in `/tmp` the manager leaves out itself. It keeps four months unless told otherwise.
+/// What an activity that keeps no history saw, hidden files and those in `/tmp` the manager leaves
+/// out itself. It keeps four months unless told otherwise.
 package struct KDEActivitiesImporter: HistoryImporter {
   package let name = "kde-activities"
   package var aliases: [String: any HistoryImporter] { ["kde": self, "kactivities": self] }

@@ -1,13 +1,17 @@
 internal import Activities
 internal import Foundation
 
-/// The list of recently used files that GTK's programs and others share (`recently-used.xbel`, a Desktop Bookmark file).
+/// The list of recently used files that GTK's programs and others share (`recently-used.xbel`, a
+/// Desktop Bookmark file).
 ///
-/// The list has the last time only that a program opened a file, and how often it did. So each file and program is one dated activity; the
-/// number is dropped, as nobody knows when the others were. Importing the list again and again, say each day, gathers the times that it forgets.
+/// The list has the last time only that a program opened a file, and how often it did. So each file
+/// and program is one dated activity; the number is dropped, as nobody knows when the others were.
+/// Importing the list again and again, say each day, gathers the times that it forgets.
 ///
-/// - Level: that of every file (``FileActivity``); an address of the web is a page (``PageTemplate``). Program: the name by which it entered itself.
-/// - Left out: what is marked as private, entries of no program (bookmarks), and addresses that are neither a file here nor a page.
+/// - Level: that of every file (``FileActivity``); an address of the web is a page
+///   (``PageTemplate``). Program: the name by which it entered itself.
+/// - Left out: what is marked as private, entries of no program (bookmarks), and addresses that are
+///   neither a file here nor a page.
 package struct RecentFilesImporter: HistoryImporter {
   package let name = "recently-used"
   package let summary = "files opened in programs of the desktop"

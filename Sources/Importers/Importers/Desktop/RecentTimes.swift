@@ -1,4 +1,5 @@
-/// When some things were last done, as far as that is not long ago: so that what goes on is told from what is done again.
+/// When some things were last done, as far as that is not long ago: so that what goes on is told
+/// from what is done again.
 ///
 /// - Complexity: O(1) on average, in memory of bounded size.
 struct RecentTimes<Key: Hashable> {

@@ -2,13 +2,17 @@ internal import Activities
 
 /// What Zeitgeist has logged: which programs were started, and which files and pages opened.
 ///
-/// - A record is an event with one of its subjects. What the user did counts (`UserActivity`), and of that what opens something: `AccessEvent`, `CreateEvent` and
-///   `ModifyEvent`. To save a file that the same program had in hand within the last quarter of an hour is no second opening.
-/// - Level: that of every resource of a desktop (``DesktopResource``), with the text of the subject as its name. A file that was moved later has its present path.
+/// - A record is an event with one of its subjects. What the user did counts (`UserActivity`), and
+///   of that what opens something: `AccessEvent`, `CreateEvent` and `ModifyEvent`. To save a file
+///   that the same program had in hand within the last quarter of an hour is no second opening.
+/// - Level: that of every resource of a desktop (``DesktopResource``), with the text of the subject
+///   as its name. A file that was moved later has its present path.
 /// - Program: the actor; of a start, the program itself.
-/// - Dropped: closing, moving, deleting, messages; what programs, the system and others did; payloads, types of content, storage and origin.
+/// - Dropped: closing, moving, deleting, messages; what programs, the system and others did;
+///   payloads, types of content, storage and origin.
 ///
-/// An event is known again by its time and numbers. Zeitgeist's data hub puts in the list of recently used files, so that is mostly here as well.
+/// An event is known again by its time and numbers. Zeitgeist's data hub puts in the list of
+/// recently used files, so that is mostly here as well.
 package struct ZeitgeistImporter: HistoryImporter {
   package let name = "zeitgeist"
   package let summary = "programs started, and files and pages opened, that Zeitgeist has logged"
@@ -99,7 +103,8 @@ package struct ZeitgeistImporter: HistoryImporter {
     } catch { return .malformed(error) }
   }
 
-  /// Returns the name of a class in an ontology, whichever the version of that: what comes after `#`.
+  /// Returns the name of a class in an ontology, whichever the version of that: what comes after
+  /// `#`.
   private static func name(of address: String) -> String {
     address.split(separator: "#").last.map(String.init) ?? address
   }

@@ -2,7 +2,8 @@ internal import Foundation
 
 /// The blocks of a page of "My Activity", each of which is a record; one is in memory at a time.
 ///
-/// It is no reader of HTML, only of what Google writes: cells of a class, lines with breaks between them, links and entities. It takes whatever comes.
+/// It is no reader of HTML, only of what Google writes: cells of a class, lines with breaks between
+/// them, links and entities. It takes whatever comes.
 struct ActivityPage {
   /// A line of a cell, with blanks as people see them.
   struct Line {
@@ -25,7 +26,8 @@ struct ActivityPage {
 
   /// Goes through the records of a file.
   ///
-  /// - Parameter receive: Takes the number of a record, counted from 1, and its cells; `nil` for one that is longer than any is.
+  /// - Parameter receive: Takes the number of a record, counted from 1, and its cells; `nil` for
+  ///   one that is longer than any is.
   /// - Throws: ``HistoryError`` if the file cannot be read on, or what `receive` throws.
   static func forEachRecord(of file: HistoryFile, _ receive: (_ number: Int, _ cells: [Cell]?) throws -> Void)
     throws

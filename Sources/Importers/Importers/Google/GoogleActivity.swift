@@ -1,17 +1,20 @@
 internal import Activities
 internal import Foundation
 
-/// A record of Google's "My Activity", in whichever form it was exported, and the level that all forms have in common.
+/// A record of Google's "My Activity", in whichever form it was exported, and the level that all
+/// forms have in common.
 ///
-/// - A page that was visited, in Chrome or from a search, map or other product: as in every browser's history (``VisitReading``). Google's own address that only leads on is taken away. A search counts as a
-///   visit to where it was made; what was searched for is never kept.
-/// - A video, short film or song on YouTube that was played, which its title says (``PlayPhrases``): ``MediaPlay``, and the channel is
-///   who made it.
+/// - A page that was visited, in Chrome or from a search, map or other product: as in every
+///   browser's history (``VisitReading``). Google's own address that only leads on is taken away. A
+///   search counts as a visit to where it was made; what was searched for is never kept.
+/// - A video, short film or song on YouTube that was played, which its title says
+///   (``PlayPhrases``): ``MediaPlay``, and the channel is who made it.
 /// - A program on an Android device: ``ApplicationUse``, by its package.
-/// - Place: the area that the record names. Program: the product for pages, `youtube`, the package. Times are as exact as the form has them.
-/// - Dropped: what has no address (notices, what was said to the assistant), advertisements, videos that are gone, and whatever else
-///   is done on
-///   YouTube: likes, saves, shares, comments, subscriptions.
+/// - Place: the area that the record names. Program: the product for pages, `youtube`, the package.
+///   Times are as exact as the form has them.
+/// - Dropped: what has no address (notices, what was said to the assistant), advertisements, videos
+///   that are gone, and whatever else is done on YouTube: likes, saves, shares, comments,
+///   subscriptions.
 struct GoogleActivity {
   let position: HistoryPosition
   /// The time, or why it is none.
@@ -39,8 +42,8 @@ struct GoogleActivity {
   static let gone = HistoryFilter("video that is gone")
   static let notPlayed = HistoryFilter("not played: liked, saved, shared or the like")
 
-  /// Goes through records, and hands over what they are; they are gone through four times, as phrases are learned and visits counted
-  /// first.
+  /// Goes through records, and hands over what they are; they are gone through four times, as
+  /// phrases are learned and visits counted first.
   ///
   /// - Parameter records: Goes through all records, and says of those that are none why.
   static func read(
@@ -147,7 +150,8 @@ struct GoogleActivity {
           (found.program, found.place) = ("youtube", place)
         })
     }
-    // A search is a visit to where it was made; channels, lists and posts are named by what was done with them.
+    // A search is a visit to where it was made; channels, lists and posts are named by what was
+    // done with them.
     if target.isYouTubes, !Self.searchPaths.contains(target.path) { return .other(.filtered(Self.notPlayed)) }
     // A search and a map say in their title what was looked for.
     let shown = Self.object(of: title, by: ["Visited "]).flatMap { $0.contains("://") ? nil : $0 }
@@ -206,7 +210,8 @@ struct GoogleActivity {
     return target
   }
 
-  /// Returns the area that the address of a map shows: `…?q=LATITUDE,LONGITUDE`, `center=` or `ll=`.
+  /// Returns the area that the address of a map shows: `…?q=LATITUDE,LONGITUDE`, `center=` or
+  /// `ll=`.
   static func place(of address: String) -> Place? {
     guard let components = URLComponents(string: address),
       let host = components.host?.lowercased(),
@@ -219,7 +224,8 @@ struct GoogleActivity {
 }
 
 extension Place {
-  /// Creates a place of degrees as Google writes them: `12.5,-3.25`, `12.5°, -3.25°`, `geo:12.5,-3.25`; nothing if it is none.
+  /// Creates a place of degrees as Google writes them: `12.5,-3.25`, `12.5°, -3.25°`,
+  /// `geo:12.5,-3.25`; nothing if it is none.
   init?(googleText text: String, name: String? = nil) {
     let numbers = (text.hasPrefix("geo:") ? text.dropFirst(4) : text[...]).split(separator: ",").map {
       Double($0.filter { !$0.isWhitespace && $0 != "°" })

@@ -1,12 +1,13 @@
 internal import Activities
 internal import LogFormat
 
-/// Google's "My Activity", and the history of YouTube, as Takeout exports them in JSON: `MyActivity.json`, `watch-history.json`, `search-history.json`.
+/// Google's "My Activity", and the history of YouTube, as Takeout exports them in JSON:
+/// `MyActivity.json`, `watch-history.json`, `search-history.json`.
 ///
-/// The level is that of both forms (``GoogleActivity``). Words in the language of the account play a part where only they tell what
-/// was done:
-/// advertisements, plays (``PlayPhrases``), and the title of a page, which is known in English only. Records of before 2017 have
-/// their time and title in a snippet.
+/// The level is that of both forms (``GoogleActivity``). Words in the language of the account play
+/// a part where only they tell what was done: advertisements, plays (``PlayPhrases``), and the
+/// title of a page, which is known in English only. Records of before 2017 have their time and
+/// title in a snippet.
 package struct GoogleActivityImporter: HistoryImporter {
   package let name = "google-activity"
   package var aliases: [String: any HistoryImporter] { ["youtube": self, "youtube-music": self] }
@@ -76,14 +77,17 @@ package struct GoogleActivityImporter: HistoryImporter {
 
 /// What the parts of an export from Google's Takeout have in common.
 enum GoogleTakeout {
-  /// Returns the places of files of a Takeout that was unpacked in the home folder or where browsers save files.
+  /// Returns the places of files of a Takeout that was unpacked in the home folder or where
+  /// browsers save files.
   static func locations(_ paths: String...) -> [HistoryLocation] {
     ["Takeout", "Downloads/Takeout"].flatMap { folder in paths.map { .home("\(folder)/\($0)") } }
   }
 
-  /// Returns the instant of a time in any of Google's forms: RFC 3339, the same with blanks, or seconds or milliseconds since 1970, mostly as text.
+  /// Returns the instant of a time in any of Google's forms: RFC 3339, the same with blanks, or
+  /// seconds or milliseconds since 1970, mostly as text.
   ///
-  /// One in UTC gets the offset of the zone that was lived in; another offset is the one that the device had.
+  /// One in UTC gets the offset of the zone that was lived in; another offset is the one that the
+  /// device had.
   static func instant(_ value: JSONNode?, _ settings: HistorySettings) -> Result<Instant, HistoryProblem> {
     Result { () throws(HistoryProblem) in
       guard let value else { throw HistoryProblem.field("the time") }

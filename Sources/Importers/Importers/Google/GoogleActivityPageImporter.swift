@@ -1,9 +1,11 @@
 internal import Activities
 
-/// Google's "My Activity", and the history of YouTube, as Takeout exports them in HTML: `MyActivity.html`, `watch-history.html`, `search-history.html`.
+/// Google's "My Activity", and the history of YouTube, as Takeout exports them in HTML:
+/// `MyActivity.html`, `watch-history.html`, `search-history.html`.
 ///
-/// The level is that of both forms (``GoogleActivity``). Only pages in English can be read: dates and verbs are in the language of the account. Times without a zone, which are those of
-/// exports up to 2018 or so, are local. Whoever can choose should export JSON.
+/// The level is that of both forms (``GoogleActivity``). Only pages in English can be read: dates
+/// and verbs are in the language of the account. Times without a zone, which are those of exports
+/// up to 2018 or so, are local. Whoever can choose should export JSON.
 package struct GoogleActivityPageImporter: HistoryImporter {
   package let name = "google-activity-html"
   package let summary = "Google's My Activity and the history of YouTube (Takeout, in HTML)"
@@ -16,7 +18,8 @@ package struct GoogleActivityPageImporter: HistoryImporter {
 
   package init() {}
 
-  /// The style sheet before the first record may be longer than what is looked at; its classes have the same names.
+  /// The style sheet before the first record may be longer than what is looked at; its classes have
+  /// the same names.
   package func recognition(of file: HistoryFile) throws -> HistoryRecognition {
     guard file.isText else { return .foreign }
     let head = HistoryText.decoded(file.head)

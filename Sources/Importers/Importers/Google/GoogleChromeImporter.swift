@@ -1,12 +1,13 @@
 internal import Activities
 internal import LogFormat
 
-/// The history of Chrome on all devices that are synchronised, as Google's Takeout exports it: `BrowserHistory.json`, or `History.json`.
+/// The history of Chrome on all devices that are synchronised, as Google's Takeout exports it:
+/// `BrowserHistory.json`, or `History.json`.
 ///
-/// The level is that of every browser (``VisitReading``). Left out are frames, pages that were loaded anew or only led on to another
-/// one, and the entries that
-/// Chrome makes so that a search engine can be completed. The visits of the last months stand in the history of the browser here as
-/// well: who imports both has them twice.
+/// The level is that of every browser (``VisitReading``). Left out are frames, pages that were
+/// loaded anew or only led on to another one, and the entries that Chrome makes so that a search
+/// engine can be completed. The visits of the last months stand in the history of the browser here
+/// as well: who imports both has them twice.
 package struct GoogleChromeImporter: HistoryImporter {
   package let name = "google-chrome"
   package let summary = "pages visited in Chrome on all devices (Takeout)"
@@ -62,8 +63,8 @@ package struct GoogleChromeImporter: HistoryImporter {
     }
   }
 
-  /// Returns why a record is no visit, by how it came about: in `page_transition`, or in `page_transition_qualifier` since 2024 or
-  /// so, which may have several words.
+  /// Returns why a record is no visit, by how it came about: in `page_transition`, or in
+  /// `page_transition_qualifier` since 2024 or so, which may have several words.
   private static func filter(of node: JSONNode) -> HistoryFilter? {
     let words = Set(
       ["page_transition", "page_transition_qualifier"].flatMap { name -> [String] in

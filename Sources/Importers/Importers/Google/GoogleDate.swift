@@ -1,7 +1,8 @@
 internal import Activities
 internal import Foundation
 
-/// A moment as Google's pages write it in English: "Jan 31, 2018, 10:54:50 PM", "31 Jan 2018, 22:54:50 GMT+01:00".
+/// A moment as Google's pages write it in English: "Jan 31, 2018, 10:54:50 PM", "31 Jan 2018,
+/// 22:54:50 GMT+01:00".
 struct GoogleDate {
   private let components: DateComponents
   /// The zone that is named.
@@ -85,7 +86,8 @@ struct GoogleDate {
     "AKST": -540, "AKDT": -480, "HST": -600, "JST": 540, "AEST": 600, "AEDT": 660, "NZST": 720, "NZDT": 780,
   ]
 
-  /// Returns the seconds that a zone is ahead of UTC: an abbreviation, first of the zone of the settings, or `GMT+5:30`.
+  /// Returns the seconds that a zone is ahead of UTC: an abbreviation, first of the zone of the
+  /// settings, or `GMT+5:30`.
   private static func offset(
     _ zone: String, atLocal milliseconds: Int64, _ settings: HistorySettings
   ) throws(HistoryProblem) -> Int {

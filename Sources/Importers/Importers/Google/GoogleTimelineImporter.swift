@@ -1,13 +1,17 @@
 internal import Activities
 internal import LogFormat
 
-/// Google's Timeline in all its forms: the export of an Android device (`Timeline.json`) and of an iPhone (`location-history.json`), and the months of a Takeout
+/// Google's Timeline in all its forms: the export of an Android device (`Timeline.json`) and of an
+/// iPhone (`location-history.json`), and the months of a Takeout
 /// (`Semantic Location History/2021/2021_MARCH.json`).
 ///
-/// A record is a visit, and the level is ``PlaceVisit``. The name of a place is that in the record, its address, or the label that the user gave it; home and work are known by their
-/// semantic type. Left out are ways and their points, trips, visits inside of another one, and places without a name.
+/// A record is a visit, and the level is ``PlaceVisit``. The name of a place is that in the record,
+/// its address, or the label that the user gave it; home and work are known by their semantic type.
+/// Left out are ways and their points, trips, visits inside of another one, and places without a
+/// name.
 ///
-/// Points alone (`Records.json`, raw signals) are no activities: ``GooglePointsFormat``. Where a time has the offset of the device it is kept; times in UTC get that of one zone.
+/// Points alone (`Records.json`, raw signals) are no activities: ``GooglePointsFormat``. Where a
+/// time has the offset of the device it is kept; times in UTC get that of one zone.
 package struct GoogleTimelineImporter: HistoryImporter {
   package let name = "google-timeline"
   package var aliases: [String: any HistoryImporter] { ["timeline": self] }
@@ -161,7 +165,8 @@ package struct GoogleTimelineImporter: HistoryImporter {
     return moved
   }
 
-  /// Returns what a place is by its semantic type or label: `TYPE_HOME`, `INFERRED_HOME`, `Inferred Home`, `Home`.
+  /// Returns what a place is by its semantic type or label: `TYPE_HOME`, `INFERRED_HOME`,
+  /// `Inferred Home`, `Home`.
   private static func role(_ type: String?) -> PlaceVisit.Role? {
     guard let last = type?.lowercased().split(whereSeparator: { $0 == "_" || $0 == " " }).last else {
       return nil

@@ -1,14 +1,14 @@
 internal import Foundation
 
-/// The phrases in which a file of Google's says that a video was played: "Watched %", "% angesehen".
+/// The phrases in which a file of Google's says that a video was played: "Watched %", "%
+/// angesehen".
 ///
-/// A like, a save and a share have the same address and the same channel as a play; only the verb in the title tells them apart, and
-/// that is in
-/// the language of the account. It is known from the file itself: the phrases of many languages (``PlayVocabulary``), of which those
-/// count
-/// that are in the file; else the phrase around the addresses of videos that are gone, most of which were watched; else the
-/// beginning or end
-/// that most titles have in common. Of a file that gives none of these every video was played, but for what says otherwise.
+/// A like, a save and a share have the same address and the same channel as a play; only the verb
+/// in the title tells them apart, and that is in the language of the account. It is known from the
+/// file itself: the phrases of many languages (``PlayVocabulary``), of which those count that are
+/// in the file; else the phrase around the addresses of videos that are gone, most of which were
+/// watched; else the beginning or end that most titles have in common. Of a file that gives none of
+/// these every video was played, but for what says otherwise.
 ///
 /// Memory is bounded: counts of phrases, and the beginnings and ends of some titles.
 struct PlayPhrases {
@@ -118,7 +118,8 @@ struct PlayPhrases {
     return (frames.isEmpty ? Self.vocabulary : frames).contains { $0.name(in: sentence) != nil }
   }
 
-  /// Returns the words at the beginning that most texts have in common; nothing if they are too few to tell.
+  /// Returns the words at the beginning that most texts have in common; nothing if they are too few
+  /// to tell.
   private static func common(_ texts: [String]) -> String {
     guard texts.count >= leastSample else { return "" }
     var (prefix, rest) = ("", texts[...].map { $0[...] })

@@ -1,4 +1,5 @@
-/// Words of Google's sentences about videos, in the languages of most accounts; `%` is the name of the video.
+/// Words of Google's sentences about videos, in the languages of most accounts; `%` is the name of
+/// the video.
 enum PlayVocabulary {
   /// A video or a song was played.
   static let played = [
@@ -71,7 +72,8 @@ enum PlayVocabulary {
     "أعجبك %", "حفظت %", "شاركت %", "אהבת את %", "שמרת את %", "שיתפת את %",
   ]
 
-  /// Words for advertising, in small letters, which stand behind "Google" or before it in the detail of an advertisement.
+  /// Words for advertising, in small letters, which stand behind "Google" or before it in the
+  /// detail of an advertisement.
   static let advertising = [
     "ads", "adverti", "anzeige", "werbung", "annonce", "publicit", "anuncio", "annunci", "pubblicit",
     "anúncio", "publicidade",

@@ -3,14 +3,20 @@ internal import LogFormat
 
 /// What the user did in the home, from the recorder of Home Assistant (`home-assistant_v2.db`).
 ///
-/// - A record is a call of a service. One that a user made counts: it has a user in its context, and no context that it came from. All others were made by automations, scripts and programs.
-/// - Type: `home.control`. Identity: the service with its domain (`service`, like `light.turn_on`), and what it was for: entities (`entity`), else areas,
-///   labels or floors (also `entity`); what is named besides, by its kind (`area`, `label`, `floor`, `device`). Several stand with commas, in the order of the alphabet.
-/// - Title: "Turn on kitchen ceiling"; of a device, whose name the recorder does not have, "Turn on device 3f2a", by the beginning of its number. Keywords: the words of both.
+/// - A record is a call of a service. One that a user made counts: it has a user in its context,
+///   and no context that it came from. All others were made by automations, scripts and programs.
+/// - Type: `home.control`. Identity: the service with its domain (`service`, like `light.turn_on`),
+///   and what it was for: entities (`entity`), else areas, labels or floors (also `entity`); what
+///   is named besides, by its kind (`area`, `label`, `floor`, `device`). Several stand with commas,
+///   in the order of the alphabet.
+/// - Title: "Turn on kitchen ceiling"; of a device, whose name the recorder does not have, "Turn on
+///   device 3f2a", by the beginning of its number. Keywords: the words of both.
 /// - Program: `home-assistant`. Context: none.
-/// - Dropped: brightness, temperatures and everything else that says how, and codes; who of several users it was; states; services that look after the system itself.
+/// - Dropped: brightness, temperatures and everything else that says how, and codes; who of several
+///   users it was; states; services that look after the system itself.
 ///
-/// A record is known again by its context. The recorder keeps ten days, so import often. Versions before 2022 have the type and data of an event beside it, and times as text.
+/// A record is known again by its context. The recorder keeps ten days, so import often. Versions
+/// before 2022 have the type and data of an event beside it, and times as text.
 package struct HomeAssistantImporter: HistoryImporter {
   package let name = "home-assistant"
   package var aliases: [String: any HistoryImporter] { ["homeassistant": self, "hass": self] }
@@ -162,7 +168,8 @@ package struct HomeAssistantImporter: HistoryImporter {
   /// The kinds of targets, by which titles name them in this order.
   private static let kinds = ["entity", "area", "label", "floor", device]
 
-  /// Returns what a service was called for by kind, each in the order of the alphabet, wherever it is named, as one text or as a list.
+  /// Returns what a service was called for by kind, each in the order of the alphabet, wherever it
+  /// is named, as one text or as a list.
   private static func targets(of data: JSONNode?) -> [(kind: String, names: [String])] {
     guard let data else { return [] }
     let places = [data] + (data["target"]?.elements ?? data["target"].map { [$0] } ?? [])
@@ -188,7 +195,8 @@ package struct HomeAssistantImporter: HistoryImporter {
       ? "device \(name.prefix(4))" : words(of: name.split(separator: ".").last.map(String.init) ?? name)
   }
 
-  /// Returns whether a text is a name as Home Assistant makes them: letters, digits, `_`, and `.` before the name of an entity.
+  /// Returns whether a text is a name as Home Assistant makes them: letters, digits, `_`, and `.`
+  /// before the name of an entity.
   private static func isName(_ text: String) -> Bool {
     (1...255).contains(text.utf8.count)
       && text.unicodeScalars.allSatisfy {

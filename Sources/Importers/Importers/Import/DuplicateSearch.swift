@@ -1,25 +1,30 @@
 internal import Activities
 
-/// The search for donations of the same event, from two sources, from two exports of one source, or twice from one source.
+/// The search for donations of the same event, from two sources, from two exports of one source, or
+/// twice from one source.
 ///
-/// A record is compared with the user's donations of the same activity. Its time is a span: a moment for most sources, a minute or a day
-/// for some (``HistoryImporter/resolution(of:)``, `TimePrecision`). Two records are the same event if
+/// A record is compared with the user's donations of the same activity. Its time is a span: a
+/// moment for most sources, a minute or a day for some (``HistoryImporter/resolution(of:)``,
+/// `TimePrecision`). Two records are the same event if
 ///
-/// - they have different sources, and the spans are at most ``window`` apart; for pages the site has to be the same, because each
-///   history decides by itself how specific a page is; or
-/// - they are plays of the same song or film, from any source, and more than half of the shorter play was during the other. Where a
-///   duration is not known, they began within ``shortestPlay``; where one of them knows only the day, it is that day.
+/// - they have different sources, and the spans are at most ``window`` apart; for pages the site
+///   has to be the same, because each history decides by itself how specific a page is; or
+/// - they are plays of the same song or film, from any source, and more than half of the shorter
+///   play was during the other. Where a duration is not known, they began within ``shortestPlay``;
+///   where one of them knows only the day, it is that day.
 ///
-/// A donation is the duplicate of at most one record of another export, so that two events within a second, a minute or a day stay two.
-/// A command that one history has twice was run twice.
+/// A donation is the duplicate of at most one record of another export, so that two events within a
+/// second, a minute or a day stay two. A command that one history has twice was run twice.
 ///
-/// Programs are compared by ``ProgramName``, so that what was imported under an older name is known again.
+/// Programs are compared by ``ProgramName``, so that what was imported under an older name is known
+/// again.
 struct DuplicateSearch {
   private let store: any DonationStore
   private let user: UserIdentifier
   private let isNeeded: Bool
 
-  /// Milliseconds that two sources may differ by: one notes the beginning of a visit, another one that the page was there.
+  /// Milliseconds that two sources may differ by: one notes the beginning of a visit, another one
+  /// that the page was there.
   static let window: Int64 = 5_999
   /// Milliseconds after which the same song can begin again: shorter plays are none.
   static let shortestPlay: Int64 = 29_999
@@ -53,7 +58,8 @@ struct DuplicateSearch {
     return index
   }
 
-  /// Returns the times in which duplicates of some donations can be, half-open, from the earliest to the latest.
+  /// Returns the times in which duplicates of some donations can be, half-open, from the earliest
+  /// to the latest.
   private static func times(around donations: some Sequence<Donation>) -> [Range<Int64>] {
     var times: [Range<Int64>] = []
     for occurrence in donations.compactMap(Occurrence.init).sorted(by: { $0.start < $1.start }) {
@@ -70,7 +76,8 @@ struct DuplicateSearch {
 
 /// The activity, source and possible times of a donation's event.
 ///
-/// It is small, because a rehearsal keeps one for each record. Texts are hashes that are valid within this process.
+/// It is small, because a rehearsal keeps one for each record. Texts are hashes that are valid
+/// within this process.
 private struct Occurrence: Hashable {
   /// The rule by which two donations have the same subject.
   enum Kind: UInt8 {
@@ -139,7 +146,8 @@ private struct Occurrence: Hashable {
   /// The last millisecond since 1970 at which it can have begun.
   private var latest: Int64 { start + Int64(length) }
 
-  /// The same with its time as the source has written it: within one export it is as exact as the times of the others.
+  /// The same with its time as the source has written it: within one export it is as exact as the
+  /// times of the others.
   var asWritten: Self {
     var other = self
     if !isDay { other.length = 0 }
@@ -148,10 +156,12 @@ private struct Occurrence: Hashable {
 
   /// The length in milliseconds of the times by which occurrences are looked up.
   private var bucketLength: Int64 { kind == .play ? Self.day / 4 : 128_000 }
-  /// The longest time in milliseconds for which another occurrence can have begun before or after this one.
+  /// The longest time in milliseconds for which another occurrence can have begun before or after
+  /// this one.
   private var reach: Int64 { kind == .play ? Self.day : 60_000 + DuplicateSearch.window }
 
-  /// The times at which other records of the same event can be, with room for those that know only the day.
+  /// The times at which other records of the same event can be, with room for those that know only
+  /// the day.
   var surroundings: Range<Int64> {
     let margin = reach + (kind == .play ? Self.day / 2 : 0)
     return start - margin..<latest + margin + 1
@@ -182,7 +192,8 @@ private struct Occurrence: Hashable {
     return hasher.finalize()
   }
 
-  /// Returns how many milliseconds it is from another occurrence of the same subject, or `nil` if they are two events.
+  /// Returns how many milliseconds it is from another occurrence of the same subject, or `nil` if
+  /// they are two events.
   func distance(to other: Self) -> Int64? {
     guard kind == other.kind, subject == other.subject else { return nil }
     let distance = max(0, start - other.latest, other.start - latest)
@@ -215,9 +226,11 @@ package struct DuplicateIndex: Sendable {
   private var entries: [Int: Entry] = [:]
   /// The others.
   private var more: [Int: [Entry]] = [:]
-  /// When and by which source programs were used under a name that an import no longer gives: hashes of ``Occurrence/moment``.
+  /// When and by which source programs were used under a name that an import no longer gives:
+  /// hashes of ``Occurrence/moment``.
   private var formerNames: Set<Int> = []
-  /// The maximum number of different occurrences of one thing that are kept for a short time, so that looking them up takes no longer.
+  /// The maximum number of different occurrences of one thing that are kept for a short time, so
+  /// that looking them up takes no longer.
   private static let mostOfKey = 512
 
   package init() {}
@@ -271,7 +284,8 @@ package struct DuplicateIndex: Sendable {
     }
   }
 
-  /// Returns whether it has an equal occurrence of the same source that no other record has taken, and takes it.
+  /// Returns whether it has an equal occurrence of the same source that no other record has taken,
+  /// and takes it.
   fileprivate mutating func takeEqual(_ occurrence: Occurrence) -> Bool {
     let key = occurrence.key
     guard let place = place(of: key, where: { $0.occurrence == occurrence && $0.taken < $0.count })
@@ -285,7 +299,8 @@ package struct DuplicateIndex: Sendable {
     place(of: occurrence.key, where: { $0.occurrence == occurrence }) != nil
   }
 
-  /// Takes the nearest occurrence of the same event that no other record has taken, and returns the hash of its source.
+  /// Takes the nearest occurrence of the same event that no other record has taken, and returns the
+  /// hash of its source.
   ///
   /// - Parameter own: The plays of the present history so far, which are not looked at.
   fileprivate mutating func takeDuplicate(

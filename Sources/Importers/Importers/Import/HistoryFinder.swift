@@ -5,7 +5,8 @@ internal import Foundation
 package struct FoundHistory: Sendable {
   package let importer: any HistoryImporter
   package let file: HistoryFile
-  /// The name of the importer of another history that was found, holds the same records and at least as many; this one is left out.
+  /// The name of the importer of another history that was found, holds the same records and at
+  /// least as many; this one is left out.
   package fileprivate(set) var coveredBy: String?
 
   package init(_ file: HistoryFile, by importer: any HistoryImporter) {
@@ -34,7 +35,8 @@ package struct HistoryFinder {
   ///
   /// - Parameters:
   ///   - home: The user's home folder.
-  ///   - environment: The environment variables, of which `XDG_DATA_HOME` and `XDG_CONFIG_HOME` matter.
+  ///   - environment: The environment variables, of which `XDG_DATA_HOME` and `XDG_CONFIG_HOME`
+  ///     matter.
   package init(home: String, environment: [String: String]) {
     (self.home, self.environment) = (home, environment)
   }
@@ -122,7 +124,8 @@ package struct HistoryFinder {
   private func finished() -> Result {
     var result = result
     for other in ImporterRegistry.all where !other.covers.isEmpty {
-      // A program that covers itself does so with a database, which has what its text of before has.
+      // A program that covers itself does so with a database, which has what its text of before
+      // has.
       let coversItself = other.covers.contains(other.name)
       let holders = result.histories.filter {
         $0.importer.name == other.name && ($0.file.isSQLite || !coversItself)

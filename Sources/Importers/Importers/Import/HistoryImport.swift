@@ -5,14 +5,16 @@ internal import Storage
 
 /// The import of one history into a store.
 ///
-/// A donation's identifier follows from what the history says, so that importing a history again adds nothing, however much it has
-/// grown: from the record's own name where it has one that stays (``HistoryActivity/key``); else from user, time, activity and
-/// the ordinal among equals; and for records without a time see ``UndatedLines``. The whole line or address that may be kept beside
+/// A donation's identifier follows from what the history says, so that importing a history again
+/// adds nothing, however much it has grown: from the record's own name where it has one that stays
+/// (``HistoryActivity/key``); else from user, time, activity and the ordinal among equals; and for
+/// records without a time see ``UndatedLines``. The whole line or address that may be kept beside
 /// an activity takes no part.
 ///
-/// Records go into the store in batches by ``DonationStore/ingest(_:at:)-(IngestionBatch,_)``, as those of a log do: privacy rules apply, and a
-/// batch is stored whole or not at all. If the import ends before its time, importing again completes it. An event that is known already
-/// is left out (``DuplicateSearch``).
+/// Records go into the store in batches by ``DonationStore/ingest(_:at:)-(IngestionBatch,_)``, as
+/// those of a log do: privacy rules apply, and a batch is stored whole or not at all. If the import
+/// ends before its time, importing again completes it. An event that is known already is left out
+/// (``DuplicateSearch``).
 package struct HistoryImport: Sendable {
   /// Whose it is, and how much of it is wanted.
   package struct Options: Sendable {
@@ -62,7 +64,8 @@ package struct HistoryImport: Sendable {
   ///   - store: What is filled.
   ///   - rehearsing: Whether nothing is stored, and only counted.
   ///   - progress: Called after every batch with what was done so far.
-  /// - Returns: What came of it. If the history could not be read to its end, the reason is in ``HistoryReport/failure``.
+  /// - Returns: What came of it. If the history could not be read to its end, the reason is in
+  ///   ``HistoryReport/failure``.
   /// - Throws: What the store throws, or `CancellationError`.
   /// - Complexity: O(records), in memory that does not depend on them.
   package func run(
@@ -74,7 +77,8 @@ package struct HistoryImport: Sendable {
 
   /// Imports the history, or rehearses that beside the rehearsals of others.
   ///
-  /// - Parameter rehearsed: What the histories have that were rehearsed before, to which this one's is added; in an import it is in the store.
+  /// - Parameter rehearsed: What the histories have that were rehearsed before, to which this one's
+  ///   is added; in an import it is in the store.
   package func run(
     into store: any DonationStore, rehearsing: Bool, beside rehearsed: inout DuplicateIndex,
     progress: (HistoryReport) -> Void = { _ in }
@@ -167,7 +171,8 @@ private struct Reading {
     let isKnownUndated: Bool
     /// A Boolean value that indicates whether it is a command from a shell's history.
     let isFromShell: Bool
-    /// A Boolean value that indicates whether it is an undated one of a history of which the store has none.
+    /// A Boolean value that indicates whether it is an undated one of a history of which the store
+    /// has none.
     let beginsSeries: Bool
   }
 

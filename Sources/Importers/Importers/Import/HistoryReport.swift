@@ -22,7 +22,8 @@ package struct HistoryReport: Sendable, Equatable {
   package private(set) var filtered: [HistoryFilter: Int] = [:]
   /// The donations that were kept without a part of them, by the rule.
   package private(set) var withheld: [HistoryFilter: Int] = [:]
-  /// The number of donations that are kept and not suggested, by the reason: a kind of sensitive site, a rule, or ``dangerous``.
+  /// The number of donations that are kept and not suggested, by the reason: a kind of sensitive
+  /// site, a rule, or ``dangerous``.
   package private(set) var unsuggested: [String: Int] = [:]
   /// What makes no sense, in the order in which it was met.
   package private(set) var malformed: [Malformed] = []

@@ -3,7 +3,8 @@ internal import Synchronization
 
 /// The records of a history, in batches, of which one is read while the one before is at work.
 ///
-/// An importer reads on a thread of its own, and is held up while two batches wait: so the memory does not depend on the history.
+/// An importer reads on a thread of its own, and is held up while two batches wait: so the memory
+/// does not depend on the history.
 final class HistoryStream: Sendable {
   private struct State {
     var batches: [[HistoryRecord]] = []

@@ -2,8 +2,8 @@ internal import Activities
 
 /// The titles of commands that are run with the same arguments again: `rg TODO`, and not `rg …`.
 ///
-/// A command is titled by its whole line if it was run with the same line the time before. So the title says what `hunch open` offers to run,
-/// and arguments that never come again are in no title.
+/// A command is titled by its whole line if it was run with the same line the time before. So the
+/// title says what `hunch open` offers to run, and arguments that never come again are in no title.
 struct RepeatedCommands {
   /// The newest line of each template.
   private var lines: [String: String] = [:]
@@ -14,7 +14,8 @@ struct RepeatedCommands {
 
   init() {}
 
-  /// Learns the newest lines among the donations that a user made last, so that an import that brings a few commands goes on where the one before it ended.
+  /// Learns the newest lines among the donations that a user made last, so that an import that
+  /// brings a few commands goes on where the one before it ended.
   ///
   /// - Throws: What the store throws.
   init(in store: any DonationStore, of user: UserIdentifier) async throws {

@@ -2,9 +2,10 @@ internal import Activities
 
 /// A search for the place in a sequence of activities at which the end of another sequence lies.
 ///
-/// Both are the same history at different times: one may go on where the other ends, may have lost its beginning, and may lack some in
-/// between (lines that a shell took out as repeated, donations that the user forgot). So what is compared is walked backwards from
-/// each place, and may leave a few out on either side.
+/// Both are the same history at different times: one may go on where the other ends, may have lost
+/// its beginning, and may lack some in between (lines that a shell took out as repeated, donations
+/// that the user forgot). So what is compared is walked backwards from each place, and may leave a
+/// few out on either side.
 struct TailSearch {
   /// A place that fits.
   struct Match: Equatable {
@@ -21,7 +22,8 @@ struct TailSearch {
 
   /// The last activities of a sequence: as many as are compared.
   static let tailLength = 128
-  /// The fewest that have to be alike, unless both sequences have the same beginning: what is shorter may be chance.
+  /// The fewest that have to be alike, unless both sequences have the same beginning: what is
+  /// shorter may be chance.
   static let fewest = 8
   /// The most that are left out at once, on both sides together.
   private static let longestGap = 8

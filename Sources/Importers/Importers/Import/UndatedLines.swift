@@ -1,19 +1,23 @@
 internal import Activities
 internal import Foundation
 
-/// The undated records with which a history begins: where they stand, and which of them were imported before.
+/// The undated records with which a history begins: where they stand, and which of them were
+/// imported before.
 ///
-/// A shell that keeps no times has only an order. Its file grows at its end, and loses its beginning when it is full, so neither a
-/// record's time nor its number in the file is the same at the next import. The rule is:
+/// A shell that keeps no times has only an order. Its file grows at its end, and loses its
+/// beginning when it is full, so neither a record's time nor its number in the file is the same at
+/// the next import. The rule is:
 ///
-/// - The undated records of a history are a *series*, in which each has a number that stays; the donation's `id` is
-///   `NAME:order:SERIES:NUMBER`, and has nothing of the record in it.
-/// - At an import the last records that the store has of each series are looked for in the file, and the last records of the file
-///   in each series (``TailSearch``). Where they fit best, the file's records take the numbers of the series. What is
-///   there already is known again, and what follows is new, however often it was done before.
+/// - The undated records of a history are a *series*, in which each has a number that stays; the
+///   donation's `id` is `NAME:order:SERIES:NUMBER`, and has nothing of the record in it.
+/// - At an import the last records that the store has of each series are looked for in the file,
+///   and the last records of the file in each series (``TailSearch``). Where they fit best, the
+///   file's records take the numbers of the series. What is there already is known again, and what
+///   follows is new, however often it was done before.
 /// - A history that fits nowhere begins a series of its own.
-/// - Their times are a millisecond apart and end just before the first dated record, else at the file's last change, if that is a time; they come after
-///   what the store has of the series. Nothing is learned of them but order and shares (`TimePrecision.order`).
+/// - Their times are a millisecond apart and end just before the first dated record, else at the
+///   file's last change, if that is a time; they come after what the store has of the series.
+///   Nothing is learned of them but order and shares (`TimePrecision.order`).
 struct UndatedLines: Equatable {
   /// The number of undated records at the beginning.
   let count: Int
@@ -47,7 +51,8 @@ struct UndatedLines: Equatable {
 }
 
 extension UndatedLines {
-  /// Looks for a history's undated records in a store; `nil` if the history begins with a dated one.
+  /// Looks for a history's undated records in a store; `nil` if the history begins with a dated
+  /// one.
   ///
   /// The history is read up to twice for it, as far as it is undated.
   ///

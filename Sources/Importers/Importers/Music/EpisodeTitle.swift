@@ -1,8 +1,8 @@
-/// The title of a film or an episode as Netflix writes it, in any language: parts with colons between them.
+/// The title of a film or an episode as Netflix writes it, in any language: parts with colons
+/// between them.
 ///
-/// An episode shows by its season ("Dark: Season 1: Secrets"), by its number in parentheses ("Salt Road: Thaw (Episode 4)"), or by
-/// having three
-/// parts. "Mission: Impossible" is a film.
+/// An episode shows by its season ("Dark: Season 1: Secrets"), by its number in parentheses ("Salt
+/// Road: Thaw (Episode 4)"), or by having three parts. "Mission: Impossible" is a film.
 struct EpisodeTitle {
   /// The series: everything before the season, or before the episode's own title; `nil` for a film.
   let series: String?
@@ -25,7 +25,8 @@ struct EpisodeTitle {
     }
   }
 
-  /// Returns the number of an episode, which is in parentheses at the end of a title: "Episode 4", "第3話".
+  /// Returns the number of an episode, which is in parentheses at the end of a title: "Episode 4",
+  /// "第3話".
   private static func number(in title: String) -> Substring? {
     guard let last = title.last, last == ")" || last == "）",
       let open = title.lastIndex(where: { $0 == "(" || $0 == "（" }), open > title.startIndex
@@ -35,11 +36,12 @@ struct EpisodeTitle {
     return isNumbered(number) && !isPart ? number : nil
   }
 
-  /// Returns whether a text is a word or two with a number of at most three digits, or two: at the end, or as an ordinal at the
-  /// beginning.
+  /// Returns whether a text is a word or two with a number of at most three digits, or two: at the
+  /// end, or as an ordinal at the beginning.
   ///
-  /// So are seasons and episodes in all languages. "3D", "4K", "1999" and "90 minutes" are something else. In scripts other than
-  /// Latin, of which many put neither blank nor dot there, the number may stand anywhere.
+  /// So are seasons and episodes in all languages. "3D", "4K", "1999" and "90 minutes" are
+  /// something else. In scripts other than Latin, of which many put neither blank nor dot there,
+  /// the number may stand anywhere.
   private static func isNumbered(_ text: some StringProtocol) -> Bool {
     let numbers = text.split { !$0.isNumber }
     let letters = text.count { $0.isLetter }
@@ -54,7 +56,8 @@ struct EpisodeTitle {
     return first.isNumber && text.drop(while: \.isNumber).first == "." && letters > 1
   }
 
-  /// Returns whether a part is a season: one of the words, and a number; or a series that has only one.
+  /// Returns whether a part is a season: one of the words, and a number; or a series that has only
+  /// one.
   private static func isSeason(_ part: String) -> Bool {
     let words = part.split(separator: " ")
     return seasons.contains(words.first?.lowercased() ?? "")
@@ -62,7 +65,8 @@ struct EpisodeTitle {
       || part == "Limited Series" || part == "Miniseries"
   }
 
-  /// Words for a part of a whole, which may be a season, or one of the two halves of an episode or a film.
+  /// Words for a part of a whole, which may be a season, or one of the two halves of an episode or
+  /// a film.
   private static let partOfOne: Set<String> = [
     "part", "volume", "vol.", "teil", "partie", "parte", "deel", "del", "osa", "część", "část", "часть",
     "частина",

@@ -2,15 +2,15 @@ package import Activities
 internal import Foundation
 internal import LogFormat
 
-/// What was scrobbled to Last.fm, as the common exporters write it: a table with the columns `uts`, `artist`, `album` and `track`,
-/// or `Title`,
-/// `Artist`, `Album`, `Date` and `Timestamp`, with commas or tabs; CSV without names, with artist, album, track and a date; and JSON as
-/// Last.fm's own interface has it, a list of tracks, one page or a list of pages.
+/// What was scrobbled to Last.fm, as the common exporters write it: a table with the columns `uts`,
+/// `artist`, `album` and `track`, or `Title`, `Artist`, `Album`, `Date` and `Timestamp`, with
+/// commas or tabs; CSV without names, with artist, album, track and a date; and JSON as Last.fm's
+/// own interface has it, a list of tracks, one page or a list of pages.
 ///
-/// The level is that of everything that is played (``MediaPlay``). Times are the beginning in UTC: seconds, or minutes where the
-/// file has dates,
-/// which are in English or in the numbers of any country, whose order shows in the whole file. A track that was still playing has no
-/// time, and is left out.
+/// The level is that of everything that is played (``MediaPlay``). Times are the beginning in UTC:
+/// seconds, or minutes where the file has dates, which are in English or in the numbers of any
+/// country, whose order shows in the whole file. A track that was still playing has no time, and is
+/// left out.
 package struct LastFMImporter: HistoryImporter {
   package let name = "lastfm"
   package var aliases: [String: any HistoryImporter] { ["last.fm": self] }
@@ -71,7 +71,8 @@ package struct LastFMImporter: HistoryImporter {
     }
   }
 
-  /// Returns the columns that a first record names; `nil` if it names none of artist, track and time.
+  /// Returns the columns that a first record names; `nil` if it names none of artist, track and
+  /// time.
   private static func header(_ fields: [String]) -> NamedFields? {
     let names = fields.map { $0.lowercased() }
     let known = names.map { name in columns.first { $0.value.contains(name) }?.key ?? name }

@@ -1,9 +1,11 @@
 internal import Activities
 
-/// The level of music, podcasts and films that were played; all sources that know of them have it in common.
+/// The level of music, podcasts and films that were played; all sources that know of them have it
+/// in common.
 ///
 /// - Type: `media.play`, whichever the program.
-/// - Identity: who made it, the artist, podcast or channel (`artist`), because a song or film is seldom played again, and who made it often; the title where nobody is known.
+/// - Identity: who made it, the artist, podcast or channel (`artist`), because a song or film is
+///   seldom played again, and who made it often; the title where nobody is known.
 /// - Title: "Play Miles Davis". Subtitle: what was played. Keywords: the name of who made it.
 /// - Beside it: the title and the album.
 /// - Texts that a rule for secrets hits are left away.

@@ -1,13 +1,18 @@
 internal import Activities
 internal import Foundation
 
-/// What was watched on Netflix: the list that can be saved from the page of viewing activity (`NetflixViewingHistory.csv`: title and date), or that in a copy of all data (`ViewingActivity.csv`: times, durations, profiles).
+/// What was watched on Netflix: the list that can be saved from the page of viewing activity
+/// (`NetflixViewingHistory.csv`: title and date), or that in a copy of all data
+/// (`ViewingActivity.csv`: times, durations, profiles).
 ///
-/// - Level: that of everything that is played (``MediaPlay``); who made it is the series, which is what one goes on with, and a film is its title. The episode is beside it.
-/// - Time: a day in the short list, in the form of the account's country and of its calendar (``NumericDate``); which of year, month
-///   and day comes first shows in the whole file. In the other one the beginning in UTC.
-/// - Left out: trailers, what was played for less than a minute or began by itself, and other profiles than the one that has most records: they are other people. Who wants another one leaves its rows
-///   alone in the file.
+/// - Level: that of everything that is played (``MediaPlay``); who made it is the series, which is
+///   what one goes on with, and a film is its title. The episode is beside it.
+/// - Time: a day in the short list, in the form of the account's country and of its calendar
+///   (``NumericDate``); which of year, month and day comes first shows in the whole file. In the
+///   other one the beginning in UTC.
+/// - Left out: trailers, what was played for less than a minute or began by itself, and other
+///   profiles than the one that has most records: they are other people. Who wants another one
+///   leaves its rows alone in the file.
 package struct NetflixImporter: HistoryImporter {
   package let name = "netflix"
   package let summary = "films and series watched on Netflix (its viewing activity)"

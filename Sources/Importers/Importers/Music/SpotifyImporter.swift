@@ -1,11 +1,17 @@
 package import Activities
 internal import LogFormat
 
-/// What was played on Spotify, as its privacy settings export it: the last year (`StreamingHistory_music_0.json`, `StreamingHistory_podcast_0.json`, of old `StreamingHistory0.json`), or everything
-/// (`Streaming_History_Audio_2023_1.json`, of old `endsong_0.json`).
+/// What was played on Spotify, as its privacy settings export it: the last year
+/// (`StreamingHistory_music_0.json`, `StreamingHistory_podcast_0.json`, of old
+/// `StreamingHistory0.json`), or everything (`Streaming_History_Audio_2023_1.json`, of old
+/// `endsong_0.json`).
 ///
-/// The level is that of everything that is played (``MediaPlay``): the artist, or the podcast. The exports say when it ended; it began as much earlier as it was played, which is known to the minute in
-/// the small one. What was played offline counts from when the device says it was (`offline_timestamp`), as the end is that of the upload. Left out is what was played for less than half a minute, which Spotify does not count either, and private sessions. Dropped: addresses, countries, devices, accounts, and why it ended.
+/// The level is that of everything that is played (``MediaPlay``): the artist, or the podcast. The
+/// exports say when it ended; it began as much earlier as it was played, which is known to the
+/// minute in the small one. What was played offline counts from when the device says it was
+/// (`offline_timestamp`), as the end is that of the upload. Left out is what was played for less
+/// than half a minute, which Spotify does not count either, and private sessions. Dropped:
+/// addresses, countries, devices, accounts, and why it ended.
 package struct SpotifyImporter: HistoryImporter {
   package let name = "spotify"
   package let summary = "music and podcasts played on Spotify (its data export)"
@@ -82,7 +88,8 @@ package struct SpotifyImporter: HistoryImporter {
     names.lazy.compactMap { node[$0]?.text }.first { !$0.isEmpty }
   }
 
-  /// Returns when it began: what was played offline when the device says so, all else as much before its end as it was played.
+  /// Returns when it began: what was played offline when the device says so, all else as much
+  /// before its end as it was played.
   private static func start(
     of node: JSONNode, endedAt text: String, played: Int64, _ settings: HistorySettings
   ) throws(HistoryProblem) -> Instant {

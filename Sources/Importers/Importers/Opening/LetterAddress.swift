@@ -1,17 +1,20 @@
 /// The address of a letter (`mailto:`), as far as its reader sees what is in it.
 ///
-/// Programs for mail attach a file that a field of the address names, and they do not agree on where a field begins: behind `&`, behind a `?`
-/// that comes out only when the address is decoded, or behind a comma or a quote when the desktop passes it on. So it is decoded
-/// first, and whatever may then begin a field does.
+/// Programs for mail attach a file that a field of the address names, and they do not agree on
+/// where a field begins: behind `&`, behind a `?` that comes out only when the address is decoded,
+/// or behind a comma or a quote when the desktop passes it on. So it is decoded first, and whatever
+/// may then begin a field does.
 struct LetterAddress {
   /// The address with its known fields; others are dropped.
   let text: String
-  /// A Boolean value that indicates whether a part of it may be taken for another field, such as a file to attach.
+  /// A Boolean value that indicates whether a part of it may be taken for another field, such as a
+  /// file to attach.
   let mayHideFields: Bool
 
   /// The fields of a letter that its reader sees, of RFC 6068.
   private static let fields: Set<String> = ["to", "cc", "subject", "body", "in-reply-to"]
-  /// The characters behind which some program begins a field; and ends of lines, behind which a header begins.
+  /// The characters behind which some program begins a field; and ends of lines, behind which a
+  /// header begins.
   private static let separators = Set("?&,;'\"".utf8)
   /// More layers of percent signs are nobody's.
   private static let mostLayers = 4

@@ -2,12 +2,15 @@ package import Activities
 internal import Files
 internal import Foundation
 
-/// A reason to ask before something is opened: it may not be what the user meant by the name, or not their own doing.
+/// A reason to ask before something is opened: it may not be what the user meant by the name, or
+/// not their own doing.
 ///
-/// Anybody who hands the user a log, a history, a hint or an invitation chooses its titles, addresses and commands. So nothing is
-/// opened or run unasked but what follows from the activity's identity, and a command only if the user typed it, or named it word by word.
+/// Anybody who hands the user a log, a history, a hint or an invitation chooses its titles,
+/// addresses and commands. So nothing is opened or run unasked but what follows from the activity's
+/// identity, and a command only if the user typed it, or named it word by word.
 package enum OpenDoubt: Hashable, Sendable, CaseIterable {
-  /// A hint or a catalogue of a program names it, or an appointment of a calendar; the user never did it.
+  /// A hint or a catalogue of a program names it, or an appointment of a calendar; the user never
+  /// did it.
   case neverDone
   /// A phrase from a log, a hint or a former title names it, or another activity had that title.
   case anotherName
@@ -27,13 +30,16 @@ package enum OpenDoubt: Hashable, Sendable, CaseIterable {
   case anotherAddress
   /// The address has something before its host, which reads like another host.
   case userInAddress
-  /// A part of a letter's address may be taken for a field that is not shown, such as a file to attach.
+  /// A part of a letter's address may be taken for a field that is not shown, such as a file to
+  /// attach.
   case hiddenFields
-  /// The file does not follow from the activity's identity, or has another name than its title says.
+  /// The file does not follow from the activity's identity, or has another name than its title
+  /// says.
   case anotherFile
   /// The file may run when it is opened.
   case runnableFile
-  /// The program does not follow from the activity's identity, or has another name than its title says.
+  /// The program does not follow from the activity's identity, or has another name than its title
+  /// says.
   case anotherProgram
   /// A log or a program chose what its program is given, and the user did not name all of it.
   case givenContinuation
@@ -78,8 +84,8 @@ package struct OpenedActivity: Sendable {
   ///   - identity: The identity by which it is opened.
   ///   - wasDone: Whether the user has a donation of it.
   ///   - isFromShell: Whether the newest donation is from a shell's history.
-  ///   - isOwnName: Whether the words are what the activity itself is called, and no other one was called so, or a phrase that the user
-  ///     gave it here.
+  ///   - isOwnName: Whether the words are what the activity itself is called, and no other one was
+  ///     called so, or a phrase that the user gave it here.
   ///   - words: The words by which the user named it, or its identity in digits.
   package init(
     _ activity: UserActivity, _ identity: ActivityIdentity, wasDone: Bool, isFromShell: Bool,
@@ -89,7 +95,8 @@ package struct OpenedActivity: Sendable {
     (self.isFromShell, self.isOwnName, self.words) = (isFromShell, isOwnName, words)
   }
 
-  /// Returns the reasons to ask before a target is opened, in a stable order; none if it may be opened unasked.
+  /// Returns the reasons to ask before a target is opened, in a stable order; none if it may be
+  /// opened unasked.
   ///
   /// - Parameter folder: The folder that a command runs in if it says no other.
   package func doubts(about target: OpenTarget, in folder: String) -> [OpenDoubt] {
@@ -116,7 +123,8 @@ package struct OpenedActivity: Sendable {
       CommandActivity.identity(of: $0) == identity && $0.mayBeCalled(activity.title, line: command.line)
     }
     if isItsOwn != true { doubts.insert(.anotherCommand) }
-    // A template leaves things out: values, redirections, substitutions. Where nothing vouches for those, there may be none.
+    // A template leaves things out: values, redirections, substitutions. Where nothing vouches for
+    // those, there may be none.
     let isNamed = words == command.line || words.lowercased() == identity.description
     if !isFromShell, !isNamed || command.line != template?.template || command.line != activity.title {
       doubts.insert(.notTyped)
@@ -169,7 +177,8 @@ package struct OpenedActivity: Sendable {
       && named.query() == url.query() && url.fragment() == nil
   }
 
-  /// The sites that the identity names: those of its addresses, and the domain that the type begins with.
+  /// The sites that the identity names: those of its addresses, and the domain that the type begins
+  /// with.
   private var sites: Set<String> {
     let own = identifying.compactMap { URL(string: $0.value).flatMap(Self.site) }
     // `org.example.mail.open` names example.org, mail.example.org and open.mail.example.org.
@@ -212,7 +221,8 @@ package struct OpenedActivity: Sendable {
     return []
   }
 
-  /// The letters and digits of a title: sources write the name of a program in different cases, and with and without blanks.
+  /// The letters and digits of a title: sources write the name of a program in different cases, and
+  /// with and without blanks.
   private static func letters(_ title: String) -> String {
     title.lowercased().filter { $0.isLetter || $0.isNumber }
   }

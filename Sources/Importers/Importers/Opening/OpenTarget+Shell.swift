@@ -7,7 +7,8 @@ extension OpenTarget {
     "setopt", "shopt", "source", "typeset", "ulimit", "umask", "unalias", "unset", "unsetopt", "z", "zi",
   ]
 
-  /// A Boolean value that indicates whether it is a command that only changes the shell it runs in, which ends with it.
+  /// A Boolean value that indicates whether it is a command that only changes the shell it runs in,
+  /// which ends with it.
   ///
   /// - Complexity: O(length).
   package var changesItsShell: Bool {

@@ -1,11 +1,14 @@
 package import Activities
 internal import Foundation
 
-/// What carries out an activity where its own program does not: a command, or something that the desktop opens.
+/// What carries out an activity where its own program does not: a command, or something that the
+/// desktop opens.
 ///
-/// It is read from the activity as it was last donated, by an importer or by a program, in this order:
+/// It is read from the activity as it was last donated, by an importer or by a program, in this
+/// order:
 ///
-/// - a command line that was run in a shell (`line`), or its template, where nothing was left out of that;
+/// - a command line that was run in a shell (`line`), or its template, where nothing was left out
+///   of that;
 /// - the web page that shows the same thing (`webpageURL`);
 /// - an address in `userInfo`, as `url`, if its scheme is one of ``schemes``;
 /// - the file that was opened (`path` of a `file.open`);
@@ -58,7 +61,8 @@ package enum OpenTarget: Hashable, Sendable {
     }
   }
 
-  /// The schemes of addresses that are opened: what a program shows, or asks about before it does anything.
+  /// The schemes of addresses that are opened: what a program shows, or asks about before it does
+  /// anything.
   package static let schemes = ["file", "geo", "http", "https", "mailto", "sms", "tel", "webcal"]
 
   /// What stands in a template for what was left out.
@@ -69,7 +73,8 @@ package enum OpenTarget: Hashable, Sendable {
   /// - Parameters:
   ///   - activity: The activity.
   ///   - attributes: What was known when it was done last.
-  ///   - programs: The programs of this machine, which are looked through only if one is to be started.
+  ///   - programs: The programs of this machine, which are looked through only if one is to be
+  ///     started.
   /// - Throws: ``OpenTargetError`` if there is nothing that could be opened or run.
   package init(
     of activity: UserActivity, in attributes: [String: ActivityValue] = [:], among programs: DesktopFiles

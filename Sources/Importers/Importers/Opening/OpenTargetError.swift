@@ -10,7 +10,8 @@ package enum OpenTargetError: Error, Hashable, Sendable, CustomStringConvertible
   case schemeNotOpened
   /// No program of this machine has its name.
   case noProgram
-  /// Several programs of this machine have its name in letters of another case, or as the class of their windows.
+  /// Several programs of this machine have its name in letters of another case, or as the class of
+  /// their windows.
   case severalPrograms
   /// The desktop file of its name says that it is hidden, or that it is of no program.
   case hiddenProgram

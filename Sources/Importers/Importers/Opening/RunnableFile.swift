@@ -3,7 +3,8 @@ internal import Foundation
 
 /// Which files may run, or start something, when a desktop opens them.
 enum RunnableFile {
-  /// Returns whether a file may run when it is opened, by its mode, its name, or how it begins; also if that cannot be known.
+  /// Returns whether a file may run when it is opened, by its mode, its name, or how it begins;
+  /// also if that cannot be known.
   ///
   /// - Complexity: O(1); at most ``headLength`` bytes are read.
   static func isRunnable(at path: String) -> Bool {
@@ -21,8 +22,9 @@ enum RunnableFile {
 
   private static let headLength = 1_024
 
-  /// Endings of what a desktop starts, installs, or hands to an interpreter: of itself, of an office program, or of a browser, which runs the
-  /// scripts of pages, of drawings, of pages with their pictures in one file, and of XML that names a style sheet.
+  /// Endings of what a desktop starts, installs, or hands to an interpreter: of itself, of an
+  /// office program, or of a browser, which runs the scripts of pages, of drawings, of pages with
+  /// their pictures in one file, and of XML that names a style sheet.
   private static let endings: Set<String> = [
     "appimage", "apk", "appref-ms", "atom", "bash", "bat", "bin", "cgi", "chm", "cjs", "cmd", "com",
     "command",
@@ -39,7 +41,8 @@ enum RunnableFile {
     "xltm", "xml", "xpi", "xsl", "xslt", "xul", "zsh",
   ]
 
-  /// How programs, scripts and desktop files begin; a desktop file may have comments before its group.
+  /// How programs, scripts and desktop files begin; a desktop file may have comments before its
+  /// group.
   private static let beginnings = ["#!", "\u{7F}ELF", "MZ", "%!PS"].map { Array($0.utf8) }
   private static let group = Array("[Desktop Entry]".utf8)
 

@@ -1,6 +1,8 @@
-/// The parts of an address as its bytes stand there, found in anything: no bytes are refused, none are changed.
+/// The parts of an address as its bytes stand there, found in anything: no bytes are refused, none
+/// are changed.
 ///
-/// Foundation's `URLComponents` gives nothing for what it holds to be no URL, and a secret may stand in that as well.
+/// Foundation's `URLComponents` gives nothing for what it holds to be no URL, and a secret may
+/// stand in that as well.
 struct AddressParts: Sendable {
   /// What comes before the first colon, or nothing.
   let scheme: ArraySlice<UInt8>

@@ -5,8 +5,8 @@ internal import Foundation
 ///
 /// - Type: `web.visit`, whichever the browser: the same page in two of them is the same activity.
 /// - Identity: what is opened again, the page, section or site (`page`): see ``PageTemplate``.
-/// - Web page: its address. Title: that of the page without counters (``TitleCounters``), where it is known; else host and path, which are the
-///   subtitle otherwise.
+/// - Web page: its address. Title: that of the page without counters (``TitleCounters``), where it
+///   is known; else host and path, which are the subtitle otherwise.
 /// - Keywords: host and the parts of the path.
 enum PageActivity {
   /// Returns the activity of visiting a page, section or site.

@@ -1,9 +1,12 @@
-/// On how many days pages, and the sections and sites they stand in, were visited; and so which visits are activities of their own.
+/// On how many days pages, and the sections and sites they stand in, were visited; and so which
+/// visits are activities of their own.
 ///
-/// A history of years has tens of thousands of pages and sites that were seen on one day and never again. Nobody wants them suggested, and each would
-/// cost time at every question. So of each history at most ``budget`` activities are made, by one rule: a visit counts for the most
-/// specific of page, section and site that was visited on at least so many days, and is left out where not even the site was. The number of
-/// days is the smallest with which the budget holds: 1 for a small history, which has everything then.
+/// A history of years has tens of thousands of pages and sites that were seen on one day and never
+/// again. Nobody wants them suggested, and each would cost time at every question. So of each
+/// history at most ``budget`` activities are made, by one rule: a visit counts for the most
+/// specific of page, section and site that was visited on at least so many days, and is left out
+/// where not even the site was. The number of days is the smallest with which the budget holds: 1
+/// for a small history, which has everything then.
 ///
 /// Days count and not visits, because a page that is loaded anew all evening is no habit.
 struct PageCounts {
@@ -12,7 +15,8 @@ struct PageCounts {
     var lastDay = Int32.min
     /// The hash of what is coarser; 0 for a site.
     let parent: UInt64
-    /// A Boolean value that indicates whether visits begin here: it is the most specific one of some visit.
+    /// A Boolean value that indicates whether visits begin here: it is the most specific one of
+    /// some visit.
     var isVisited: Bool
 
     mutating func add(_ day: Int32, isVisited: Bool) {

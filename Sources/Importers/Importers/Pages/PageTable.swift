@@ -1,6 +1,7 @@
 /// What is known of some sites: where a number is the page, and where the query is.
 enum PageTable {
-  /// Sites that keep one's own documents, boards, rooms and lists: what begins so, and has so many parts, is a page whatever its parts are.
+  /// Sites that keep one's own documents, boards, rooms and lists: what begins so, and has so many
+  /// parts, is a page whatever its parts are.
   static let documents: [(host: String, beginning: [String], parts: Int)] = [
     ("docs.google.com", [], 3), ("drive.google.com", ["drive"], 3), ("meet.google.com", [], 1),
     ("notion.so", [], 2), ("figma.com", [], 2),
@@ -14,7 +15,8 @@ enum PageTable {
     ("replit.com", [], 2),
   ]
 
-  /// Pages that their query says, by host and path: the parameter, and whether what it names is opened again.
+  /// Pages that their query says, by host and path: the parameter, and whether what it names is
+  /// opened again.
   static let queries: [(host: String, path: [String], name: String, isPage: Bool)] = [
     ("youtube.com", ["watch"], "v", false), ("m.youtube.com", ["watch"], "v", false),
     ("youtube.com", ["playlist"], "list", true),

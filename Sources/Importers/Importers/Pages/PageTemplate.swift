@@ -2,23 +2,30 @@ internal import Foundation
 
 /// What visits of pages are the same activity again by.
 ///
-/// A browser's history has tens of thousands of addresses, and nearly all of them are visited once. So an activity is what a person opens again:
+/// A browser's history has tens of thousands of addresses, and nearly all of them are visited once.
+/// So an activity is what a person opens again:
 ///
-/// - a **page** if its address has no part that varies: `example.org/calendar`, `github.com/owner/project/pulls`; also a document by its number at
-///   a site that keeps one's own documents there (``PageTable/documents``);
-/// - else the **section** that the page stands in: what comes before the first part that varies. Whoever reads `github.com/owner/project/issues/42` is at
-///   `github.com/owner/project/issues`, and that is the same activity as to open that page itself;
+/// - a **page** if its address has no part that varies: `example.org/calendar`,
+///   `github.com/owner/project/pulls`; also a document by its number at a site that keeps one's own
+///   documents there (``PageTable/documents``);
+/// - else the **section** that the page stands in: what comes before the first part that varies.
+///   Whoever reads `github.com/owner/project/issues/42` is at `github.com/owner/project/issues`,
+///   and that is the same activity as to open that page itself;
 /// - the **site** if nothing but the host remains.
 ///
-/// Which of these a visit counts for depends on how often there is something to count, too: see ``PageCounts``, and ``coarser``.
+/// Which of these a visit counts for depends on how often there is something to count, too: see
+/// ``PageCounts``, and ``coarser``.
 ///
-/// A part of the path varies if it is a number, a date, a hash or UUID, mixes letters and digits like an identifier, is the slug of a headline
-/// (four words, or 32 letters), cannot be read, follows a part that announces a search, or is the fifth or a later one. A version (`v2`, `3.11`)
-/// does not vary. Parts are judged, and shown, as people read them: `M%C3%BCnchen` is `München` (``PathPart``). Parts that only
-/// announce what varies (`item`, `dp`) have no page at their end, and are left out (``PageTable/announcing``).
+/// A part of the path varies if it is a number, a date, a hash or UUID, mixes letters and digits
+/// like an identifier, is the slug of a headline (four words, or 32 letters), cannot be read,
+/// follows a part that announces a search, or is the fifth or a later one. A version (`v2`, `3.11`)
+/// does not vary. Parts are judged, and shown, as people read them: `M%C3%BCnchen` is `München`
+/// (``PathPart``). Parts that only announce what varies (`item`, `dp`) have no page at their end,
+/// and are left out (``PageTable/announcing``).
 ///
-/// The query is left out: it holds searches, positions, campaigns and sessions. Where it is the page, by a list of hosts (``PageTable/queries``), the
-/// visit counts for the site, except lists that are opened again (`youtube.com/playlist?list=`). What was searched for is never kept.
+/// The query is left out: it holds searches, positions, campaigns and sessions. Where it is the
+/// page, by a list of hosts (``PageTable/queries``), the visit counts for the site, except lists
+/// that are opened again (`youtube.com/playlist?list=`). What was searched for is never kept.
 package struct PageTemplate: Sendable, Hashable {
   /// How much of an address is the activity.
   package enum Level: String, Sendable, Hashable, CaseIterable {
@@ -27,18 +34,21 @@ package struct PageTemplate: Sendable, Hashable {
     case page
   }
 
-  /// The host in small letters as the network has it (``Punycode``), without `www.`, with a port that is not the scheme's; nothing for a file.
+  /// The host in small letters as the network has it (``Punycode``), without `www.`, with a port
+  /// that is not the scheme's; nothing for a file.
   package let host: String
   /// How much of the address the activity is.
   package let level: Level
-  /// What two visits of the same activity share: host and path of what is opened, decoded, and a query that is the page; a file's path, decoded.
+  /// What two visits of the same activity share: host and path of what is opened, decoded, and a
+  /// query that is the page; a file's path, decoded.
   package let identity: String
   /// What the visit is known again by in a store, which stays the same when rules for pages change.
   let visitName: String
-  /// The address that opens the activity, without credentials, query (unless it is the page) and fragment.
+  /// The address that opens the activity, without credentials, query (unless it is the page) and
+  /// fragment.
   package let url: String
-  /// A Boolean value that indicates whether the title that was shown is that of the activity: nothing of the address was left out
-  /// that may have changed it.
+  /// A Boolean value that indicates whether the title that was shown is that of the activity:
+  /// nothing of the address was left out that may have changed it.
   package let ownsTitle: Bool
 
   /// A Boolean value that indicates whether it is a document by its number, which may look random.
@@ -56,8 +66,9 @@ package struct PageTemplate: Sendable, Hashable {
 
   private static let longest = 2_048
 
-  /// Creates the template of a page's address; nothing for what is no page (`about:`, `data:`, `javascript:`, a browser's own and extensions'
-  /// pages), cannot be read, or holds a secret where it would be stored.
+  /// Creates the template of a page's address; nothing for what is no page (`about:`, `data:`,
+  /// `javascript:`, a browser's own and extensions' pages), cannot be read, or holds a secret where
+  /// it would be stored.
   package init?(url: String) {
     let bytes = Array(url.utf8)
     guard bytes.count <= Self.longest * 4, !bytes.contains(where: \.isBlank) else { return nil }
@@ -133,14 +144,15 @@ package struct PageTemplate: Sendable, Hashable {
     }
   }
 
-  /// The activity that a visit counts for if this one is too rare to be one: the section before the last part of the path, or before the first
-  /// that varies; the site; then nothing.
+  /// The activity that a visit counts for if this one is too rare to be one: the section before the
+  /// last part of the path, or before the first that varies; the site; then nothing.
   package var coarser: PageTemplate? {
     guard !host.isEmpty, level != .site else { return nil }
     return PageTemplate(host, at: origin, PathTemplate.parent(of: opened), .section, ownsTitle: false)
   }
 
-  /// Returns whether a fragment is a place in the page, and no page of its own, as programs in one page write them (`#/inbox/7`).
+  /// Returns whether a fragment is a place in the page, and no page of its own, as programs in one
+  /// page write them (`#/inbox/7`).
   private static func isAnchor(_ fragment: ArraySlice<UInt8>?) -> Bool {
     fragment?.allSatisfy { $0.isAlphanumeric || $0 == .dash || $0 == .underscore || $0 == .dot } ?? true
   }

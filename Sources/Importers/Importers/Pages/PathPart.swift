@@ -4,10 +4,11 @@ internal import Foundation
 struct PathPart: Sendable, Hashable {
   /// The bytes of the address, with `%xx`.
   let spelling: String
-  /// The text that the spelling stands for, composed (NFC); the spelling itself where it is not UTF-8, or where the text has a character that
-  /// may not be in a part or that nobody sees.
+  /// The text that the spelling stands for, composed (NFC); the spelling itself where it is not
+  /// UTF-8, or where the text has a character that may not be in a part or that nobody sees.
   let text: String
-  /// A Boolean value that indicates whether the spelling could not be read: `text` is no text of any language then.
+  /// A Boolean value that indicates whether the spelling could not be read: `text` is no text of
+  /// any language then.
   let isOpaque: Bool
 
   init(_ spelling: String) {
@@ -25,7 +26,8 @@ struct PathPart: Sendable, Hashable {
     isOpaque = read == nil
   }
 
-  /// Returns whether a character may be in a part as people read it: none that separates parts, quotes code, or is invisible.
+  /// Returns whether a character may be in a part as people read it: none that separates parts,
+  /// quotes code, or is invisible.
   private static func isText(_ scalar: Unicode.Scalar) -> Bool {
     if "/?#%\\{}<>|^`\"".unicodeScalars.contains(scalar) { return false }
     return isVisible(scalar)
@@ -33,7 +35,8 @@ struct PathPart: Sendable, Hashable {
 
   private static let joiners: Set<Character> = ["\u{200C}", "\u{200D}"]
 
-  /// Returns whether people see a character, or see what it does to its neighbours: the joiners of Persian and Indian scripts.
+  /// Returns whether people see a character, or see what it does to its neighbours: the joiners of
+  /// Persian and Indian scripts.
   static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.value == 0x200C || scalar.value == 0x200D { return true }
     let category = scalar.properties.generalCategory
@@ -43,7 +46,8 @@ struct PathPart: Sendable, Hashable {
   /// A Boolean value that indicates whether it is another one from page to page.
   var varies: Bool { isOpaque || PathTemplate.varies(text) }
 
-  /// A Boolean value that indicates whether it varied by the rule under which histories were first imported, which read no `%xx`.
+  /// A Boolean value that indicates whether it varied by the rule under which histories were first
+  /// imported, which read no `%xx`.
   ///
   /// The names of visits in stores follow from it, so it never changes.
   var variedBefore: Bool { spelling.utf8.contains(.percent) || PathTemplate.varies(spelling) }

@@ -10,7 +10,8 @@ struct PathTemplate: Sendable {
 
   /// Creates the template of a path.
   ///
-  /// - Parameter isFirstRule: Whether parts are judged by the rule under which histories were first imported (``PathPart/variedBefore``).
+  /// - Parameter isFirstRule: Whether parts are judged by the rule under which histories were first
+  ///   imported (``PathPart/variedBefore``).
   init(_ parts: [PathPart], byFirstRule isFirstRule: Bool = false) {
     let known = parts.prefix(Self.depth)
     let first = isFirstRule ? known.firstIndex(where: \.variedBefore) : Self.firstVarying(known)
@@ -18,13 +19,15 @@ struct PathTemplate: Sendable {
     parent = self.varies ? Self.announced(parts[..<(first ?? Self.depth)]) : parts
   }
 
-  /// Returns the path in which another one stands: before its last part, or before the first one that varies.
+  /// Returns the path in which another one stands: before its last part, or before the first one
+  /// that varies.
   static func parent(of parts: [PathPart]) -> [PathPart] {
     let first = firstVarying(parts[...]) ?? parts.endIndex
     return announced(parts[..<min(first, max(0, parts.endIndex - 1))])
   }
 
-  /// Returns the place of the first part that varies: by itself, or because it is what was searched for.
+  /// Returns the place of the first part that varies: by itself, or because it is what was searched
+  /// for.
   private static func firstVarying(_ parts: ArraySlice<PathPart>) -> Int? {
     parts.indices.first { place in
       parts[place].varies
@@ -41,7 +44,8 @@ struct PathTemplate: Sendable {
 
   /// Returns whether a part of a path, as people read it, is another one from page to page.
   ///
-  /// Letters, digits and dashes of all scripts are judged alike. A letter of a script that puts no blanks between words counts for two: words are short there.
+  /// Letters, digits and dashes of all scripts are judged alike. A letter of a script that puts no
+  /// blanks between words counts for two: words are short there.
   static func varies(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard let first = bytes.first else { return false }
@@ -96,7 +100,8 @@ struct PathTemplate: Sendable {
     return scalar.properties.isWhitespace || scalar.properties.isDash
   }
 
-  /// Returns whether a part of a path mixes letters and digits as identifiers do that let in whoever has them.
+  /// Returns whether a part of a path mixes letters and digits as identifiers do that let in
+  /// whoever has them.
   static func isIdentifier(_ segment: [UInt8]) -> Bool {
     guard segment.count >= 8, segment.contains(where: \.isLetter), !isVersion(segment) else { return false }
     let digits = segment.count(where: \.isDigit)

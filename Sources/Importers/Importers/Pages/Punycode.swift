@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// The two spellings of a host with letters outside ASCII: `bücher.example`, and `xn--bcher-kva.example` as the network has it (RFC 3492).
+/// The two spellings of a host with letters outside ASCII: `bücher.example`, and
+/// `xn--bcher-kva.example` as the network has it (RFC 3492).
 enum Punycode {
   private static let (base, least, most, skew, damp) = (36, 1, 26, 38, 700)
   private static let (firstBias, firstCode) = (72, 0x80)

@@ -1,14 +1,17 @@
-/// The counters in the titles of pages and windows: how much is unread, which changes while the page stays the same.
+/// The counters in the titles of pages and windows: how much is unread, which changes while the
+/// page stays the same.
 ///
 /// A number is a counter
 ///
-/// - in brackets before everything else: `(12) YouTube`, `[4] Slack`; also after a mark of changes, `• notes.txt`;
-/// - in brackets at the end of a part of the title: `Inbox (3) – Mail`; at the end of the whole title only if the words before it count things
-///   (`Messages (3)`) or are the name of the site;
+/// - in brackets before everything else: `(12) YouTube`, `[4] Slack`; also after a mark of changes,
+///   `• notes.txt`;
+/// - in brackets at the end of a part of the title: `Inbox (3) – Mail`; at the end of the whole
+///   title only if the words before it count things (`Messages (3)`) or are the name of the site;
 /// - before words for news: `You have 2 new matches!`;
 /// - anywhere, if the page was seen with the same title and another number.
 ///
-/// A number that the address of the page has, a year, and one after a word that numbers things (`Chapter (2)`) belong to the name.
+/// A number that the address of the page has, a year, and one after a word that numbers things
+/// (`Chapter (2)`) belong to the name.
 struct TitleCounters {
   /// A title of a page that has numbers.
   private struct Seen {
@@ -89,7 +92,8 @@ struct TitleCounters {
     return (rest, numbers)
   }
 
-  /// Returns the words of a title without some of its numbers, and without words of which only signs are left.
+  /// Returns the words of a title without some of its numbers, and without words of which only
+  /// signs are left.
   private static func without(_ places: Set<Int>, in words: [String]) -> [String] {
     var place = -1
     let kept = words.compactMap { word -> String? in
@@ -230,7 +234,8 @@ struct TitleCounters {
 }
 
 extension TitleCounters {
-  /// The words that tell a counter from the number of something, folded, in the languages that most histories are in.
+  /// The words that tell a counter from the number of something, folded, in the languages that most
+  /// histories are in.
   private enum Vocabulary {
     /// What stands before a counter at the end of a title.
     static let counted = list(

@@ -1,9 +1,11 @@
 internal import Activities
 internal import Foundation
 
-/// A GPX file (1.0 and 1.1): the points of its tracks are positions, and its waypoints with a name are named places.
+/// A GPX file (1.0 and 1.1): the points of its tracks are positions, and its waypoints with a name
+/// are named places.
 ///
-/// A waypoint with a time is a position as well. Routes are plans, and nobody was there. Times are in UTC, also where they do not say so.
+/// A waypoint with a time is a position as well. Routes are plans, and nobody was there. Times are
+/// in UTC, also where they do not say so.
 struct GPXFormat: LocationFormat {
   let name = "gpx"
   let summary = "GPX: tracks and waypoints"

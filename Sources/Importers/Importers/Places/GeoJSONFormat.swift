@@ -1,12 +1,14 @@
 internal import Activities
 internal import LogFormat
 
-/// GeoJSON (RFC 7946): features that are a point with a time are positions, and those with a name and no time are named places.
+/// GeoJSON (RFC 7946): features that are a point with a time are positions, and those with a name
+/// and no time are named places.
 ///
-/// A line is a way whose times are a list beside its coordinates, as converters of GPX and trackers write them; so are several lines, and
-/// several points. A position is longitude, latitude. The names of properties differ from program to program: GPSLogger's, Overland's (whose
-/// features are in `locations`), dawarich's and Google's ("Saved Places.json", where `date` says when a place was saved) are known.
-/// Geometries without times are counted.
+/// A line is a way whose times are a list beside its coordinates, as converters of GPX and trackers
+/// write them; so are several lines, and several points. A position is longitude, latitude. The
+/// names of properties differ from program to program: GPSLogger's, Overland's (whose features are
+/// in `locations`), dawarich's and Google's ("Saved Places.json", where `date` says when a place
+/// was saved) are known. Geometries without times are counted.
 struct GeoJSONFormat: LocationFormat {
   let name = "geojson"
   let summary = "GeoJSON, also of GPSLogger and Overland, and Google's saved places"

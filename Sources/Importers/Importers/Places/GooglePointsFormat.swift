@@ -1,10 +1,12 @@
 internal import Activities
 internal import LogFormat
 
-/// What Google has of positions: `Records.json` of a Takeout, and the raw signals, ways and visits of a Timeline.
+/// What Google has of positions: `Records.json` of a Takeout, and the raw signals, ways and visits
+/// of a Timeline.
 ///
-/// Somebody was at a visited place from the beginning of the visit to its end. The frequent places to which the user has given a label are named places. The visits themselves are
-/// donations: ``GoogleTimelineImporter``.
+/// Somebody was at a visited place from the beginning of the visit to its end. The frequent places
+/// to which the user has given a label are named places. The visits themselves are donations:
+/// ``GoogleTimelineImporter``.
 struct GooglePointsFormat: LocationFormat {
   let name = "google-points"
   let summary = "Google's Records.json, and the positions of a Timeline"
@@ -89,7 +91,8 @@ struct GooglePointsFormat: LocationFormat {
       place?.longitude)
   }
 
-  /// Returns the points of a way: with their times, or of an iPhone with minutes since its beginning.
+  /// Returns the points of a way: with their times, or of an iPhone with minutes since its
+  /// beginning.
   private static func way(_ path: [JSONNode], from start: JSONNode?) -> [LocationRecord] {
     path.map { step in
       let place = step["point"]?.text.flatMap { Place(googleText: $0) }
@@ -123,7 +126,8 @@ struct GooglePointsFormat: LocationFormat {
 }
 
 extension Place {
-  /// Reads degrees as whole numbers with seven decimal places, some of which Google once wrote without their sign.
+  /// Reads degrees as whole numbers with seven decimal places, some of which Google once wrote
+  /// without their sign.
   fileprivate init?(sevenDigits node: JSONNode) {
     func degrees(_ name: String, _ most: Double) -> Double? {
       node[name]?.number.map { ($0 > most * 1e7 ? $0 - 4_294_967_296 : $0) / 1e7 }

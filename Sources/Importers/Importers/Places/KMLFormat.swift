@@ -1,10 +1,12 @@
 internal import Activities
 internal import Foundation
 
-/// A KML file (2.2 and 2.3): tracks, and placemarks that are a point with a time, are positions; those with a name and no time are named places.
+/// A KML file (2.2 and 2.3): tracks, and placemarks that are a point with a time, are positions;
+/// those with a name and no time are named places.
 ///
-/// A point with a span of time is a visit, as in Google's older exports: somebody was there from its beginning to its end. A line with a span
-/// of time has two positions, its ends. Lines and areas without times are counted. Times are in UTC, also where they do not say so.
+/// A point with a span of time is a visit, as in Google's older exports: somebody was there from
+/// its beginning to its end. A line with a span of time has two positions, its ends. Lines and
+/// areas without times are counted. Times are in UTC, also where they do not say so.
 struct KMLFormat: LocationFormat {
   let name = "kml"
   let summary = "KML: tracks, and placemarks with a time or a name"
@@ -67,7 +69,8 @@ private final class KMLReader: XMLHandler {
     var geometries: [Geometry] = []
   }
 
-  /// A track whose element is open: its times and its positions, in turns or one list after the other.
+  /// A track whose element is open: its times and its positions, in turns or one list after the
+  /// other.
   private struct Track {
     let line: Int
     var times: [Result<Int64, HistoryProblem>] = []
@@ -83,7 +86,8 @@ private final class KMLReader: XMLHandler {
   /// The beginning and the end of the text in the element that was opened last.
   private var (text, tail): (String, [UInt8]) = ("", [])
 
-  /// The longest beginning and end of a text, in bytes; the coordinates of a line may be much longer.
+  /// The longest beginning and end of a text, in bytes; the coordinates of a line may be much
+  /// longer.
   private static let longestText = 1_024
 
   init(_ receive: @escaping (LocationRecord, HistoryPosition) throws -> Void) { self.receive = receive }

@@ -3,8 +3,9 @@ internal import LogFormat
 
 /// A format in which programs keep where somebody was, and the places that they have named.
 ///
-/// A position is nothing that anybody did, so no donation is made of it: positions make a ``LocationTrack``, and names are for `hunch place import`.
-/// A conforming type stands in one file and is listed in ``LocationFormats``; so it passes the contract suite of the tests.
+/// A position is nothing that anybody did, so no donation is made of it: positions make a
+/// ``LocationTrack``, and names are for `hunch place import`. A conforming type stands in one file
+/// and is listed in ``LocationFormats``; so it passes the contract suite of the tests.
 package protocol LocationFormat: Sendable {
   /// The stable name, in reports.
   var name: String { get }
@@ -86,7 +87,8 @@ package struct LocationPoint: Hashable, Sendable {
 
   /// Creates a point of a time and degrees north and east.
   ///
-  /// - Throws: ``HistoryProblem`` for a time that is none or before 1970, and for a position that is not on earth.
+  /// - Throws: ``HistoryProblem`` for a time that is none or before 1970, and for a position that
+  ///   is not on earth.
   init(
     _ time: Result<Int64, HistoryProblem>, _ latitude: Double?, _ longitude: Double?, accuracy: Double? = nil
   ) throws(HistoryProblem) {
@@ -144,7 +146,8 @@ enum LocationTime {
     return milliseconds
   }
 
-  /// Returns milliseconds of a number: seconds have ten digits up to the year 2286, milliseconds twelve since 1973.
+  /// Returns milliseconds of a number: seconds have ten digits up to the year 2286, milliseconds
+  /// twelve since 1973.
   private static func milliseconds(_ number: Double) -> Result<Int64, HistoryProblem> {
     guard number > -1e12 else { return .failure(.timeBefore1970) }
     let scaled = number < 1e11 ? number * 1_000 : number

@@ -34,7 +34,8 @@ package struct LocationReading: Sendable {
 
   /// Reads files, and the files of locations in folders.
   ///
-  /// - Throws: ``HistoryError`` for a path at which there is no file that can be read, or one without locations.
+  /// - Throws: ``HistoryError`` for a path at which there is no file that can be read, or one
+  ///   without locations.
   package init(_ paths: [String]) throws {
     var seen: Set<Place> = []
     for path in paths {

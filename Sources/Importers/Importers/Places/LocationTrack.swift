@@ -4,11 +4,14 @@ package import Activities
 ///
 /// At a moment the user was
 ///
-/// - where the positions before and after it are, if these are no farther apart than ``NamedPlace/reach`` (150 m, within which Hunch takes two positions for one place) and ``longestStay``:
-///   telephones that lie still send little;
-/// - else at the nearest position, if it is at most ``longestWait`` away, which is when programs note positions of people who are on their way.
+/// - where the positions before and after it are, if these are no farther apart than
+///   ``NamedPlace/reach`` (150 m, within which Hunch takes two positions for one place) and
+///   ``longestStay``: telephones that lie still send little;
+/// - else at the nearest position, if it is at most ``longestWait`` away, which is when programs
+///   note positions of people who are on their way.
 ///
-/// Elsewhere the track is silent. Positions that are known to less than ``leastAccuracy`` are left out, and single ones that nobody could have come to and left again, faster than ``topSpeed``.
+/// Elsewhere the track is silent. Positions that are known to less than ``leastAccuracy`` are left
+/// out, and single ones that nobody could have come to and left again, faster than ``topSpeed``.
 package struct LocationTrack: Sendable {
   /// A position in 16 bytes, with seven decimal places, which are a centimetre.
   private struct Position {
@@ -28,7 +31,8 @@ package struct LocationTrack: Sendable {
   private var positions: [Position] = []
   private var isInOrder = true
 
-  /// Milliseconds that somebody may have stayed at a place without a position in between: in two hours nobody has been far away and come back unnoticed often.
+  /// Milliseconds that somebody may have stayed at a place without a position in between: in two
+  /// hours nobody has been far away and come back unnoticed often.
   package static let longestStay: Int64 = 2 * 3_600_000
   /// Milliseconds from a position within which somebody is still there.
   package static let longestWait: Int64 = 120_000
@@ -84,7 +88,8 @@ package struct LocationTrack: Sendable {
     return nearest.place
   }
 
-  /// Adds the next position in time; of three at one place, within the longest stay, the one in between is dropped.
+  /// Adds the next position in time; of three at one place, within the longest stay, the one in
+  /// between is dropped.
   private static func append(_ position: Position, to positions: inout [Position]) {
     if positions.count >= 2, let last = positions.last {
       let first = positions[positions.count - 2]
@@ -98,7 +103,8 @@ package struct LocationTrack: Sendable {
     positions.append(position)
   }
 
-  /// Returns whether nobody could have come to a position from the one before it, and gone on to the next.
+  /// Returns whether nobody could have come to a position from the one before it, and gone on to
+  /// the next.
   private func isJump(_ index: Int) -> Bool {
     guard index > 0, index + 1 < positions.count else { return false }
     return Self.isTooFast(positions[index - 1], positions[index])

@@ -1,10 +1,12 @@
 internal import Activities
 internal import LogFormat
 
-/// What OwnTracks sends of a phone: the recorder's files (`rec/USER/DEVICE/2024-03.rec`), lines of JSON, or one array of them.
+/// What OwnTracks sends of a phone: the recorder's files (`rec/USER/DEVICE/2024-03.rec`), lines of
+/// JSON, or one array of them.
 ///
-/// `location` and `transition` are points; `waypoint` and `waypoints`, the regions that the user has set up, are named places. A line of the recorder has the
-/// time at which it came, a word for its kind (`*` is a position), and the message. Everything else, like commands, is passed over.
+/// `location` and `transition` are points; `waypoint` and `waypoints`, the regions that the user
+/// has set up, are named places. A line of the recorder has the time at which it came, a word for
+/// its kind (`*` is a position), and the message. Everything else, like commands, is passed over.
 struct OwnTracksFormat: LocationFormat {
   let name = "owntracks"
   let summary = "OwnTracks: the recorder's .rec files, and messages in JSON"
@@ -31,7 +33,8 @@ struct OwnTracksFormat: LocationFormat {
     }
   }
 
-  /// Returns the message in the first line; `nil` if the file is one document of several lines, or an array.
+  /// Returns the message in the first line; `nil` if the file is one document of several lines, or
+  /// an array.
   private static func firstMessage(in file: HistoryFile) -> JSONNode? {
     guard let message = message(in: HistoryText.firstLine(of: file.head)),
       let node = try? JSONNode(parsing: message.span, limits: LineLimits()), case .object = node

@@ -3,10 +3,12 @@ internal import Foundation
 
 /// The level of coming to a place; all sources that know of visits have it in common.
 ///
-/// - Type: `place.visit`. Identity (`place`): `home` or `work`; else the source's own name for the place, which stays when people rename it; else its name.
+/// - Type: `place.visit`. Identity (`place`): `home` or `work`; else the source's own name for the
+///   place, which stays when people rename it; else its name.
 /// - Title: "Go home", "Go to work", "Go to Blue Bottle". Keywords: the name.
 /// - Beside it: the address of a map of it (`url`), which can be opened again.
-/// - Time: when somebody came there. Place: where they were before, if that was in the last twelve hours: it is what was known; where they came to is the outcome.
+/// - Time: when somebody came there. Place: where they were before, if that was in the last twelve
+///   hours: it is what was known; where they came to is the outcome.
 /// - Duration: how long they stayed.
 /// - A place that nobody has named is no activity: no person would know it again by numbers.
 struct PlaceVisit {

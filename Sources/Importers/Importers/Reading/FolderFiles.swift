@@ -1,8 +1,10 @@
 internal import Foundation
 
-/// The regular files in a folder and in the folders in it, in the order of their names; links are not followed.
+/// The regular files in a folder and in the folders in it, in the order of their names; links are
+/// not followed.
 struct FolderFiles {
-  /// The maximum number of files of a folder that are looked at, and the maximum nesting of folders.
+  /// The maximum number of files of a folder that are looked at, and the maximum nesting of
+  /// folders.
   private static let (mostFiles, mostLevels) = (20_000, 8)
   /// The maximum number of names that are looked at: of files, folders and all else.
   private static let mostNames = 100_000

@@ -3,12 +3,13 @@ internal import GRDBSQLite
 
 /// A connection to a stranger's database, which reads only columns of its tables, within a budget.
 ///
-/// SQLite asks the budget every ``interval`` instructions. Instructions, pages that are looked up, bytes of files, and bytes of rows count as
-/// steps. Queries read no views, virtual tables or generated columns, whose expressions are the stranger's, and call no functions but
-/// those in ``functions``.
+/// SQLite asks the budget every ``interval`` instructions. Instructions, pages that are looked up,
+/// bytes of files, and bytes of rows count as steps. Queries read no views, virtual tables or
+/// generated columns, whose expressions are the stranger's, and call no functions but those in
+/// ``functions``.
 ///
-/// Several threads may have it: its tables are found before it is shared, and everything else changes while SQLite holds the mutex of the
-/// connection.
+/// Several threads may have it: its tables are found before it is shared, and everything else
+/// changes while SQLite holds the mutex of the connection.
 @safe final class HistoryConnection: @unchecked Sendable {
   private let connection: OpaquePointer
   private let copy: PrivateCopy?
@@ -33,7 +34,8 @@ internal import GRDBSQLite
   convenience init(to copy: PrivateCopy, of path: String, budget: ReadingBudget) throws(HistoryError) {
     try self.init(
       copy.name, vfs: copy.vfs, flags: SQLITE_OPEN_READWRITE, size: copy.size, copy, path, budget)
-    // SQLite then keeps the index of a write-ahead log in its own memory. The first query rolls back what the journal says.
+    // SQLite then keeps the index of a write-ahead log in its own memory. The first query rolls
+    // back what the journal says.
     try execute("PRAGMA locking_mode = EXCLUSIVE")
   }
 
@@ -64,8 +66,9 @@ internal import GRDBSQLite
     unsafe sqlite3_progress_handler(
       connection, Self.interval,
       { context in unsafe HistoryConnection.of(context)?.goesOn() == true ? 0 : 1 }, context)
-    // The file is a stranger's (https://sqlite.org/security.html). Rows that a query sorts go to temporary files of the copy, which have no
-    // name either and a limit, so memory does not grow with them.
+    // The file is a stranger's (https://sqlite.org/security.html). Rows that a query sorts go to
+    // temporary files of the copy, which have no name either and a limit, so memory does not grow
+    // with them.
     try execute(
       "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = FILE; PRAGMA mmap_size = 0"
     )
@@ -77,7 +80,8 @@ internal import GRDBSQLite
     unsafe context.map { unsafe Unmanaged<HistoryConnection>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Returns the tables with their columns and their keys of one column, all in lower case; from now on queries can read nothing else.
+  /// Returns the tables with their columns and their keys of one column, all in lower case; from
+  /// now on queries can read nothing else.
   ///
   /// - Throws: ``HistoryError``.
   func findTables() throws -> (columns: [String: Set<String>], keys: [String: String]) {
@@ -89,7 +93,8 @@ internal import GRDBSQLite
     for name in names {
       var (columns, key): (Set<String>, [String]) = ([], [])
       try forEachRow("SELECT name, pk FROM pragma_table_info(?)", argument: name) { row in
-        // No program has a column with a quotation mark in its name; one would end the name in a query.
+        // No program has a column with a quotation mark in its name; one would end the name in a
+        // query.
         guard let column = row.text("name")?.lowercased(), !column.contains("\"") else { return }
         columns.insert(column)
         if row.integer("pk") ?? 0 > 0 { key.append(column) }

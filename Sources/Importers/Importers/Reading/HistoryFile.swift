@@ -6,9 +6,8 @@ internal import Synchronization
 
 /// A file that may be the history of a program.
 ///
-/// It is only read. Of a database a private copy is read (``database()``), which goes with the last reference to this object. A text
-/// in UTF-16 is
-/// read as if it were in UTF-8.
+/// It is only read. Of a database a private copy is read (``database()``), which goes with the last
+/// reference to this object. A text in UTF-16 is read as if it were in UTF-8.
 package final class HistoryFile: Sendable {
   /// The path, as it was given.
   package let path: String
@@ -74,7 +73,8 @@ package final class HistoryFile: Sendable {
   /// A Boolean value that indicates whether its beginning is text: nothing in it is a NUL.
   package var isText: Bool { !head.isEmpty && !head.contains(0) }
 
-  /// The first line that says something, without the spaces around it; as much of it as ``head`` has.
+  /// The first line that says something, without the spaces around it; as much of it as ``head``
+  /// has.
   package var firstLine: String {
     let bytes = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
     let line = bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).first { line in
@@ -83,7 +83,8 @@ package final class HistoryFile: Sendable {
     return String(decoding: line ?? [], as: UTF8.self).trimmingCharacters(in: .whitespaces)
   }
 
-  /// Returns the tables of a database with their columns, all in lower case; none if it is no database.
+  /// Returns the tables of a database with their columns, all in lower case; none if it is no
+  /// database.
   ///
   /// - Throws: ``HistoryError`` if it is called a database and cannot be read as one.
   package func tables() throws -> [String: Set<String>] {
@@ -94,7 +95,8 @@ package final class HistoryFile: Sendable {
     return found
   }
 
-  /// The shape of the beginning of a JSON document (``JSONStream/shape(of:)``); empty if it is none.
+  /// The shape of the beginning of a JSON document (``JSONStream/shape(of:)``); empty if it is
+  /// none.
   var shape: Set<String> {
     if let found = foundShape.withLock({ $0 }) { return found }
     let found = isText ? JSONStream.shape(of: head) : []
@@ -125,8 +127,8 @@ package final class HistoryFile: Sendable {
 
   /// Goes through the lines of a text, of which one is in memory at a time.
   ///
-  /// - Parameter receive: Takes the number of a line, counted from 1, and its bytes without the line end; `nil` for a line of more than
-  ///   1 MiB.
+  /// - Parameter receive: Takes the number of a line, counted from 1, and its bytes without the
+  ///   line end; `nil` for a line of more than 1 MiB.
   /// - Throws: ``HistoryError`` if the file cannot be read on, or what `receive` throws.
   package func forEachLine(_ receive: (_ number: Int, _ bytes: [UInt8]?) throws -> Void) throws {
     do {
@@ -161,7 +163,8 @@ package enum HistoryText {
     return bytes.split(separator: 0x0A).first { $0.contains { $0 > 0x20 } }.map { Array($0) } ?? []
   }
 
-  /// Returns bytes as text: UTF-8 or, where they are none, Latin-1, in which every byte is a character.
+  /// Returns bytes as text: UTF-8 or, where they are none, Latin-1, in which every byte is a
+  /// character.
   ///
   /// Of marks in a row there are no more than a text may have, so that the text can be compared.
   package static func decoded(_ bytes: some Collection<UInt8>) -> String {

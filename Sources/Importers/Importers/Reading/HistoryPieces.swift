@@ -2,7 +2,8 @@ internal import Files
 internal import Foundation
 internal import LogFormat
 
-/// The bytes of a history, piece by piece, for formats whose records are not lines; a text in UTF-16 comes in UTF-8.
+/// The bytes of a history, piece by piece, for formats whose records are not lines; a text in
+/// UTF-16 comes in UTF-8.
 struct HistoryPieces {
   private enum Origin {
     case file(FileHandle, HistoryFile)

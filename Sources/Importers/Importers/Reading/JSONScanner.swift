@@ -1,6 +1,7 @@
 internal import LogFormat
 
-/// The place in a JSON text that is read piece by piece: it knows where values begin and end, and not what they mean.
+/// The place in a JSON text that is read piece by piece: it knows where values begin and end, and
+/// not what they mean.
 struct JSONScanner {
   private var pieces: HistoryPieces
   private let path: String

@@ -1,9 +1,11 @@
 internal import LogFormat
 
-/// A JSON document of any size, of which only the values that are asked for are in memory, one at a time.
+/// A JSON document of any size, of which only the values that are asked for are in memory, one at a
+/// time.
 ///
-/// simdjson wants a whole text; so this goes through the outer objects and arrays, and gives it each value in them that is taken. What is skipped
-/// costs no memory, and is looked at for its end only. A value that makes no sense is told, and reading goes on after it.
+/// simdjson wants a whole text; so this goes through the outer objects and arrays, and gives it
+/// each value in them that is taken. What is skipped costs no memory, and is looked at for its end
+/// only. A value that makes no sense is told, and reading goes on after it.
 struct JSONStream {
   /// A step from a value to one that it holds.
   enum Component: Hashable {
@@ -34,9 +36,11 @@ struct JSONStream {
   ///
   /// - Parameters:
   ///   - file: The file.
-  ///   - decision: Says for the path of a value, which is empty for the document itself, what is to become of it.
+  ///   - decision: Says for the path of a value, which is empty for the document itself, what is to
+  ///     become of it.
   ///   - receive: Takes a value, or why it makes no sense.
-  /// - Throws: ``HistoryError`` where the file cannot be read on, or its objects and arrays are none; or what `receive` throws.
+  /// - Throws: ``HistoryError`` where the file cannot be read on, or its objects and arrays are
+  ///   none; or what `receive` throws.
   static func read(
     _ file: HistoryFile, deciding decision: ([Component]) -> Decision,
     receive: (_ path: [Component], _ value: Result<JSONNode, HistoryProblem>) throws -> Void
@@ -123,9 +127,11 @@ struct JSONStream {
 }
 
 extension JSONStream {
-  /// Returns the shape of the beginning of a document, by which formats are told apart: the places of values in its outer five levels, like `buckets.*.events`.
+  /// Returns the shape of the beginning of a document, by which formats are told apart: the places
+  /// of values in its outer five levels, like `buckets.*.events`.
   ///
-  /// A member is its name and an element `[]`. There is nothing where the bytes are no JSON; what follows a mistake or the end of the bytes is missing.
+  /// A member is its name and an element `[]`. There is nothing where the bytes are no JSON; what
+  /// follows a mistake or the end of the bytes is missing.
   static func shape(of head: [UInt8]) -> Set<String> {
     var places: Set<String> = []
     do {
@@ -149,7 +155,8 @@ extension JSONStream {
 }
 
 extension JSONNode {
-  /// The last member of a name, which counts where there are several; `nil` if it is absent or null, or this is no object.
+  /// The last member of a name, which counts where there are several; `nil` if it is absent or
+  /// null, or this is no object.
   subscript(name: String) -> JSONNode? {
     guard case .object(let members) = self, let value = members.last(where: { $0.name == name })?.value,
       value != .null

@@ -1,7 +1,7 @@
 /// A file that people take for a history, of which nothing can be imported, with the reason.
 ///
-/// It is told by its content, whatever its name is. Importers whose histories have no mark of their own, as bash's, never get such a
-/// file.
+/// It is told by its content, whatever its name is. Importers whose histories have no mark of their
+/// own, as bash's, never get such a file.
 package struct KnownFile: Hashable, Sendable {
   /// What it is, and what to do.
   let words: String
@@ -51,8 +51,8 @@ package struct KnownFile: Hashable, Sendable {
     "Tee", "Test", "Trace", "Unblock", "Uninstall", "Unregister", "Update", "Use", "Wait", "Where", "Write",
   ]
 
-  /// Returns whether a text is PowerShell's: some of its lines begin with `Verb-Noun` or a variable, or go on after a backtick, and
-  /// those are many.
+  /// Returns whether a text is PowerShell's: some of its lines begin with `Verb-Noun` or a
+  /// variable, or go on after a backtick, and those are many.
   private static func isPowerShells(_ file: HistoryFile) -> Bool {
     guard file.isText else { return false }
     let lines = file.head.split(separator: 0x0A, maxSplits: mostLines).prefix(mostLines)

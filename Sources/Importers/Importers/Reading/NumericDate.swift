@@ -1,10 +1,11 @@
 internal import Activities
 internal import Foundation
 
-/// A date of numbers alone, as programs write it in the form of a country: `1/31/24`, `31.01.2024`, `24. 1. 31.`, `2024年1月31日`.
+/// A date of numbers alone, as programs write it in the form of a country: `1/31/24`, `31.01.2024`,
+/// `24. 1. 31.`, `2024年1月31日`.
 ///
-/// Digits may be of any script, and years of another calendar. Which number is the year, month and day says the whole file
-/// (``NumericDateOrder``).
+/// Digits may be of any script, and years of another calendar. Which number is the year, month and
+/// day says the whole file (``NumericDateOrder``).
 struct NumericDate {
   /// The numbers, in the order in which they are written.
   fileprivate let numbers: [Int]
@@ -62,7 +63,8 @@ struct NumericDate {
   private static let separators: Set<Character> = [
     "/", ".", "-", " ", "\u{A0}", "\u{2009}", "\u{202F}", "／", "．", "٫",
   ]
-  /// What says which number is the year, month and day where that is always written in this order, and marks of direction.
+  /// What says which number is the year, month and day where that is always written in this order,
+  /// and marks of direction.
   private static let signs: Set<Character> = [
     "年", "月", "日", "년", "월", "일", "\u{200E}", "\u{200F}", "\u{61C}", ",", "،",
     // Of the Buddhist calendar, whose years show in their size.
@@ -114,8 +116,9 @@ struct NumericDate {
 
   /// Returns a year and the calendar that it is of.
   ///
-  /// No history is older than 2000, so years of other calendars show in their size: 25xx is Buddhist, 13xx to 1420 Persian, 1421 to
-  /// 1475 Islamic, and three digits are of the Republic of China. Of two digits those from 50 on are Buddhist.
+  /// No history is older than 2000, so years of other calendars show in their size: 25xx is
+  /// Buddhist, 13xx to 1420 Persian, 1421 to 1475 Islamic, and three digits are of the Republic of
+  /// China. Of two digits those from 50 on are Buddhist.
   private static func year(_ year: Int, digits: Int, era: Int?) -> (Calendar.Identifier, Int)? {
     if let era { return (.gregorian, era + year) }
     switch (digits, year) {
@@ -133,8 +136,9 @@ struct NumericDate {
 
 /// The order of year, month and day in the dates of a file, which all of them have.
 ///
-/// It is the order in which every date is one; else in which they rise or fall from record to record, as records do; else in which they
-/// are closest together; else the usual one for the sign between the numbers. A year of more than two digits says where it is by itself.
+/// It is the order in which every date is one; else in which they rise or fall from record to
+/// record, as records do; else in which they are closest together; else the usual one for the sign
+/// between the numbers. A year of more than two digits says where it is by itself.
 struct NumericDateOrder {
   /// An order of year, month and day.
   fileprivate enum Form: Int, CaseIterable {
@@ -174,7 +178,8 @@ struct NumericDateOrder {
     var doubts: [Int] { [impossible, min(rises, falls), range.map { $0.upperBound - $0.lowerBound } ?? 0] }
   }
 
-  /// The tallies of dates that may have a year of two digits at either end, and of those with a year at their end.
+  /// The tallies of dates that may have a year of two digits at either end, and of those with a
+  /// year at their end.
   private var short = [Tally](repeating: Tally(), count: Form.allCases.count)
   private var yearLast = [Tally](repeating: Tally(), count: Form.allCases.count)
   /// The usual order for the first date.

@@ -1,8 +1,8 @@
 internal import Activities
 internal import Foundation
 
-/// A date of numbers (``NumericDate``) with a time of day, as programs write it in the form of a country: `5/20/2021, 2:13 PM`,
-/// `20.05.2021 14:13:27 +00:00`, `2021. 5. 20. 오후 2:13`.
+/// A date of numbers (``NumericDate``) with a time of day, as programs write it in the form of a
+/// country: `5/20/2021, 2:13 PM`, `20.05.2021 14:13:27 +00:00`, `2021. 5. 20. 오후 2:13`.
 struct NumericMoment {
   let date: NumericDate
   private let hour: Int
@@ -47,7 +47,8 @@ struct NumericMoment {
     (self.date, minute, second, self.offset) = (date, time[1], time.count == 3 ? time[2] : 0, offset)
   }
 
-  /// Returns the instant in the order of a file; without an offset of its own it is local time in a zone.
+  /// Returns the instant in the order of a file; without an offset of its own it is local time in a
+  /// zone.
   func instant(
     _ order: NumericDateOrder, in zone: TimeZone, _ settings: HistorySettings
   ) throws(HistoryProblem) -> Instant {
@@ -61,7 +62,8 @@ struct NumericMoment {
   /// The maximum length in bytes.
   private static let longest = 192
 
-  /// Returns the words of a text, numbers with their signs and letters apart, with digits of any script as those of ASCII.
+  /// Returns the words of a text, numbers with their signs and letters apart, with digits of any
+  /// script as those of ASCII.
   private static func tokens(of text: some StringProtocol) -> [String] {
     var (tokens, token): ([String], String) = ([], "")
     func end() {

@@ -2,14 +2,18 @@ internal import CPrivateCopy
 internal import Files
 internal import Foundation
 
-/// A copy of a database whose files have no name, so that nobody else can open them and nothing stays, however the process ends.
+/// A copy of a database whose files have no name, so that nobody else can open them and nothing
+/// stays, however the process ends.
 ///
-/// The program that the database belongs to may be running. What it has not moved into the file yet is in the write-ahead log (`-wal`), or
-/// what it is about to take back is in the journal (`-journal`): they are copied, too. The shared memory (`-shm`) is not; SQLite makes it
-/// again. If the file itself is changed meanwhile, or the log restarted, the copies do not fit, and are made again.
+/// The program that the database belongs to may be running. What it has not moved into the file yet
+/// is in the write-ahead log (`-wal`), or what it is about to take back is in the journal
+/// (`-journal`): they are copied, too. The shared memory (`-shm`) is not; SQLite makes it again. If
+/// the file itself is changed meanwhile, or the log restarted, the copies do not fit, and are made
+/// again.
 ///
-/// The files are a stranger's, and SQLite does what they say. It opens the copy through a VFS (``vfs``) to which the files of the copy exist
-/// and no others. A journal may name a super-journal, which SQLite would look for and delete: the copy of a journal names none.
+/// The files are a stranger's, and SQLite does what they say. It opens the copy through a VFS
+/// (``vfs``) to which the files of the copy exist and no others. A journal may name a
+/// super-journal, which SQLite would look for and delete: the copy of a journal names none.
 @safe final class PrivateCopy {
   private let copy: OpaquePointer
   private let source: String
@@ -17,14 +21,16 @@ internal import Foundation
   /// The maximum number of copies made while somebody writes.
   private static let attempts = 5
   private static let pieceSize = 1 << 20
-  /// The last bytes of a journal that names a super-journal (https://sqlite.org/fileformat2.html, section 3).
+  /// The last bytes of a journal that names a super-journal (https://sqlite.org/fileformat2.html,
+  /// section 3).
   private static let superJournalMark: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
 
   /// Copies a database.
   ///
   /// - Parameters:
   ///   - source: The path of the database.
-  ///   - temporary: The maximum number of bytes of the temporary files that SQLite makes for its queries; they have no name either.
+  ///   - temporary: The maximum number of bytes of the temporary files that SQLite makes for its
+  ///     queries; they have no name either.
   init(of source: String, temporary: Int) throws(HistoryError) {
     let folder = ProcessInfo.processInfo.environment.temporaryFolder
     guard let copy = unsafe hunch_copy_create(folder, Int64(temporary)) else {
@@ -63,7 +69,8 @@ internal import Foundation
 
   /// Takes the mark away by which a journal names a super-journal.
   ///
-  /// Without it SQLite takes back the transaction in any case, which leaves the database as it was before.
+  /// Without it SQLite takes back the transaction in any case, which leaves the database as it was
+  /// before.
   private func cutSuperJournal() throws(HistoryError) {
     let file = file(hunch_copy_journal)
     do {
@@ -128,7 +135,8 @@ internal import Foundation
   /// The first bytes of a write-ahead log (https://sqlite.org/fileformat2.html, section 4.1).
   private static let logMarks: [[UInt8]] = [[0x37, 0x7F, 0x06, 0x82], [0x37, 0x7F, 0x06, 0x83]]
 
-  /// The first bytes of the write-ahead log, which change when it is restarted; `nil` if there is none, or it is not one.
+  /// The first bytes of the write-ahead log, which change when it is restarted; `nil` if there is
+  /// none, or it is not one.
   static func logHeader(of source: String) -> [UInt8]? {
     // To open a pipe would wait for somebody who writes into it.
     guard PathKind(at: source + "-wal") == .regularFile,

@@ -2,8 +2,9 @@ internal import Synchronization
 
 /// The maximum work that one reading of a file may take, by the size of the file.
 ///
-/// The file is a stranger's, and may be made so that a small one takes hours or fills the memory. Whatever goes through it counts its
-/// steps here: lines and pieces of text by their bytes, a database by its instructions, a rule of recurrence by the times it looks at.
+/// The file is a stranger's, and may be made so that a small one takes hours or fills the memory.
+/// Whatever goes through it counts its steps here: lines and pieces of text by their bytes, a
+/// database by its instructions, a rule of recurrence by the times it looks at.
 /// ``HistoryImporter/readWithinBudget(_:_:receive:)`` begins a new count for each reading.
 package final class ReadingBudget: Sendable {
   private struct Spent {
@@ -51,7 +52,8 @@ package final class ReadingBudget: Sendable {
     guard canSpend(steps: count) else { throw HistoryError(.tooCostly, at: path) }
   }
 
-  /// Counts steps; returns whether the budget has them, for what cannot throw, like a handler that SQLite calls.
+  /// Counts steps; returns whether the budget has them, for what cannot throw, like a handler that
+  /// SQLite calls.
   package func canSpend(steps count: Int) -> Bool {
     spent.withLock { spent in
       spent.steps = Self.sum(spent.steps, max(0, count), times: 1)
@@ -59,7 +61,8 @@ package final class ReadingBudget: Sendable {
     }
   }
 
-  /// Counts pieces of work that cost some steps each, if the budget has all of them; else nothing is counted.
+  /// Counts pieces of work that cost some steps each, if the budget has all of them; else nothing
+  /// is counted.
   ///
   /// For work that can be left out, so that the rest is still read.
   ///

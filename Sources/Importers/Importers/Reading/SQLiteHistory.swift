@@ -1,11 +1,12 @@
 /// A private copy of a database in which a program keeps its history, open for reading.
 ///
-/// Columns are chosen by name, as versions of a program have different ones: ask ``tables``, and write ``column(_:of:)`` into a query. Joined
-/// tables have to be looked up by ``table(_:by:)``.
+/// Columns are chosen by name, as versions of a program have different ones: ask ``tables``, and
+/// write ``column(_:of:)`` into a query. Joined tables have to be looked up by ``table(_:by:)``.
 package final class SQLiteHistory: Sendable {
   /// The path of the history that was copied.
   package let path: String
-  /// The tables with their columns, all in lower case; views, virtual tables and generated columns are not among them.
+  /// The tables with their columns, all in lower case; views, virtual tables and generated columns
+  /// are not among them.
   package let tables: [String: Set<String>]
   /// The primary keys that are one column, by their tables.
   private let keys: [String: String]
@@ -22,7 +23,8 @@ package final class SQLiteHistory: Sendable {
     (tables, keys) = try connection.findTables()
   }
 
-  /// Returns the tables of a database where it is, without a lock and without its write-ahead log, or `nil` if that does not work.
+  /// Returns the tables of a database where it is, without a lock and without its write-ahead log,
+  /// or `nil` if that does not work.
   ///
   /// That is enough to recognise it, and writes nothing; everything else reads the copy.
   static func tablesInPlace(of file: HistoryFile) -> [String: Set<String>]? {
@@ -52,8 +54,8 @@ package final class SQLiteHistory: Sendable {
 
   /// Returns a table for a join by a column, with one row at most for each value of it.
   ///
-  /// A stranger's table need not have the key that the program gives it. Without one, rows with the same value would multiply, and each
-  /// would be searched for.
+  /// A stranger's table need not have the key that the program gives it. Without one, rows with the
+  /// same value would multiply, and each would be searched for.
   package func table(_ name: String, by column: String) -> String {
     if isKey(column, of: name) { return name }
     let columns = (tables[name] ?? []).sorted().map { "\"\($0)\"" }.joined(separator: ", ")
@@ -65,7 +67,8 @@ package final class SQLiteHistory: Sendable {
   /// - Parameters:
   ///   - sql: A query. It is the importer's own, and contains no text from the history.
   ///   - receive: Takes a row, which is valid until it returns.
-  /// - Throws: ``HistoryError`` if the database is damaged or the query takes more than the budget, or what `receive` throws.
+  /// - Throws: ``HistoryError`` if the database is damaged or the query takes more than the budget,
+  ///   or what `receive` throws.
   package func forEachRow(_ sql: String, _ receive: (HistoryRow) throws -> Void) throws {
     try connection.forEachRow(sql, receive)
   }

@@ -2,7 +2,8 @@
 struct UTF8Pieces {
   private var rest: [UInt8] = []
 
-  /// Returns the text so far as far as its characters are complete, with U+FFFD in place of bytes that are none.
+  /// Returns the text so far as far as its characters are complete, with U+FFFD in place of bytes
+  /// that are none.
   mutating func next(_ piece: [UInt8]) -> [UInt8] {
     let bytes = rest + piece
     let end = bytes.count - Self.incompleteEnd(of: bytes)

@@ -23,8 +23,9 @@ extension XMLHandler {
 
 /// A history in XML, which expat goes through piece by piece.
 ///
-/// The file is a stranger's: nothing outside of it is loaded, one with declarations of its own, such as entities that grow without end, is not read, and
-/// neither markup without end nor elements in one another without end are followed. Bytes that are no UTF-8 are replaced by U+FFFD.
+/// The file is a stranger's: nothing outside of it is loaded, one with declarations of its own,
+/// such as entities that grow without end, is not read, and neither markup without end nor elements
+/// in one another without end are followed. Bytes that are no UTF-8 are replaced by U+FFFD.
 enum XMLHistory {
   /// A problem that ended the reading.
   struct Problem: Equatable {
@@ -41,7 +42,8 @@ enum XMLHistory {
   private static let encoding = HistoryProblem(
     "its encoding is neither UTF-8 nor UTF-16 nor ISO-8859-1; write it in UTF-8")
   private static let broken = HistoryProblem("no well-formed XML from here on; what follows cannot be read")
-  /// The longest tag or comment in bytes: a longer one is read from its start with each piece of the file.
+  /// The longest tag or comment in bytes: a longer one is read from its start with each piece of
+  /// the file.
   private static let longestMarkup = 1 << 20
 
   /// Goes through a file.
@@ -206,7 +208,8 @@ private final class XMLParsing {
     unsafe context.map { unsafe Unmanaged<XMLParsing>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Returns the attributes of an element: names and values in turns, and a null pointer behind the last.
+  /// Returns the attributes of an element: names and values in turns, and a null pointer behind the
+  /// last.
   private static func values(
     _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>
   ) -> [String: String] {

@@ -1,8 +1,9 @@
-/// Passwords that a script of somebody's own takes as its last operand, known by the script's name: `./create_user.sh ada x`,
-/// `npm run create-user -- ada x`, `python manage.py createuser --name ada x`, `rake "user:create[ada,x]"`.
+/// Passwords that a script of somebody's own takes as its last operand, known by the script's name:
+/// `./create_user.sh ada x`, `npm run create-user -- ada x`,
+/// `python manage.py createuser --name ada x`, `rake "user:create[ada,x]"`.
 ///
-/// Programs of the system with such names (`adduser ada sudo`, `createuser ada`) take groups and roles, so a name counts as a file with a folder or an
-/// ending, or as what a runner runs.
+/// Programs of the system with such names (`adduser ada sudo`, `createuser ada`) take groups and
+/// roles, so a name counts as a file with a folder or an ending, or as what a runner runs.
 enum AccountScripts {
   /// Names of what makes an account or sets a password, in small letters alone.
   private static let names = [
@@ -41,7 +42,8 @@ enum AccountScripts {
     return false
   }
 
-  /// Returns the name of a script or task without signs and ending, and its operands in brackets: `user:create[ada,x]`.
+  /// Returns the name of a script or task without signs and ending, and its operands in brackets:
+  /// `user:create[ada,x]`.
   private static func parts(of word: ShellWord) -> (name: String, operands: [ShellWord]) {
     let bracket = word.bytes.firstIndex(of: UInt8(ascii: "[")) ?? word.bytes.endIndex
     let path = word.bytes[..<bracket].split(separator: .slash).last ?? []

@@ -1,4 +1,5 @@
-/// Codes of doors and locks, licence keys and card numbers after a word for one: `Haustür Code 2580`.
+/// Codes of doors and locks, licence keys and card numbers after a word for one:
+/// `Haustür Code 2580`.
 extension AnnouncedSecrets {
   private enum Noun {
     case lock

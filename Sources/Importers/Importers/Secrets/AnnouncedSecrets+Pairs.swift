@@ -9,7 +9,8 @@ extension AnnouncedSecrets {
     return run.count >= 12
   }
 
-  /// Returns whether a clause ends with a user and a password: `root toor4711`, `eva.m – lauftreff10`.
+  /// Returns whether a clause ends with a user and a password: `root toor4711`,
+  /// `eva.m – lauftreff10`.
   mutating func hasPair() -> Bool {
     guard pieces.count >= 2 else { return false }
     let hasAccount = pieces.contains {
@@ -93,7 +94,8 @@ extension AnnouncedSecrets {
     .contains(String(decoding: last, as: UTF8.self))
   }
 
-  /// Returns whether the last piece, after a sign, is the password of a user before it: `Portal: ada.l / x`, `NAS – ada – Xyzzy9`.
+  /// Returns whether the last piece, after a sign, is the password of a user before it:
+  /// `Portal: ada.l / x`, `NAS – ada – Xyzzy9`.
   private func isPair(_ place: Int, _ user: Piece) -> Bool {
     let piece = pieces[place]
     let sign = pieces[place - 1].word

@@ -1,7 +1,8 @@
-/// Passwords and codes that a short text announces by a noun: `Elternabend, Passwort regenbogen`, `Haustür Code 2580`, `Tresor 18-47-09`.
+/// Passwords and codes that a short text announces by a noun: `Elternabend, Passwort regenbogen`,
+/// `Haustür Code 2580`, `Tresor 18-47-09`.
 ///
-/// ``TitleSecrets`` and ``TitlePasswords`` read sentences; this reads notes, in which the value stands directly behind its noun, or behind a
-/// colon a few words later, and ends a clause.
+/// ``TitleSecrets`` and ``TitlePasswords`` read sentences; this reads notes, in which the value
+/// stands directly behind its noun, or behind a colon a few words later, and ends a clause.
 ///
 /// - Complexity: O(length): of every noun at most ``window`` pieces are looked at.
 struct AnnouncedSecrets {
@@ -29,7 +30,8 @@ struct AnnouncedSecrets {
 
   /// Returns the rule hit by a text.
   ///
-  /// - Parameter isNote: Whether it is from a table, a calendar or a comment rather than the title of a page.
+  /// - Parameter isNote: Whether it is from a table, a calendar or a comment rather than the title
+  ///   of a page.
   static func firstMatch(in text: String, isNote: Bool, work: inout Int) -> SecretRules.Name? {
     if let name = AnnouncedForms.firstMatch(in: text, work: &work) { return name }
     var reader = AnnouncedSecrets(text, isNote: isNote)

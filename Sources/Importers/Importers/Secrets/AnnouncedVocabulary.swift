@@ -1,4 +1,5 @@
-/// The words by which short texts announce a password or a code, and those that show that they only speak of one.
+/// The words by which short texts announce a password or a code, and those that show that they only
+/// speak of one.
 enum AnnouncedVocabulary {
   private static func words(_ text: String) -> Set<String> {
     Set(text.split(whereSeparator: \.isWhitespace).map(String.init))

@@ -1,10 +1,13 @@
-/// The variables that a line sets to a text: what `$P` stands for in `P=x; login -p $P`, and which were read without being shown.
+/// The variables that a line sets to a text: what `$P` stands for in `P=x; login -p $P`, and which
+/// were read without being shown.
 struct AssignedVariables {
   private var values: [String: [UInt8]] = [:]
-  /// Whether a text is assigned to a variable that the line also reads without showing it: `read -s P; P=…`.
+  /// Whether a text is assigned to a variable that the line also reads without showing it:
+  /// `read -s P; P=…`.
   private(set) var hasSilentValue = false
 
-  /// The maximum length of a value that is put in, in bytes, so that a line grows by a bounded factor.
+  /// The maximum length of a value that is put in, in bytes, so that a line grows by a bounded
+  /// factor.
   private static let longest = 64
 
   init(of commands: [ShellCommand], work: inout Int) {

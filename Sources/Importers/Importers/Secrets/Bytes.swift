@@ -61,7 +61,8 @@ extension Collection<UInt8> {
 }
 
 extension StringProtocol {
-  /// Whether the last bytes are those of a text; `hasSuffix(_:)` takes both apart into characters, which is many times slower.
+  /// Whether the last bytes are those of a text; `hasSuffix(_:)` takes both apart into characters,
+  /// which is many times slower.
   func ends(with text: String) -> Bool {
     let (bytes, ending) = (utf8, text.utf8)
     return bytes.count >= ending.count && bytes.suffix(ending.count).elementsEqual(ending)

@@ -1,4 +1,5 @@
-/// Secrets among the arguments of programs: after options whose names say so, and where a program is known to take them.
+/// Secrets among the arguments of programs: after options whose names say so, and where a program
+/// is known to take them.
 enum CommandSecrets {
   /// Returns the rule hit by a command of a line.
   ///
@@ -60,8 +61,8 @@ enum CommandSecrets {
     return nil
   }
 
-  /// Returns where the command in quotes begins: after a name (`alias x='…'`, `ProxyCommand=…`, `--passwordeval=…`), or the times of a
-  /// table for cron.
+  /// Returns where the command in quotes begins: after a name (`alias x='…'`, `ProxyCommand=…`,
+  /// `--passwordeval=…`), or the times of a table for cron.
   private static func start(of word: ShellWord) -> Int {
     let name = word.bytes.prefix(40).prefix { $0.isNameByte }
     if !name.isEmpty, name.endIndex < word.bytes.count, word.bytes[name.endIndex] == .equals {
@@ -83,8 +84,9 @@ enum CommandSecrets {
       ?? ScriptSecrets.firstMatch(in: text.bytes, work: &work)
   }
 
-  /// Returns the rule hit by a command whose output takes the place of a file with a password: `--passwd <(echo …)`, and by one that an
-  /// option runs to have a password: `--password-command 'echo …'`.
+  /// Returns the rule hit by a command whose output takes the place of a file with a password:
+  /// `--passwd <(echo …)`, and by one that an option runs to have a password:
+  /// `--password-command 'echo …'`.
   private static func substituted(
     _ word: ShellWord, after previous: ShellWord?, of invocation: Invocation, work: inout Int
   ) -> SecretRules.Name? {
@@ -208,13 +210,16 @@ enum CommandSecrets {
     return (isShort || SecretNames.isSecret(name)) && SecretValues.isLiteral(value)
   }
 
-  /// Returns whether all that was typed is one word that looks like a password rather than a command: 6 to 64 bytes of three kinds at least
-  /// (capitals, small letters, digits, signs), no path, no assignment, no history expansion.
+  /// Returns whether all that was typed is one word that looks like a password rather than a
+  /// command: 6 to 64 bytes of three kinds at least (capitals, small letters, digits, signs), no
+  /// path, no assignment, no history expansion.
   ///
-  /// That is how passwords get into histories: typed when the prompt had not come up, or already had given up. Those of one or two kinds
-  /// (`hunter2`) look like programs (`python3`), and those with blanks look like commands.
+  /// That is how passwords get into histories: typed when the prompt had not come up, or already
+  /// had given up. Those of one or two kinds (`hunter2`) look like programs (`python3`), and those
+  /// with blanks look like commands.
   ///
-  /// The line is looked at as it was typed: what would be an operator of the shell is a sign in a password.
+  /// The line is looked at as it was typed: what would be an operator of the shell is a sign in a
+  /// password.
   ///
   /// - Parameter least: How many kinds there have to be.
   static func isTypedPassword(_ line: [UInt8], kinds least: Int = 3) -> Bool {

@@ -1,4 +1,5 @@
-/// Secrets in what a command line says to people: its comment, and calls of a language typed without quotes around them.
+/// Secrets in what a command line says to people: its comment, and calls of a language typed
+/// without quotes around them.
 enum CommandTexts {
   private static let longest = 512
 

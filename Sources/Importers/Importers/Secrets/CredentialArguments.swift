@@ -1,5 +1,5 @@
-/// Secrets among arguments that a verb, the form of a value or an option's letter tells, for programs that nobody listed: `login ada x`,
-/// `ada:x@host`, `-k 4f6a1c3e-…`, `set-pin 7391`.
+/// Secrets among arguments that a verb, the form of a value or an option's letter tells, for
+/// programs that nobody listed: `login ada x`, `ada:x@host`, `-k 4f6a1c3e-…`, `set-pin 7391`.
 enum CredentialArguments {
   /// Returns whether an argument is a secret.
   static func isHit(by invocation: Invocation, _ command: ShellCommand) -> Bool {
@@ -119,7 +119,8 @@ enum CredentialArguments {
       && SecretValues.isLiteral(word)
   }
 
-  /// Returns whether a program whose name says that it logs in has a user and what looks like a password.
+  /// Returns whether a program whose name says that it logs in has a user and what looks like a
+  /// password.
   private static func isLoginScript(_ invocation: Invocation, _ words: [ShellWord]) -> Bool {
     guard words.count >= 2, let typed = words.last, isWord(typed), SecretValues.isPasswordLike(typed.bytes)
     else { return false }
@@ -151,7 +152,8 @@ enum CredentialArguments {
     "setup",
   ]
 
-  /// Returns whether digits after an option are a code: `--pin 7391`, `--new-pin x`, `--token-code x`.
+  /// Returns whether digits after an option are a code: `--pin 7391`, `--new-pin x`,
+  /// `--token-code x`.
   static func isNumber(_ value: [UInt8], of option: [UInt8]) -> Bool {
     guard (4...12).contains(value.count), value.allSatisfy(\.isDigit) else { return false }
     return isNumbered(option[...])
@@ -164,7 +166,8 @@ enum CredentialArguments {
     return last == "code" && words.count > 1 && coded.contains(words[words.count - 2])
   }
 
-  /// Returns whether the name of a number is followed by it: `set-pin 7391`, `PIN 7391`, `--verify-pin=PIN,7391`.
+  /// Returns whether the name of a number is followed by it: `set-pin 7391`, `PIN 7391`,
+  /// `--verify-pin=PIN,7391`.
   private static func hasNumber(_ words: [ShellWord]) -> Bool {
     for (index, word) in words.enumerated() where (3...64).contains(word.bytes.count) {
       if let equals = word.bytes.firstIndex(of: .equals) {
@@ -256,7 +259,8 @@ enum CredentialArguments {
     "mailto", "sip", "sips", "xmpp", "acct",
   ]
 
-  /// Returns whether a word is a user, a password and a host: `ada:x@example.org`, `:pserver:anon:x@host:/path`.
+  /// Returns whether a word is a user, a password and a host: `ada:x@example.org`,
+  /// `:pserver:anon:x@host:/path`.
   private static func hasHost(_ word: ShellWord, _ invocation: Invocation) -> Bool {
     let bytes = word.bytes
     // mpc -h x@host
@@ -291,7 +295,8 @@ enum CredentialArguments {
       ? !host.starts(with: "sha256".utf8) && !host.starts(with: "latest".utf8) : false
   }
 
-  /// Returns whether a word has a secret by its form alone: that of a network's QR code, an object of QEMU, or a static map.
+  /// Returns whether a word has a secret by its form alone: that of a network's QR code, an object
+  /// of QEMU, or a static map.
   private static func hasForm(_ word: ShellWord) -> Bool {
     let bytes = word.bytes
     guard (10...512).contains(bytes.count),
@@ -332,7 +337,8 @@ enum CredentialArguments {
     text.indices.first { text[$0] == part.bytes[0] && text.has(part, at: $0) }.map { $0 + part.bytes.count }
   }
 
-  /// Returns whether a word speaks of a password and has digits: one that is searched for, `meinpasswort123`.
+  /// Returns whether a word speaks of a password and has digits: one that is searched for,
+  /// `meinpasswort123`.
   private static func isSearched(_ invocation: Invocation, _ words: [ShellWord]) -> Bool {
     guard CommandSecrets.searching.contains(invocation.name) else { return false }
     return words.contains { word in
@@ -345,7 +351,8 @@ enum CredentialArguments {
     }
   }
 
-  /// Returns whether a stream editor writes a password into a file that has such, or after a word for one.
+  /// Returns whether a stream editor writes a password into a file that has such, or after a word
+  /// for one.
   private static func isReplaced(_ invocation: Invocation, _ words: [ShellWord]) -> Bool {
     guard ["sed", "gsed", "perl", "sd"].contains(invocation.name) else { return false }
     let isSecretFile = words.contains {
@@ -400,7 +407,8 @@ enum CredentialArguments {
     "cqlsh", "influx", "git", "gh", "fold",
   ]
 
-  /// Returns whether a text is an answer, one word or a user and a word, to a program that does not read texts.
+  /// Returns whether a text is an answer, one word or a user and a word, to a program that does not
+  /// read texts.
   private static func isAnswer(_ text: ShellWord, to invocation: Invocation) -> Bool {
     guard text.bytes.count <= 200 else { return false }
     let lines = SecretTexts.lines(of: text.bytes)

@@ -1,5 +1,6 @@
-/// Secrets among the arguments of any program, known by what stands near them: a subcommand that stores secrets, creates a user or sets a
-/// password, an option for a user's name, a program for one-time codes, one that types.
+/// Secrets among the arguments of any program, known by what stands near them: a subcommand that
+/// stores secrets, creates a user or sets a password, an option for a user's name, a program for
+/// one-time codes, one that types.
 enum GeneralSecrets {
   /// Returns whether an argument is a secret by its neighbours.
   static func isHit(by invocation: Invocation) -> Bool {
@@ -129,7 +130,8 @@ enum GeneralSecrets {
     "--string", "--from-literal",
   ]
 
-  /// Returns whether a secret is put into a store of such: `vault kv put path x=y`, `--type SecureString --value x`.
+  /// Returns whether a secret is put into a store of such: `vault kv put path x=y`,
+  /// `--type SecureString --value x`.
   private static func isStored(_ invocation: Invocation, _ words: [ShellWord]) -> Bool {
     func isStore(_ word: ShellWord) -> Bool {
       let text =
@@ -219,8 +221,8 @@ enum GeneralSecrets {
     "admin", "user", "staff", "editor", "viewer", "root", "default", "members",
   ]
 
-  /// Returns whether a subcommand creates a user or sets a password, and its last operand is one: `createuser ada x`, `user add ada:x`,
-  /// `reset-admin-password x`.
+  /// Returns whether a subcommand creates a user or sets a password, and its last operand is one:
+  /// `createuser ada x`, `user add ada:x`, `reset-admin-password x`.
   private static func isForUser(_ invocation: Invocation, _ words: [ShellWord]) -> Bool {
     guard !["git", "gh", "rails", "apt", "npm", "make", "sudo"].contains(invocation.name) else {
       return false
@@ -340,7 +342,8 @@ enum GeneralSecrets {
     }
   }
 
-  /// Returns whether a bare word that names a secret is followed by one: `station connect passphrase x1y2z3`.
+  /// Returns whether a bare word that names a secret is followed by one:
+  /// `station connect passphrase x1y2z3`.
   private static func isNamed(_ invocation: Invocation, _ words: [ShellWord]) -> Bool {
     guard !CommandSecrets.searching.contains(invocation.name),
       !["git", "pass", "gopass", "echo", "printf", "getent"].contains(invocation.name)

@@ -1,4 +1,5 @@
-/// Tokens and keys whose issuer or form shows: by their first letters, the letters they are made of, and their length.
+/// Tokens and keys whose issuer or form shows: by their first letters, the letters they are made
+/// of, and their length.
 enum KnownTokens {
   /// The bytes that a token is made of.
   enum Alphabet: Sendable {
@@ -160,7 +161,8 @@ enum KnownTokens {
     return end
   }
 
-  /// Returns whether salt and hash follow: 20 bytes at least, and a `$` between them or digits before them.
+  /// Returns whether salt and hash follow: 20 bytes at least, and a `$` between them or digits
+  /// before them.
   private static func isPasswordHash(_ text: ArraySlice<UInt8>, from first: Int, work: inout Int) -> Bool {
     let end = run(text, from: first, work: &work) {
       $0.isBase64 || $0 == .dot || $0 == .dollar || $0 == .equals || $0 == UInt8(ascii: ",")
@@ -170,7 +172,8 @@ enum KnownTokens {
 
   /// Returns whether three parts in base64url begin at a place, the first two of them JSON objects.
   private static func isWebToken(_ text: ArraySlice<UInt8>, at place: Int, work: inout Int) -> Bool {
-    // The end of a part decides; a part is looked through once, since no other token begins inside of it.
+    // The end of a part decides; a part is looked through once, since no other token begins inside
+    // of it.
     let header = run(text, from: place, work: &work) { $0.isBase64URL }
     guard header - place >= 10, header < text.endIndex, text[header] == .dot, text.has("eyJ", at: header + 1)
     else { return false }

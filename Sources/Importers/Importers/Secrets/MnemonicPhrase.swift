@@ -1,4 +1,5 @@
-/// The words that a wallet can be restored from: 12 or more in small letters, none of which is a word that sentences need.
+/// The words that a wallet can be restored from: 12 or more in small letters, none of which is a
+/// word that sentences need.
 enum MnemonicPhrase {
   private static let counts: Set<Int> = [12, 13, 15, 18, 21, 24, 25]
   private static let ofSentences: Set<String> = [

@@ -1,8 +1,9 @@
-/// Secrets in plain text beside their names: `TOKEN=…`, `--password=…`, `"client_secret": "…"`, `Authorization: Bearer …`,
-/// `IDENTIFIED BY '…'`, `machine … login … password …`.
+/// Secrets in plain text beside their names: `TOKEN=…`, `--password=…`, `"client_secret": "…"`,
+/// `Authorization: Bearer …`, `IDENTIFIED BY '…'`, `machine … login … password …`.
 ///
-/// After `=` any value of three bytes or more counts, unless it is a placeholder. After a colon, where prose is more likely, it has to
-/// look like a password, unless the name is quoted, as in JSON.
+/// After `=` any value of three bytes or more counts, unless it is a placeholder. After a colon,
+/// where prose is more likely, it has to look like a password, unless the name is quoted, as in
+/// JSON.
 enum NamedValues {
   /// The first words of an `Authorization` header that say how the rest is to be read.
   private static let schemes: Set<String> = [

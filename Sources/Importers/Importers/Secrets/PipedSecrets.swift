@@ -1,8 +1,10 @@
-/// Secrets that are written into a program: `echo … | sudo -S`, `docker login --password-stdin <<< …`.
+/// Secrets that are written into a program: `echo … | sudo -S`,
+/// `docker login --password-stdin <<< …`.
 enum PipedSecrets {
   static let sources: Set<String> = ["echo", "printf", "print", "yes"]
 
-  /// Programs that read a secret from their input if one of these arguments is given, or always if the set is empty.
+  /// Programs that read a secret from their input if one of these arguments is given, or always if
+  /// the set is empty.
   private static let receivers: [String: Set<String>] = [
     "sudo": ["-S", "--stdin"], "chpasswd": [], "passwd": [], "docker": ["--password-stdin", "-"],
     "podman": ["--password-stdin", "-"], "nerdctl": ["--password-stdin"], "buildah": ["--password-stdin"],
@@ -46,8 +48,8 @@ enum PipedSecrets {
     "smbclient",
   ]
 
-  /// Returns the rule hit by what is written into a program by the command before it, a here-string or a here-document, or by what a
-  /// command writes.
+  /// Returns the rule hit by what is written into a program by the command before it, a here-string
+  /// or a here-document, or by what a command writes.
   ///
   /// - Parameters:
   ///   - index: The command's place among the others.
@@ -201,7 +203,8 @@ enum PipedSecrets {
     return signs.isEmpty || invocation.arguments.contains { signs.contains($0.text) }
   }
 
-  /// Returns whether a word is a secret; what is only encoded counts if it names a user, or looks like a password.
+  /// Returns whether a word is a secret; what is only encoded counts if it names a user, or looks
+  /// like a password.
   static func isSecret(_ word: ShellWord, isLoose: Bool = false) -> Bool {
     let bytes = word.bytes.last == .newline ? word.bytes.dropLast() : word.bytes[...]
     guard bytes.count >= 3, SecretValues.isLiteral(bytes) || SecretValues.isLiteral(word) else {

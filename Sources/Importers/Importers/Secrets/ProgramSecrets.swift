@@ -12,7 +12,8 @@ enum ProgramSecrets {
     case pair(Set<String>, sign: UInt8)
     /// The word after a subcommand's option: `login -p x`.
     case within(String, Set<String>)
-    /// All words that are not options, from one on, if a word is there (or any, without one): `unlock x`.
+    /// All words that are not options, from one on, if a word is there (or any, without one):
+    /// `unlock x`.
     case operand(after: String?, Int)
     /// The word after a plain word.
     case word(Set<String>)
@@ -235,7 +236,8 @@ enum ProgramSecrets {
     return forms.contains { matches($0, rest) } ? .programArgument : nil
   }
 
-  /// Programs that start another one, elsewhere, whose place among the arguments depends on options.
+  /// Programs that start another one, elsewhere, whose place among the arguments depends on
+  /// options.
   private static let carriers: Set<String> = [
     "docker", "podman", "nerdctl", "docker-compose", "kubectl", "oc", "ssh", "lxc", "incus", "chroot",
     "nsenter", "tmux", "screen", "parallel", "strace",
@@ -278,7 +280,8 @@ enum ProgramSecrets {
     word.bytes.starts(with: beginning.utf8) && SecretValues.isLiteral(rest)
   }
 
-  /// Returns the rest of a word after a short option: nil if the word does not have the option, empty if the option ends it.
+  /// Returns the rest of a word after a short option: nil if the word does not have the option,
+  /// empty if the option ends it.
   ///
   /// The option may follow other letters: `-su x` is `-s -u x`.
   private static func rest(of option: String, in word: [UInt8]) -> ArraySlice<UInt8>? {
@@ -374,8 +377,8 @@ enum ProgramSecrets {
     return words.count - options.count >= 2 && words.last.map { SecretValues.isLiteral($0.bytes) } == true
   }
 
-  /// Returns whether a secret is set in a configuration, or as a named parameter: `aws configure set aws_secret_access_key x`,
-  /// `npm config set token x`, `jq --arg password x`.
+  /// Returns whether a secret is set in a configuration, or as a named parameter:
+  /// `aws configure set aws_secret_access_key x`, `npm config set token x`, `jq --arg password x`.
   private static func sets(_ invocation: Invocation) -> Bool {
     guard
       invocation.arguments.contains(where: {

@@ -1,10 +1,12 @@
 import Foundation
 
-/// Long strings that no person would make up, told by Shannon's entropy of their letters and by how often the kind of letter changes.
+/// Long strings that no person would make up, told by Shannon's entropy of their letters and by how
+/// often the kind of letter changes.
 ///
-/// In base62 neighbours are of different kinds (capital, small, digit) in three of five cases, in words and names in one of five;
-/// entropy alone tells strings of 20 letters badly, since words have 3.5 bits a letter there, and random ones 4.1. Strings of
-/// hexadecimal digits are left alone: commits, digests and identifiers of containers are what commands are about.
+/// In base62 neighbours are of different kinds (capital, small, digit) in three of five cases, in
+/// words and names in one of five; entropy alone tells strings of 20 letters badly, since words
+/// have 3.5 bits a letter there, and random ones 4.1. Strings of hexadecimal digits are left alone:
+/// commits, digests and identifiers of containers are what commands are about.
 enum RandomStrings {
   /// The requirements for a string.
   struct Threshold: Sendable, Hashable {
@@ -34,7 +36,8 @@ enum RandomStrings {
       var end = place
       while end < bytes.count, bytes[end].isBase64 { end += 1 }
       work += 4 * (end - place)
-      // A string with `/` may be a path, whose parts are judged one by one, or base64, whose parts are short and random alike.
+      // A string with `/` may be a path, whose parts are judged one by one, or base64, whose parts
+      // are short and random alike.
       let run = bytes[place..<end]
       // The fingerprint of a key, as ssh shows it.
       if place >= 7, bytes[(place - 7)..<place].elementsEqual("SHA256:".utf8) {
@@ -67,9 +70,11 @@ enum RandomStrings {
     return groups.map(\.count) == [8, 4, 4] && groups.allSatisfy { $0.allSatisfy(\.isHexadecimal) }
   }
 
-  /// Returns the entropy of a string's letters, the share of changes of kind between neighbours, and how many kinds there are.
+  /// Returns the entropy of a string's letters, the share of changes of kind between neighbours,
+  /// and how many kinds there are.
   ///
-  /// A capital and the small letters after it are a word and no change, so that `CamelCase` has one change where it has two words.
+  /// A capital and the small letters after it are a word and no change, so that `CamelCase` has one
+  /// change where it has two words.
   static func measures(of string: ArraySlice<UInt8>) -> (entropy: Double, changes: Double, kinds: Int) {
     var counts = [Int](repeating: 0, count: 256)
     var kinds = Set<Int>()

@@ -1,11 +1,11 @@
-/// Secrets in a script for another interpreter, in quotes or in a here-document: `auth=('ada','…')`, `db.auth("ada", "…")`,
-/// `IDENTIFIED BY '…'`.
+/// Secrets in a script for another interpreter, in quotes or in a here-document:
+/// `auth=('ada','…')`, `db.auth("ada", "…")`, `IDENTIFIED BY '…'`.
 ///
-/// Languages are not told apart. Calls are known by the last name before the bracket, and which of the strings in the brackets is secret
-/// by that name.
+/// Languages are not told apart. Calls are known by the last name before the bracket, and which of
+/// the strings in the brackets is secret by that name.
 ///
-/// - Complexity: O(length): of every call at most ``reach`` bytes are looked at, and only calls whose names are known here have their
-///   strings read.
+/// - Complexity: O(length): of every call at most ``reach`` bytes are looked at, and only calls
+///   whose names are known here have their strings read.
 struct ScriptSecrets {
   private static let reach = 192
 
@@ -27,7 +27,8 @@ struct ScriptSecrets {
     "encryptpassword", "resetpassword", "updatepassword", "changepassword",
     "gensaltedhash", "bcrypt", "argon2", "scrypt", "argon2id",
   ]
-  /// Calls that hash a password if something before them says so: `bcrypt.hash`, `BCrypt::Password.create`.
+  /// Calls that hash a password if something before them says so: `bcrypt.hash`,
+  /// `BCrypt::Password.create`.
   private static let hashing: Set<String> = [
     "hash", "create", "encode", "generate", "digest", "encrypt", "hashsync", "verify", "sign",
   ]
@@ -256,7 +257,8 @@ struct ScriptSecrets {
     return strings
   }
 
-  /// Returns the text of the string that begins at a place, with a backslash before its quotes or without.
+  /// Returns the text of the string that begins at a place, with a backslash before its quotes or
+  /// without.
   private mutating func string(at start: Int) -> ArraySlice<UInt8>? {
     let isEscaped = bytes[start] == .backslash
     let open = start + (isEscaped ? 1 : 0)
@@ -273,7 +275,8 @@ struct ScriptSecrets {
 }
 
 extension SecretValues {
-  /// Returns whether a text that is typed into a device is likely a password: one word with digits or signs, or of ten letters.
+  /// Returns whether a text that is typed into a device is likely a password: one word with digits
+  /// or signs, or of ten letters.
   static func isTyped(_ text: ArraySlice<UInt8>) -> Bool {
     guard text.count >= 6, text.count <= 128, !text.contains(where: { $0.isBlank || $0 == .slash }),
       !text.has("%s", at: text.firstIndex(of: .percent) ?? text.endIndex), isLiteral(text)

@@ -1,7 +1,8 @@
 /// Names of variables, options, keys and parameters that hold secrets.
 ///
-/// A name is taken apart at `_`, `-`, `.` and where a capital follows a small letter; its last word decides, by what stands before it:
-/// `DB_PASSWORD`, `clientSecret`, `--api-key` hold secrets, `password-file`, `token_ttl`, `next-token` and `sort-key` do not.
+/// A name is taken apart at `_`, `-`, `.` and where a capital follows a small letter; its last word
+/// decides, by what stands before it: `DB_PASSWORD`, `clientSecret`, `--api-key` hold secrets,
+/// `password-file`, `token_ttl`, `next-token` and `sort-key` do not.
 enum SecretNames {
   /// Last words that are secret by themselves.
   private static let secret: Set<String> = [
@@ -115,7 +116,8 @@ enum SecretNames {
     return harmless.contains(last) ? .likely : .certain
   }
 
-  /// Returns whether a name ends as those of secrets do, but is one of something else: `SSHPASS`, `compass`.
+  /// Returns whether a name ends as those of secrets do, but is one of something else: `SSHPASS`,
+  /// `compass`.
   static func isHarmless(_ name: some Collection<UInt8>) -> Bool {
     words(of: name).last.map(harmless.contains) ?? false
   }

@@ -1,8 +1,9 @@
 /// The rules that keep secrets out of what is imported: a text that one of them hits is not stored.
 ///
-/// They are made to miss little, at the price of a harmless line now and then: a filtered line costs a title, a stored password stays in
-/// a file. So any text where a secret is expected counts as one, however weak it looks (`--password x`); a reference to a secret
-/// does not (`--password-file x`, `TOKEN=$(pass show t)`, `-p "$PASS"`).
+/// They are made to miss little, at the price of a harmless line now and then: a filtered line
+/// costs a title, a stored password stays in a file. So any text where a secret is expected counts
+/// as one, however weak it looks (`--password x`); a reference to a secret does not
+/// (`--password-file x`, `TOKEN=$(pass show t)`, `-p "$PASS"`).
 ///
 /// | kind of text | read as |
 /// | --- | --- |
@@ -12,10 +13,12 @@
 /// | unknown | all of these: nobody says what a column of a table is |
 /// | identifier | tokens whose issuer shows, and the addresses in it: names of records may look random |
 ///
-/// They miss some secrets; `Benchmarks/results/secrets.md` says how many. No rule can find a password in letters alone where an
-/// argument is expected, a key in hexadecimal digits without a name next to it (commits and digests look alike), or a secret in prose.
+/// They miss some secrets; `Benchmarks/results/secrets.md` says how many. No rule can find a
+/// password in letters alone where an argument is expected, a key in hexadecimal digits without a
+/// name next to it (commits and digests look alike), or a secret in prose.
 ///
-/// - Complexity: O(length) for any bytes: every byte is looked at a bounded number of times, and there are no regular expressions.
+/// - Complexity: O(length) for any bytes: every byte is looked at a bounded number of times, and
+///   there are no regular expressions.
 package struct SecretRules: Sendable {
   /// The kind of text to search.
   package enum TextKind: Sendable, Hashable, CaseIterable {
@@ -52,7 +55,8 @@ package struct SecretRules: Sendable {
     case urlCredentials = "url-credentials"
     /// `?token=…` or `#access_token=…`.
     case urlParameter = "url-secret-parameter"
-    /// A link that lets in whoever has it: to reset a password, to log in, to join, to post to a hook.
+    /// A link that lets in whoever has it: to reset a password, to log in, to join, to post to a
+    /// hook.
     case urlCapability = "url-capability"
     /// A token whose issuer shows in its form.
     case knownToken = "known-token"

@@ -1,7 +1,9 @@
-/// Secrets in a text that a command writes somewhere: lines of a configuration, and what is said to a server.
+/// Secrets in a text that a command writes somewhere: lines of a configuration, and what is said to
+/// a server.
 ///
-/// Such texts come from here-documents, here-strings, `echo` and `printf`. In a line that begins with a name and a colon or equals sign,
-/// whatever follows the name of a secret counts, since it is not prose: `password: kartoffel`.
+/// Such texts come from here-documents, here-strings, `echo` and `printf`. In a line that begins
+/// with a name and a colon or equals sign, whatever follows the name of a secret counts, since it
+/// is not prose: `password: kartoffel`.
 enum SecretTexts {
   /// Words of protocols after which one or two words are a secret, if they begin a line.
   private static let keywords: Set<String> = [
@@ -18,7 +20,8 @@ enum SecretTexts {
 
   /// Returns the rule hit by a text.
   ///
-  /// - Parameter isSession: Whether a server or a program that asks for a password reads it: then words in small letters count, too.
+  /// - Parameter isSession: Whether a server or a program that asks for a password reads it: then
+  ///   words in small letters count, too.
   static func firstMatch(in text: [UInt8], isSession: Bool, work: inout Int) -> SecretRules.Name? {
     work += 4 * text.count
     if MnemonicPhrase.isWhole(text.last == .newline ? text.dropLast() : text[...]) { return .recoveryPhrase }

@@ -33,7 +33,8 @@ enum SecretValues {
     return !isPath(bytes) && !none.contains(bytes.lowercasedText)
   }
 
-  /// Returns whether a value looks made up as a password, or by a machine: six bytes at least without a blank, letters beside digits or signs.
+  /// Returns whether a value looks made up as a password, or by a machine: six bytes at least
+  /// without a blank, letters beside digits or signs.
   static func isPasswordLike(_ value: some BidirectionalCollection<UInt8>) -> Bool {
     let count = value.count
     guard count >= 6, count <= 256, !value.contains(where: \.isBlank), isLiteral(value) else { return false }
@@ -53,7 +54,8 @@ enum SecretValues {
     return isLiteral(isQuotedSign ? word.bytes.dropFirst() : word.bytes[...])
   }
 
-  /// Returns whether a value looks made by a machine: 16 bytes at least of base64 or hexadecimal digits, with letters and digits mixed.
+  /// Returns whether a value looks made by a machine: 16 bytes at least of base64 or hexadecimal
+  /// digits, with letters and digits mixed.
   static func isMachineMade(_ value: ArraySlice<UInt8>) -> Bool {
     guard (16...256).contains(value.count), value.allSatisfy({ $0.isBase64 || $0 == .equals }),
       value.contains(where: \.isLetter), value.count(where: \.isDigit) >= 2, isLiteral(value)
@@ -102,7 +104,8 @@ enum SecretValues {
     ".asc", ".env", ".toml", ".cfg",
   ]
 
-  /// Returns whether a value is the path of a file: it begins like one, and no part looks random; or it ends like one.
+  /// Returns whether a value is the path of a file: it begins like one, and no part looks random;
+  /// or it ends like one.
   private static func isPath(_ bytes: [UInt8]) -> Bool {
     let text = bytes[...]
     if extensions.contains(where: { text.has($0, at: text.endIndex - $0.bytes.count) }) { return true }

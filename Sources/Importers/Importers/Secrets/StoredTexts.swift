@@ -3,8 +3,9 @@ internal import Foundation
 
 /// A filter that takes secrets out of a record before it becomes a donation.
 ///
-/// Importers judge the texts whose kind they know: lines, addresses, titles. Here is what they take over as it is: names of programs, devices,
-/// groups and records, attributes of the context, names of places. Every importer gets this, also one that is added later.
+/// Importers judge the texts whose kind they know: lines, addresses, titles. Here is what they take
+/// over as it is: names of programs, devices, groups and records, attributes of the context, names
+/// of places. Every importer gets this, also one that is added later.
 struct StoredTexts {
   private let rules: SecretRules
   /// The results for texts that come again and again.
@@ -17,7 +18,8 @@ struct StoredTexts {
 
   /// Takes the texts with secrets out of a record.
   ///
-  /// - Returns: The rule that hits what the activity is known by, without which nothing remains of it.
+  /// - Returns: The rule that hits what the activity is known by, without which nothing remains of
+  ///   it.
   /// - Complexity: O(length of the texts).
   mutating func withhold(from found: inout HistoryActivity) throws(ActivityError) -> SecretRules.Name? {
     var withheld: SecretRules.Name?

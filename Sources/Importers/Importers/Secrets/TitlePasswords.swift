@@ -1,7 +1,8 @@
 /// Passwords in titles: after a word for one, or after the name of a user.
 ///
-/// A text that looks like a password counts wherever such a word leads to it. A word of letters alone counts only as the end of the title,
-/// where something says whose it is: `Ihr Passwort lautet kartoffel`, but not `Your password is incorrect`.
+/// A text that looks like a password counts wherever such a word leads to it. A word of letters
+/// alone counts only as the end of the title, where something says whose it is:
+/// `Ihr Passwort lautet kartoffel`, but not `Your password is incorrect`.
 struct TitlePasswords {
   private let pieces: [Substring]
   private let words: [String]
@@ -14,7 +15,8 @@ struct TitlePasswords {
     return reader.hasPassword() || reader.hasAccount() ? .assignment : nil
   }
 
-  /// Returns a text with a blank where scripts without blanks meet Latin letters, and for their signs.
+  /// Returns a text with a blank where scripts without blanks meet Latin letters, and for their
+  /// signs.
   private static func spaced(_ text: String, work: inout Int) -> String {
     var result = String.UnicodeScalarView()
     var last: UInt32 = 0x20
@@ -68,7 +70,8 @@ struct TitlePasswords {
         || isNetwork && (word.ends(with: "-key") || word.ends(with: "schlüssel"))
       guard isFull || isMark, pieces[index].last != "?" else { continue }
       work += 24
-      // How the value is led to: a colon or a word such as "is", somewhere in the next pieces; else it follows directly.
+      // How the value is led to: a colon or a word such as "is", somewhere in the next pieces; else
+      // it follows directly.
       var isLed = pieces[index].last.map { ":=".contains($0) } ?? false
       var place = index + 1
       if !isLed {
@@ -179,7 +182,8 @@ struct TitlePasswords {
 
   static let names: Set<String> = ["admin", "root", "administrator", "user", "guest", "test", "pi"]
 
-  /// Returns whether the title has the name of a user and a password: `ada / x`, `ada@example.org:x`, `ada:x@host`.
+  /// Returns whether the title has the name of a user and a password: `ada / x`,
+  /// `ada@example.org:x`, `ada:x@host`.
   private mutating func hasAccount() -> Bool {
     let isAccount = words.contains {
       TitleVocabulary.accounts.contains($0) || TitleVocabulary.networks.contains($0)

@@ -109,7 +109,8 @@ extension TitleSecrets {
       && (first.count == 4 || first.count == 5 && token.isUppercase && first.isUppercase)
   }
 
-  /// Returns whether something stands directly before or after that makes it part of something else: a price, a time, a name.
+  /// Returns whether something stands directly before or after that makes it part of something
+  /// else: a price, a time, a name.
   private func isTouched(_ start: Int, _ end: Int) -> Bool {
     if start > 0, !tokens[start].followsBlank {
       let before = tokens[start - 1]

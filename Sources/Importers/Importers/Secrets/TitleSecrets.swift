@@ -1,7 +1,10 @@
-/// Secrets in titles: one-time codes in whatever language and grouping, keys, phrases of wallets, numbers of persons.
+/// Secrets in titles: one-time codes in whatever language and grouping, keys, phrases of wallets,
+/// numbers of persons.
 ///
-/// A number is a code if a word for one stands near it (``TitleVocabulary``), before it or after it, and what stands between them says that it is
-/// what the word means: `your code is 482 913`, `482913 — ваш код`. Words that make it a code of another kind (`postal code`, `код ошибки`) keep it.
+/// A number is a code if a word for one stands near it (``TitleVocabulary``), before it or after
+/// it, and what stands between them says that it is what the word means: `your code is 482 913`,
+/// `482913 — ваш код`. Words that make it a code of another kind (`postal code`, `код ошибки`) keep
+/// it.
 ///
 /// - Complexity: O(length): of every number at most ``window`` words are looked at on both sides.
 struct TitleSecrets {

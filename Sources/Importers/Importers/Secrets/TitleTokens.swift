@@ -1,6 +1,7 @@
 /// A title taken apart into words, numbers and signs.
 ///
-/// Letters and digits that touch are one word if the letters are Latin; other scripts have no blanks between words and numbers.
+/// Letters and digits that touch are one word if the letters are Latin; other scripts have no
+/// blanks between words and numbers.
 struct TitleTokens {
   enum Kind: Sendable, Hashable {
     case word

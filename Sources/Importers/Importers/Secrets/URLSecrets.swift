@@ -1,9 +1,11 @@
-/// Secrets in an address: credentials before the host, parameters by their names, links that let in whoever has them.
+/// Secrets in an address: credentials before the host, parameters by their names, links that let in
+/// whoever has them.
 ///
-/// Parameters are looked for behind `?`, `&`, `;` and `#`, also in an address that is the value of a parameter, up to twice encoded.
-/// Those whose names always mean a secret (`access_token`) are hit whatever they are; others (`code`, `key`, `session`) only with a value that
-/// looks like one. Random strings in paths are left alone, except behind words such as `reset` and `share`: documents have them, and a path is stored as a
-/// template (``PageTemplate``).
+/// Parameters are looked for behind `?`, `&`, `;` and `#`, also in an address that is the value of
+/// a parameter, up to twice encoded. Those whose names always mean a secret (`access_token`) are
+/// hit whatever they are; others (`code`, `key`, `session`) only with a value that looks like one.
+/// Random strings in paths are left alone, except behind words such as `reset` and `share`:
+/// documents have them, and a path is stored as a template (``PageTemplate``).
 struct URLSecrets {
   private let bytes: ArraySlice<UInt8>
   private let parts: AddressParts
@@ -297,7 +299,8 @@ struct URLSecrets {
     } < 2
   }
 
-  /// Returns whether a part mixes letters and digits as no word does: capitals, small letters and digits, or digits in several places.
+  /// Returns whether a part mixes letters and digits as no word does: capitals, small letters and
+  /// digits, or digits in several places.
   private static func isMixed(_ segment: ArraySlice<UInt8>, atLeast length: Int) -> Bool {
     guard segment.count >= length, segment.count <= 256, isWordless(segment), !hasExtension(segment) else {
       return false
@@ -335,7 +338,8 @@ struct URLSecrets {
     return plain.count < 2 || value.count > 24 && plain.reduce(0, { $0 + $1.count }) * 2 < value.count
   }
 
-  /// Returns a part of a path with the letters outside ASCII that it encodes: `%C3` is half a letter, and no mixture of letters and digits.
+  /// Returns a part of a path with the letters outside ASCII that it encodes: `%C3` is half a
+  /// letter, and no mixture of letters and digits.
   private static func withLetters(_ segment: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard segment.contains(.percent) else { return segment }
     var result: [UInt8] = []

@@ -1,11 +1,15 @@
 internal import Activities
 
-/// The history that atuin keeps of shells, in SQLite: with folder, host, duration and exit code, and nanoseconds.
+/// The history that atuin keeps of shells, in SQLite: with folder, host, duration and exit code,
+/// and nanoseconds.
 ///
-/// Rows that are deleted are left out; so are those that an agent ran: they are not what the user does. A row that names its kind of
-/// author is the user's if the author is the user of the host, and one that does not is an agent's if its author is a known one. A
-/// command that was not found (exit code 127) was mistyped, and one that never succeeded is not suggested (``CommandOutcomes``). A row is known again by atuin's own identifier, on whichever machine
-/// it was synchronised to. The level is that of every shell (``CommandActivity``), with folder, host and duration.
+/// Rows that are deleted are left out; so are those that an agent ran: they are not what the user
+/// does. A row that names its kind of author is the user's if the author is the user of the host,
+/// and one that does not is an agent's if its author is a known one. A command that was not found
+/// (exit code 127) was mistyped, and one that never succeeded is not suggested
+/// (``CommandOutcomes``). A row is known again by atuin's own identifier, on whichever machine it
+/// was synchronised to. The level is that of every shell (``CommandActivity``), with folder, host
+/// and duration.
 package struct AtuinImporter: HistoryImporter {
   package let name = "atuin"
   package let summary = "commands of shells, as atuin keeps them"

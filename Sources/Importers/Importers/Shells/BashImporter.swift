@@ -1,11 +1,13 @@
 internal import Activities
 
-/// The history of the shell bash: lines, with a line `#SECONDS` before each entry if `HISTTIMEFORMAT` was set.
+/// The history of the shell bash: lines, with a line `#SECONDS` before each entry if
+/// `HISTTIMEFORMAT` was set.
 ///
-/// Such a line is a time if it can be one (``BashStamps``) and is not inside a here-document or a quote; else it is a comment.
-/// The first command after it has the time. A command goes on while bash would ask for more (``ShellContinuation``); a line that is whole
-/// by itself is a separate command, which a shell without `HISTTIMEFORMAT` wrote. Such commands, and those before the first time, have no
-/// time. The level is that of every shell (``CommandActivity``).
+/// Such a line is a time if it can be one (``BashStamps``) and is not inside a here-document or a
+/// quote; else it is a comment. The first command after it has the time. A command goes on while
+/// bash would ask for more (``ShellContinuation``); a line that is whole by itself is a separate
+/// command, which a shell without `HISTTIMEFORMAT` wrote. Such commands, and those before the first
+/// time, have no time. The level is that of every shell (``CommandActivity``).
 package struct BashImporter: HistoryImporter {
   package let name = "bash"
   package let summary = "commands of the shell bash"
@@ -78,10 +80,11 @@ struct BashLine {
   }
 }
 
-/// The judgement on lines that may be times: one far from both its neighbours is a number that somebody wrote.
+/// The judgement on lines that may be times: one far from both its neighbours is a number that
+/// somebody wrote.
 ///
-/// Neighbours need not be in order, because each shell adds its commands when it ends. A line waits for the next number, the first one for
-/// two, with the lines between them.
+/// Neighbours need not be in order, because each shell adds its commands when it ends. A line waits
+/// for the next number, the first one for two, with the lines between them.
 struct BashStamps {
   private var last: Int64?
   /// Lines that may be times, each with the lines after it.
@@ -146,7 +149,8 @@ private struct BashEntries {
 
   /// The maximum number of lines of a command, and of one without a time.
   private static let (mostLines, mostUndatedLines) = (500, 64)
-  /// The maximum number of lines after such a time in which the end of the here-document or quote is searched.
+  /// The maximum number of lines after such a time in which the end of the here-document or quote
+  /// is searched.
   private static let mostDoubted = 64
 
   init(_ settings: HistorySettings) { self.settings = settings }
@@ -210,7 +214,8 @@ private struct BashEntries {
 
   private mutating func finishCommand(_ receive: (HistoryRecord) throws -> Void) throws {
     if let doubt, !doubt.isInDocument {
-      // If the lines from the time on are whole by themselves, the quote before it was never closed.
+      // If the lines from the time on are whole by themselves, the quote before it was never
+      // closed.
       var fresh = ShellContinuation()
       for line in lines[doubt.place...] { fresh.append(line.bytes) }
       if !fresh.wantsMore { return try rewind(receive) }
@@ -220,7 +225,8 @@ private struct BashEntries {
     try emit(lines, isWhole: true, receive)
   }
 
-  /// Treats the line in doubt as a time: the lines before it are one command, as bash wrote it, and the rest is read again.
+  /// Treats the line in doubt as a time: the lines before it are one command, as bash wrote it, and
+  /// the rest is read again.
   private mutating func rewind(_ receive: (HistoryRecord) throws -> Void) throws {
     guard let place = doubt?.place else { return }
     let rest = lines[place...]
@@ -251,7 +257,8 @@ private struct BashEntries {
 
   /// Hands over a command.
   ///
-  /// - Parameter isWhole: Whether it was run in this form; else the line is not kept, so that `hunch open` never offers it.
+  /// - Parameter isWhole: Whether it was run in this form; else the line is not kept, so that
+  ///   `hunch open` never offers it.
   private mutating func emit(
     _ lines: [BashLine], isWhole: Bool, _ receive: (HistoryRecord) throws -> Void
   ) throws {

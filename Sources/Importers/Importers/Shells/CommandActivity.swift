@@ -2,25 +2,30 @@ internal import Activities
 
 /// The level of a command that was typed into a shell; all shells have it in common.
 ///
-/// - Type: `shell.run`, whichever the shell: the same command in bash and fish is the same activity.
-/// - Identity: the program, its subcommand, and a template of the rest (`git commit -m …`), so that arguments that never repeat keep
-///   nothing from repeating, and nothing secret takes part. See ``CommandTemplate``.
-/// - Title: the line as it was typed, with `…` for what may be another time something else; the whole line where it repeats (``RepeatedCommands``).
+/// - Type: `shell.run`, whichever the shell: the same command in bash and fish is the same
+///   activity.
+/// - Identity: the program, its subcommand, and a template of the rest (`git commit -m …`), so that
+///   arguments that never repeat keep nothing from repeating, and nothing secret takes part. See
+///   ``CommandTemplate``.
+/// - Title: the line as it was typed, with `…` for what may be another time something else; the
+///   whole line where it repeats (``RepeatedCommands``).
 /// - Keywords: program and subcommand.
-/// - Beside it in `userInfo`, as `line`: the whole line as it was typed, unless a rule for secrets hits, it is longer than
-///   ``longestLine``, or only templates are kept. The newest donation's is what `hunch open` offers to run; without a question only if
-///   it was typed (see ``OpenDoubt``).
-/// - Suggested: not if it is dangerous to repeat (``DangerousCommands``), nor if only a template is kept that cannot be run, as after a line
-///   with a secret; the newest line decides. Nor what never succeeded in the whole history, where that has exit codes
-///   (``CommandOutcomes``).
+/// - Beside it in `userInfo`, as `line`: the whole line as it was typed, unless a rule for secrets
+///   hits, it is longer than ``longestLine``, or only templates are kept. The newest donation's is
+///   what `hunch open` offers to run; without a question only if it was typed (see ``OpenDoubt``).
+/// - Suggested: not if it is dangerous to repeat (``DangerousCommands``), nor if only a template is
+///   kept that cannot be run, as after a line with a secret; the newest line decides. Nor what
+///   never succeeded in the whole history, where that has exit codes (``CommandOutcomes``).
 /// - Context: the working folder (`cwd`), where the history has it; nothing of the outcome.
 /// - Program: the shell. Device: the host, where the history has it.
-/// - Dropped: what nobody would do again (``CommandTemplate/isWorthKeeping``); a password that was typed where a command was expected;
-///   mistyped commands, where the exit code tells; exit codes; sessions.
+/// - Dropped: what nobody would do again (``CommandTemplate/isWorthKeeping``); a password that was
+///   typed where a command was expected; mistyped commands, where the exit code tells; exit codes;
+///   sessions.
 enum CommandActivity {
   /// The maximum number of bytes of a line that is kept whole.
   static let longestLine = 2_000
-  /// The maximum number of bytes of a line that is read: a longer one is a file that was pasted, and its beginning is recognised.
+  /// The maximum number of bytes of a line that is read: a longer one is a file that was pasted,
+  /// and its beginning is recognised.
   private static let longestRead = GatheredLines.limit
 
   /// Returns what a command line is, or `nil` for an empty one.

@@ -1,15 +1,17 @@
 internal import Activities
 
-/// The commands that never succeeded in a history that keeps exit codes: mistyped ones, hosts that do not answer, targets that do not exist.
+/// The commands that never succeeded in a history that keeps exit codes: mistyped ones, hosts that
+/// do not answer, targets that do not exist.
 ///
-/// A command is one template (``CommandTemplate``), so one success of `make check` speaks for all of its runs. Only what failed and never
-/// ended with 0 never succeeded: an interrupt says nothing, and neither does a code that is not known.
+/// A command is one template (``CommandTemplate``), so one success of `make check` speaks for all
+/// of its runs. Only what failed and never ended with 0 never succeeded: an interrupt says nothing,
+/// and neither does a code that is not known.
 struct CommandOutcomes {
   /// Those that failed, less those that succeeded at some time.
   private var failed: Set<ActivityIdentity> = []
 
-  /// The exit codes of commands that somebody ended or suspended: 128 and the number of the signal (HUP, INT, QUIT, KILL, PIPE, TERM, and
-  /// those that stop a program).
+  /// The exit codes of commands that somebody ended or suspended: 128 and the number of the signal
+  /// (HUP, INT, QUIT, KILL, PIPE, TERM, and those that stop a program).
   private static let endedByUser: Set<Int64> = [129, 130, 131, 137, 141, 143, 146, 147, 148, 149, 150]
 
   /// Creates the outcomes of a history of which nothing is known.

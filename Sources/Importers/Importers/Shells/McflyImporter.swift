@@ -2,8 +2,10 @@ internal import Activities
 
 /// The history that mcfly keeps of shells, in SQLite: with folder and exit code, and seconds.
 ///
-/// A command that was not found (exit code 127) was mistyped, and one that never succeeded is not suggested (``CommandOutcomes``). What was chosen from mcfly's own search (`selected_commands`) is in the
-/// history as well. The level is that of every shell (``CommandActivity``), with the folder.
+/// A command that was not found (exit code 127) was mistyped, and one that never succeeded is not
+/// suggested (``CommandOutcomes``). What was chosen from mcfly's own search (`selected_commands`)
+/// is in the history as well. The level is that of every shell (``CommandActivity``), with the
+/// folder.
 package struct McflyImporter: HistoryImporter {
   package let name = "mcfly"
   package let summary = "commands of shells, as mcfly keeps them"

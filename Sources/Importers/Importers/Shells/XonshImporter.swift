@@ -1,13 +1,15 @@
 internal import Activities
 internal import LogFormat
 
-/// The history of the shell xonsh: a file in JSON for each session (`xonsh-….json`), or one database (`xonsh-history.sqlite`).
+/// The history of the shell xonsh: a file in JSON for each session (`xonsh-….json`), or one
+/// database (`xonsh-history.sqlite`).
 ///
-/// Both have when a command began and ended, in seconds with fractions, and its exit code; the database has the folder as well, and
-/// so have
-/// files of newer versions. A command that was not found (exit code 127) was mistyped, and one that never succeeded
-/// is not suggested where the database tells (``CommandOutcomes``). What a command printed, and the environment of a
-/// session, are never read. The level is that of every shell (``CommandActivity``), with folder and duration.
+/// Both have when a command began and ended, in seconds with fractions, and its exit code; the
+/// database has the folder as well, and so have files of newer versions. A command that was not
+/// found (exit code 127) was mistyped, and one that never succeeded is not suggested where the
+/// database tells (``CommandOutcomes``). What a command printed, and the environment of a session,
+/// are never read. The level is that of every shell (``CommandActivity``), with folder and
+/// duration.
 package struct XonshImporter: HistoryImporter {
   package let name = "xonsh"
   package let summary = "commands of the shell xonsh"
@@ -56,7 +58,8 @@ package struct XonshImporter: HistoryImporter {
     try history.require(["inp", "tsb"], of: Self.table)
     let outcomes = try CommandOutcomes(in: history, table: Self.table, command: "inp", exit: "rtn")
     let columns = ["inp", "rtn", "tsb", "tse", "cwd"].map { history.column($0, of: Self.table) }
-    // The order is that of writing; sessions that go on side by side are mixed in it as they were typed.
+    // The order is that of writing; sessions that go on side by side are mixed in it as they were
+    // typed.
     try history.forEachRow(
       "SELECT xonsh_history.rowid AS position, \(columns.joined(separator: ", ")) FROM xonsh_history ORDER BY xonsh_history.rowid"
     ) { row in

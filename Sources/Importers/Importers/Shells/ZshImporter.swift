@@ -1,8 +1,10 @@
-/// The history of the shell zsh: lines, with `: SECONDS:DURATION;` before each command if `EXTENDED_HISTORY` was set.
+/// The history of the shell zsh: lines, with `: SECONDS:DURATION;` before each command if
+/// `EXTENDED_HISTORY` was set.
 ///
-/// A command of several lines has a backslash before each line end but the last. The file is *metafied*: the byte 0x83 says that the next one
-/// has its sixth bit turned. Commands without the prefix, or with a placeholder in it, have no time. The level is that of every shell (``CommandActivity``), with
-/// the duration, where there is one.
+/// A command of several lines has a backslash before each line end but the last. The file is
+/// *metafied*: the byte 0x83 says that the next one has its sixth bit turned. Commands without the
+/// prefix, or with a placeholder in it, have no time. The level is that of every shell
+/// (``CommandActivity``), with the duration, where there is one.
 package struct ZshImporter: HistoryImporter {
   package let name = "zsh"
   package let summary = "commands of the shell zsh"

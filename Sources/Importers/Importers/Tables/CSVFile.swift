@@ -1,5 +1,5 @@
-/// A file of separated values that a program wrote, with or without names of columns: with commas, or with the tabs or semicolons that
-/// spreadsheets and some exporters put in their place.
+/// A file of separated values that a program wrote, with or without names of columns: with commas,
+/// or with the tabs or semicolons that spreadsheets and some exporters put in their place.
 struct CSVFile {
   private let file: HistoryFile
   private let separator: UInt8
@@ -8,7 +8,8 @@ struct CSVFile {
 
   private static let separators: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: "\t"), UInt8(ascii: ";")]
 
-  /// Creates a file by the first separator with which its first record fits; `nil` if there is none.
+  /// Creates a file by the first separator with which its first record fits; `nil` if there is
+  /// none.
   ///
   /// - Parameter fits: Returns whether fields are those that the file has to have.
   init?(_ file: HistoryFile, where fits: (_ firstFields: [String]) -> Bool) {
@@ -29,7 +30,8 @@ struct CSVFile {
 
   /// Goes through the records, one at a time.
   ///
-  /// - Parameter receive: Takes the first line of a record, and its fields as text, or what is wrong with it.
+  /// - Parameter receive: Takes the first line of a record, and its fields as text, or what is
+  ///   wrong with it.
   /// - Throws: ``HistoryError`` if the file cannot be read on, or what `receive` throws.
   func forEachRecord(
     _ receive: (_ line: Int, _ fields: Result<[String], HistoryProblem>) throws -> Void

@@ -1,6 +1,8 @@
-/// The records of comma-separated values by RFC 4180, made of lines as they come: one record is in memory at a time.
+/// The records of comma-separated values by RFC 4180, made of lines as they come: one record is in
+/// memory at a time.
 ///
-/// A field in quotes may hold separators, doubled quotes and line ends; those are line feeds afterwards. A quote inside of a field that does not begin with one stands for itself.
+/// A field in quotes may hold separators, doubled quotes and line ends; those are line feeds
+/// afterwards. A quote inside of a field that does not begin with one stands for itself.
 ///
 /// The packages that there are for it take the whole file as one text.
 struct CSVRecords {
@@ -27,7 +29,8 @@ struct CSVRecords {
 
   init(separator: UInt8) { self.separator = separator }
 
-  /// Takes a line without its end, and returns the record that ends with it; `nil` if it goes on, or there is nothing in it.
+  /// Takes a line without its end, and returns the record that ends with it; `nil` if it goes on,
+  /// or there is nothing in it.
   mutating func append(_ line: some Collection<UInt8>, number: Int) -> Record? {
     if first == nil {
       guard !line.isEmpty else { return nil }

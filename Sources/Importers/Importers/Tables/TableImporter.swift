@@ -2,11 +2,15 @@ package import Activities
 internal import Foundation
 internal import LogFormat
 
-/// A table in CSV or JSON Lines that any program wrote, by a mapping that somebody wrote for it (``TableMapping``).
+/// A table in CSV or JSON Lines that any program wrote, by a mapping that somebody wrote for it
+/// (``TableMapping``).
 ///
-/// - Level: what the mapping says. Type: the same for all rows or from a column; identity: the columns that are named, under keys in `userInfo`. Without any, the type.
-/// - Title: its column; else the values of the identity, in the order of their keys; else the last part of the type.
-/// - Texts that a rule for secrets hits are not kept: a row whose identity has one is left out, other texts are left away.
+/// - Level: what the mapping says. Type: the same for all rows or from a column; identity: the
+///   columns that are named, under keys in `userInfo`. Without any, the type.
+/// - Title: its column; else the values of the identity, in the order of their keys; else the last
+///   part of the type.
+/// - Texts that a rule for secrets hits are not kept: a row whose identity has one is left out,
+///   other texts are left away.
 /// - Dropped: all columns that are not named, and the rows that the mapping drops.
 ///
 /// A row is known again by the name in its `id` column, if there is one; else as every record.

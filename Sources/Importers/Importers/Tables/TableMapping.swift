@@ -1,10 +1,12 @@
 /// What the columns of a table, or the members of objects in JSON Lines, are of an activity.
 ///
-/// A mapping is a small JSON document; the article on importing has an example. The names in it are the table's own.
+/// A mapping is a small JSON document; the article on importing has an example. The names in it are
+/// the table's own.
 package struct TableMapping: Sendable, Hashable {
   /// How the file is written.
   package enum Format: Sendable, Hashable {
-    /// Comma-separated values by RFC 4180, with a separator, and the names of the columns if the file does not begin with them.
+    /// Comma-separated values by RFC 4180, with a separator, and the names of the columns if the
+    /// file does not begin with them.
     case csv(separator: UInt8, header: [String]?)
     /// An object a line; a member of an object in it is `outer.inner`.
     case jsonLines

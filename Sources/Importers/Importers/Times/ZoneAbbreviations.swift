@@ -1,19 +1,22 @@
 internal import Foundation
 internal import Synchronization
 
-/// The abbreviations that a time zone has for its times, like `IST` for Asia/Kolkata, and the offsets that they stand for.
+/// The abbreviations that a time zone has for its times, like `IST` for Asia/Kolkata, and the
+/// offsets that they stand for.
 ///
-/// Many abbreviations stand for several zones in the world; in the zone that somebody has named they are unique, but for the years.
+/// Many abbreviations stand for several zones in the world; in the zone that somebody has named
+/// they are unique, but for the years.
 enum ZoneAbbreviations {
   /// Where the time zone database is (RFC 9636).
   private static let folder = "/usr/share/zoneinfo/"
   private static let longestFile = 1 << 17
   private static let known = Mutex<[String: [String: [Int]]]>([:])
 
-  /// Returns the seconds that an abbreviation of a zone is ahead of UTC, or `nil` if the zone has none of that name.
+  /// Returns the seconds that an abbreviation of a zone is ahead of UTC, or `nil` if the zone has
+  /// none of that name.
   ///
-  /// - Parameter milliseconds: The local time, in milliseconds since 1970-01-01T00:00:00 local, which decides where a zone has used one
-  ///   abbreviation for several offsets.
+  /// - Parameter milliseconds: The local time, in milliseconds since 1970-01-01T00:00:00 local,
+  ///   which decides where a zone has used one abbreviation for several offsets.
   static func offset(of abbreviation: String, in zone: TimeZone, atLocal milliseconds: Int64) -> Int? {
     func isInForce(_ offset: Int) -> Bool {
       let seconds = Double(milliseconds) / 1_000 - Double(offset)
@@ -22,7 +25,8 @@ enum ZoneAbbreviations {
     if let offsets = offsets(in: zone.identifier)[abbreviation] {
       return offsets.last(where: isInForce) ?? offsets.last
     }
-    // Names that the database has dropped and that pages still use: those of a zone with the same clock.
+    // Names that the database has dropped and that pages still use: those of a zone with the same
+    // clock.
     guard let other = TimeZone.abbreviationDictionary[abbreviation].flatMap(TimeZone.init(identifier:)) else {
       return nil
     }
@@ -77,7 +81,8 @@ private struct TZifBlocks {
   /// Returns the next block, or `nil` if there is none that is whole.
   mutating func next() -> Block? {
     guard place + Self.headerSize <= file.count, file[place...].starts(with: "TZif".utf8) else { return nil }
-    // The numbers of marks for UTC and standard time, leap seconds, transitions, types, and characters.
+    // The numbers of marks for UTC and standard time, leap seconds, transitions, types, and
+    // characters.
     let counts = (0..<6).map { Int(clamping: number(at: place + 20 + 4 * $0, size: 4)) }
     let (transitions, types, characters) = (counts[3], counts[4], counts[5])
     guard counts.allSatisfy({ (0...file.count).contains($0) }) else { return nil }

@@ -7,7 +7,8 @@ internal import Storage
 internal import Suggestions
 
 extension Benchmarks {
-  /// An action performed and published, a suggestion taken back to its action, an activity decoded, URLs routed, words searched.
+  /// An action performed and published, a suggestion taken back to its action, an activity decoded,
+  /// URLs routed, words searched.
   ///
   /// - Parameter progress: Called before each case with its name.
   /// - Throws: ``BenchmarkError/repetitionsNotPositive``; what the temporary folder's store throws.
@@ -66,7 +67,8 @@ extension Benchmarks {
 
 /// An action that is performed and published, and a suggestion that is taken back to its action.
 ///
-/// Nothing is kept on disk: what is measured is the layer, from the call to the donation that it makes.
+/// Nothing is kept on disk: what is measured is the layer, from the call to the donation that it
+/// makes.
 public actor ContinuationCase {
   private let dispatcher: ActionDispatcher
   private let continuer: ActivityContinuer
@@ -75,7 +77,8 @@ public actor ContinuationCase {
 
   /// Declares one action, performs it once, and asks for the suggestion that comes of it.
   ///
-  /// - Parameter keepsDonations: Whether what is performed is kept in memory, or counted and dropped.
+  /// - Parameter keepsDonations: Whether what is performed is kept in memory, or counted and
+  ///   dropped.
   /// - Throws: ``BenchmarkError/nothingSuggested``.
   public init(keepsDonations: Bool) async throws {
     let application = try Application(identifier: "org.example.reader")
@@ -100,7 +103,8 @@ public actor ContinuationCase {
     continuer = ActivityContinuer(dispatcher: dispatcher)
   }
 
-  /// Performs the action once, a second later each time: build its activity, let it become current, donate it.
+  /// Performs the action once, a second later each time: build its activity, let it become current,
+  /// donate it.
   ///
   /// - Throws: Nothing that a correct dispatcher throws.
   public func perform() async throws {
@@ -110,7 +114,8 @@ public actor ContinuationCase {
     _ = try outcome.publication.get()
   }
 
-  /// Continues the suggestion once, a second later each time: resolve, decode, present, perform, publish.
+  /// Continues the suggestion once, a second later each time: resolve, decode, present, perform,
+  /// publish.
   ///
   /// - Throws: ``BenchmarkError/notContinued``, which a correct continuer never does.
   public func continueSuggestion() async throws {
@@ -231,7 +236,8 @@ public struct RoutingCase: Sendable {
   /// Routes one of the URLs, the next one each time.
   ///
   /// - Returns: The number of the route.
-  /// - Throws: ``BenchmarkError/notContinued`` if it leads elsewhere, which a correct table never says.
+  /// - Throws: ``BenchmarkError/notContinued`` if it leads elsewhere, which a correct table never
+  ///   says.
   @discardableResult
   public mutating func route() throws -> Float {
     let number = next

@@ -12,7 +12,8 @@ struct BenchmarkRecorder {
 
   var plan: BenchmarkPlan { turns.plan }
 
-  /// Measures a case in turn with others, and with the machine's limit if the work says what that depends on.
+  /// Measures a case in turn with others, and with the machine's limit if the work says what that
+  /// depends on.
   ///
   /// - Parameters:
   ///   - workload: The case; its name is the result's.
@@ -39,7 +40,8 @@ struct BenchmarkRecorder {
         references: compared))
   }
 
-  /// Measures several ways to do the same in turn: a result each, of which all but the first have the first as a reference too.
+  /// Measures several ways to do the same in turn: a result each, of which all but the first have
+  /// the first as a reference too.
   ///
   /// - Parameters:
   ///   - ways: The ways, and the rows of cases of growing size that each belongs to.
@@ -78,7 +80,8 @@ struct BenchmarkRecorder {
   }
 }
 
-/// The shortest time in which the machine could do some work: bare arithmetic and bare reading, measured beside it.
+/// The shortest time in which the machine could do some work: bare arithmetic and bare reading,
+/// measured beside it.
 struct MachineLimit {
   private let work: Work
   private let peak: Shared<PeakCase>
@@ -110,7 +113,8 @@ struct MachineLimit {
 
 /// The best that this machine can do: a bare matrix product, and a bare loop that reads.
 public struct PeakCase: Sendable {
-  /// The sides of the matrices: a product takes about a millisecond, and all three lie in the L2 cache or close to it.
+  /// The sides of the matrices: a product takes about a millisecond, and all three lie in the L2
+  /// cache or close to it.
   public static let side = 384
   /// Additions and multiplications of a product.
   public static let operations = 2 * side * side * side
@@ -126,8 +130,8 @@ public struct PeakCase: Sendable {
   private var product = Matrix()
   private let numbers: ([Float], [Float])
 
-  /// - Parameter bytes: How many bytes the loop reads; within bounds. As many as the case reads that it is compared with: then
-  ///   they lie in the same level of the caches.
+  /// - Parameter bytes: How many bytes the loop reads; within bounds. As many as the case reads
+  ///   that it is compared with: then they lie in the same level of the caches.
   public init(bytes: Int, seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     func numbers(_ count: Int) -> [Float] { (0..<count).map { _ in random.uniform() } }

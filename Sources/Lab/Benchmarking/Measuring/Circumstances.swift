@@ -41,7 +41,8 @@ struct Parallel {
   /// - Parameters:
   ///   - state: What a thread works on; each has its own.
   ///   - calls: How many calls a thread makes in each round.
-  /// - Returns: Calls a second of two threads over those of one: 2 at best; the median of the rounds.
+  /// - Returns: Calls a second of two threads over those of one: 2 at best; the median of the
+  ///   rounds.
   func speedUp<State: Sendable>(
     of state: State, calls: Int, _ work: @escaping @Sendable (inout State) throws -> Float
   ) async throws -> Double {

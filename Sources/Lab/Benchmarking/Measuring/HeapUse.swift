@@ -2,7 +2,8 @@ internal import CHeap
 
 /// The heap in use; this is the one file that imports `CHeap`.
 enum HeapUse {
-  /// Bytes that were allocated and not freed, as the C library counts them; 0 where it does not say.
+  /// Bytes that were allocated and not freed, as the C library counts them; 0 where it does not
+  /// say.
   static var bytes: Int { hunch_heap_bytes() }
 
   /// Makes a value, and returns it with the bytes that it keeps in use.

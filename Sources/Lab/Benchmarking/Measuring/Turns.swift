@@ -4,7 +4,8 @@ struct Workload {
   let name: String
   /// The number of samples in a round; `nil`: as many as the plan says.
   var samplesPerRound: Int?
-  /// A Boolean value that tells whether one sample may be several calls; else each call is measured for itself.
+  /// A Boolean value that tells whether one sample may be several calls; else each call is measured
+  /// for itself.
   var isGrouped = true
   /// The preparation of a sample, which is not measured.
   var prepare: () async throws -> Void = {}
@@ -49,13 +50,15 @@ final class Shared<State> {
 
 /// Measures several ways in turn, so that whatever else the machine does hits all of them alike.
 ///
-/// Each round gives every workload a block of samples; the workload that begins moves on by one from round to round. A block begins
-/// with a call that is not counted: it finds the caches as another workload left them.
+/// Each round gives every workload a block of samples; the workload that begins moves on by one
+/// from round to round. A block begins with a call that is not counted: it finds the caches as
+/// another workload left them.
 struct Turns {
   let plan: BenchmarkPlan
   let clock: BenchmarkClock
 
-  /// A sample lasts at least so long, in nanoseconds: the clock's own time, some 50 ns, is then 1 % of it.
+  /// A sample lasts at least so long, in nanoseconds: the clock's own time, some 50 ns, is then 1 %
+  /// of it.
   private static let leastSample: UInt64 = 5_000
   private static let mostCalls = 4_096
 

@@ -5,8 +5,8 @@ extension Benchmarks {
   /// Candidates of a query whose layers BLAS hardly notices.
   static let fewCandidates = 10
 
-  /// Queries that are scored one after the other and all at once, beside the bare products of the same rows; and the batch from which
-  /// on stacking is faster.
+  /// Queries that are scored one after the other and all at once, beside the bare products of the
+  /// same rows; and the batch from which on stacking is faster.
   static func batches(_ recorder: inout BenchmarkRecorder) async throws {
     let plan = recorder.plan
     let most = plan.candidates.max() ?? 1
@@ -48,7 +48,8 @@ extension Benchmarks {
   }
 }
 
-/// Queries of different people that wait together: scored one after the other, or stacked and scored at once.
+/// Queries of different people that wait together: scored one after the other, or stacked and
+/// scored at once.
 public struct BatchCase: Sendable {
   private let model: RankingModel
   private let queries: [(candidates: Matrix, novelty: [Float])]
@@ -95,7 +96,8 @@ public struct BatchCase: Sendable {
     return scores.candidates.first ?? 0
   }
 
-  /// Stacks all queries, which is part of the time, and scores them at once; answers the last one's first score.
+  /// Stacks all queries, which is part of the time, and scores them at once; answers the last one's
+  /// first score.
   public mutating func stacked() throws -> Float {
     batch.removeAll()
     for query in queries { try batch.append(candidates: query.candidates, novelty: query.novelty) }
@@ -103,6 +105,7 @@ public struct BatchCase: Sendable {
     return batchScores.candidates[batch.rows(ofQuery: batch.count - 1).lowerBound]
   }
 
-  /// The products of all rows and nothing else, in blocks that stay in the caches; answers a number.
+  /// The products of all rows and nothing else, in blocks that stay in the caches; answers a
+  /// number.
   public mutating func multiply() throws -> Float { try products.multiply(rows) }
 }

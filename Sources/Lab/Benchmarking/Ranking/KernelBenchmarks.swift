@@ -160,7 +160,8 @@ public struct ActivationCase: Sendable {
   public init(rows: Int, columns: Int, seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     matrix = try .random(rows: rows, columns: columns, random: &random)
-    // Activated again and again the numbers come to rest where x = SiLU(x + bias), far from numbers too small for the processor.
+    // Activated again and again the numbers come to rest where x = SiLU(x + bias), far from numbers
+    // too small for the processor.
     bias = (0..<columns).map { _ in 1 + random.uniform() }
   }
 
@@ -199,7 +200,8 @@ public struct SoftmaxCase: Sendable {
     scores = (0..<count).map { _ in random.normal() }
   }
 
-  /// The work: each score is read, each probability written; the arithmetic of an exponential is not counted.
+  /// The work: each score is read, each probability written; the arithmetic of an exponential is
+  /// not counted.
   public var work: Work { Work(scores.count, "scores", operations: 0, floats: 2 * scores.count) }
 
   /// Vectorised, on a copy of the scores; answers the probability of what stands apart.
@@ -281,7 +283,8 @@ public struct DotLayerCase: Sendable {
       floats: rows * columns + count * (columns + rows))
   }
 
-  /// Scores all items for all queries and selects the best of each; answers the last query's best row.
+  /// Scores all items for all queries and selects the best of each; answers the last query's best
+  /// row.
   public mutating func search() throws -> Float {
     if queries.rows == 1 {
       // The row of a query is the vector itself: no copy.

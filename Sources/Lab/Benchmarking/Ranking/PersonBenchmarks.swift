@@ -60,11 +60,12 @@ struct PersonSize {
   }
 }
 
-/// A made-up person with a history, whose candidates are described, scored and suggested in one context after another, and
-/// who does the next thing.
+/// A made-up person with a history, whose candidates are described, scored and suggested in one
+/// context after another, and who does the next thing.
 ///
-/// The evidence of the whole history is observed; the model follows its last part only, because following all of it would
-/// take minutes for the longest histories, and the work of a query does not depend on it.
+/// The evidence of the whole history is observed; the model follows its last part only, because
+/// following all of it would take minutes for the longest histories, and the work of a query does
+/// not depend on it.
 public struct PersonCase: Sendable {
   /// The number of donations that the model follows, at most.
   public static let mostFollowed = 1_000
@@ -98,7 +99,8 @@ public struct PersonCase: Sendable {
   /// - Parameters:
   ///   - activities: How many the person does.
   ///   - donations: How many were donated; at least as many as activities.
-  ///   - followed: How many of the last donations the model followed at most; `nil`: as many as takes about a second.
+  ///   - followed: How many of the last donations the model followed at most; `nil`: as many as
+  ///     takes about a second.
   /// - Throws: Nothing for positive numbers.
   public init(activities: Int, donations count: Int, followed: Int? = nil, seed: UInt64) throws {
     let model = try SuggestionModel.random(seed: seed)
@@ -115,7 +117,8 @@ public struct PersonCase: Sendable {
     operations = 2 * activities * network.productWeights
   }
 
-  /// The least work of a query: the products of the network on all candidates; their features are written and read.
+  /// The least work of a query: the products of the network on all candidates; their features are
+  /// written and read.
   public var work: Work {
     Work(1, "queries", operations: operations, floats: 2 * activities * FeatureSchema.current.width)
   }
@@ -133,13 +136,15 @@ public struct PersonCase: Sendable {
     return profile.describe(context, scratch: &scratch)
   }
 
-  /// Describes and scores all candidates in the next context; answers the probability of something new.
+  /// Describes and scores all candidates in the next context; answers the probability of something
+  /// new.
   public mutating func assess() throws -> Float {
     query += 1
     return try profile.score(AskedMoment(context), scratch: &scratch).noveltyProbability
   }
 
-  /// A whole query, context in, suggestions out: describes, scores, selects; answers the best one's probability.
+  /// A whole query, context in, suggestions out: describes, scores, selects; answers the best one's
+  /// probability.
   ///
   /// Their texts, which lie in the log, are not read.
   public mutating func suggest() throws -> Float {
@@ -220,7 +225,8 @@ extension RankingModel {
   }
 }
 
-/// Donations of documents, the frequent ones more often than others, with places and attributes, some ten minutes apart.
+/// Donations of documents, the frequent ones more often than others, with places and attributes,
+/// some ten minutes apart.
 ///
 /// Each activity is there once before any comes again.
 struct SyntheticHistory {

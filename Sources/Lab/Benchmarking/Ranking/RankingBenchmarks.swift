@@ -22,7 +22,8 @@ extension Benchmarks {
     return recorder.report("ranking")
   }
 
-  /// The activities of whoever has a history of varying length: fewer where histories are shorter than usual.
+  /// The activities of whoever has a history of varying length: fewer where histories are shorter
+  /// than usual.
   private static func usual(_ plan: BenchmarkPlan) -> Int {
     min(BenchmarkPlan.usualActivities, plan.donations.min() ?? 1)
   }

@@ -82,7 +82,8 @@ extension Network {
   }
 }
 
-/// The matrix products of a network's forward pass: no bias, no activation, no check of the numbers.
+/// The matrix products of a network's forward pass: no bias, no activation, no check of the
+/// numbers.
 struct RawProducts: Sendable {
   /// Rows whose units stay in the caches from layer to layer.
   static let cachedRows = 512

@@ -28,7 +28,8 @@ public struct BenchmarkConditions: Hashable, Sendable, Codable {
   public var vectorInstructions: String
   /// The version of the source, if somebody told.
   public var commit: String?
-  /// A Boolean value that tells whether the program was built without optimisation: then its figures say little.
+  /// A Boolean value that tells whether the program was built without optimisation: then its
+  /// figures say little.
   public var isDebugBuild: Bool
 
   /// Conditions on a machine with this matrix library.

@@ -35,8 +35,8 @@ public struct BenchmarkResult: Hashable, Sendable, Codable {
 
   /// The shortest time in which this machine could do the arithmetic, and read and write the bytes.
   ///
-  /// The longer of two: operations at the rate of a bare `sgemm`, bytes at the rate at which as many are read by a bare
-  /// loop; both were measured in turn with the case.
+  /// The longer of two: operations at the rate of a bare `sgemm`, bytes at the rate at which as
+  /// many are read by a bare loop; both were measured in turn with the case.
   public struct Limit: Hashable, Sendable, Codable {
     /// The limit in nanoseconds.
     public let nanoseconds: Double
@@ -83,7 +83,8 @@ public struct Timing: Hashable, Sendable, Codable {
   public let p99: Double
   /// The number of samples that were taken.
   public let samples: Int
-  /// The number of calls that a sample is the mean of: more than one where a call is so short that the clock would be measured.
+  /// The number of calls that a sample is the mean of: more than one where a call is so short that
+  /// the clock would be measured.
   public let callsPerSample: Int
 
   /// Sums up the nanoseconds of samples; by the nearest rank, so every number was really measured.
@@ -119,13 +120,15 @@ public struct Work: Hashable, Sendable {
     (self.items, self.unit) = (Double(items), unit)
   }
 
-  /// Work with additions and multiplications, and with numbers of four bytes each that are read or written.
+  /// Work with additions and multiplications, and with numbers of four bytes each that are read or
+  /// written.
   init(_ items: Int, _ unit: String, operations: Int, floats: Int) {
     self.init(items, unit)
     (self.operations, bytes) = (Double(operations), 4 * Double(floats))
   }
 
-  /// A Boolean value that tells whether the machine's arithmetic or memory sets it a limit that can be told.
+  /// A Boolean value that tells whether the machine's arithmetic or memory sets it a limit that can
+  /// be told.
   var isLimited: Bool { operations > 0 || bytes > 0 }
 }
 
@@ -141,7 +144,8 @@ public struct Growth: Hashable, Sendable, Codable {
   public let medians: [Double]
   /// The exponent from each size to the next.
   public let exponents: [Double]
-  /// The exponent over all sizes: the slope of the line through the logarithms that is closest to them (least squares).
+  /// The exponent over all sizes: the slope of the line through the logarithms that is closest to
+  /// them (least squares).
   public let exponent: Double
 
   /// - Returns: `nil` for fewer than two sizes, or if something took no time.

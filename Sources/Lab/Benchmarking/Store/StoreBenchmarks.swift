@@ -7,7 +7,8 @@ internal import Storage
 extension Benchmarks {
   /// Durable donations, import, reading, forgetting, and the first answer, in a temporary folder.
   ///
-  /// What is durable waits for the disk: these figures say more about the disk than about us, and are reported only.
+  /// What is durable waits for the disk: these figures say more about the disk than about us, and
+  /// are reported only.
   ///
   /// - Parameters:
   ///   - log: The bytes of a donation log to import; `nil`: one is made up.
@@ -88,7 +89,8 @@ extension Benchmarks {
       work: Work(1, "answers"), in: series("forget one and answer"), against: [query])
   }
 
-  /// People of usual size in a store: what asking one of them costs, and whether the others take memory.
+  /// People of usual size in a store: what asking one of them costs, and whether the others take
+  /// memory.
   private static func evict(_ people: Int, _ recorder: inout BenchmarkRecorder) async throws {
     let donations = min(BenchmarkPlan.usualDonations, recorder.plan.donations.max() ?? 1)
     let activities = min(BenchmarkPlan.usualActivities, recorder.plan.donations.min() ?? 1)
@@ -113,7 +115,8 @@ extension Benchmarks {
   }
 }
 
-/// Donations that are kept for good before the call returns, one by one or in batches, beside bare SQLite.
+/// Donations that are kept for good before the call returns, one by one or in batches, beside bare
+/// SQLite.
 public final class AppendingCase {
   private let folder: TemporaryFolder
   private let log: SQLiteDonationStore
@@ -153,9 +156,11 @@ public final class AppendingCase {
   public func appendBare() throws { try bare.insert(ready.rows) }
 }
 
-/// A log of lines that is imported into an empty store, beside bare SQLite that inserts the same rows, and reading alone.
+/// A log of lines that is imported into an empty store, beside bare SQLite that inserts the same
+/// rows, and reading alone.
 ///
-/// The rows of bare SQLite are made beforehand. Both commit as many rows at a time, with the same pragmas.
+/// The rows of bare SQLite are made beforehand. Both commit as many rows at a time, with the same
+/// pragmas.
 public final class ImportCase: Sendable {
   private static let batchSize = 4_096
 

@@ -50,7 +50,8 @@ public final class StoredPersonCase {
     guard try bare.scan() > 0 else { throw BenchmarkError.notStored }
   }
 
-  /// Opens the store anew and answers what may be done next, as a program does that has just started.
+  /// Opens the store anew and answers what may be done next, as a program does that has just
+  /// started.
   ///
   /// - Throws: ``BenchmarkError/nothingSuggested``.
   public func openAndAnswer() async throws {
@@ -109,10 +110,11 @@ extension Instant {
   }
 }
 
-/// Many people whose state lies in a store, and who are asked for one after the other: a server's day.
+/// Many people whose state lies in a store, and who are asked for one after the other: a server's
+/// day.
 ///
-/// Each is fetched, asked once, and let go, so nobody takes memory who is not asking. Only so many differ, because making up
-/// a history takes far longer than reading its state.
+/// Each is fetched, asked once, and let go, so nobody takes memory who is not asking. Only so many
+/// differ, because making up a history takes far longer than reading its state.
 public final class EvictionCase {
   /// The number of people who are made up; those beyond are copies of them.
   private static let different = 100
@@ -131,7 +133,8 @@ public final class EvictionCase {
 
   /// Makes up people of a usual history and puts them away.
   ///
-  /// - Throws: ``BenchmarkError/notStored`` for no people at all; what the store throws if the temporary folder cannot be written.
+  /// - Throws: ``BenchmarkError/notStored`` for no people at all; what the store throws if the
+  ///   temporary folder cannot be written.
   public init(people: Int, activities: Int, donations: Int, seed: UInt64) async throws {
     folder = try TemporaryFolder()
     let path = folder.path("people.sqlite")
@@ -172,7 +175,8 @@ public final class EvictionCase {
   /// Bytes of the heap that are in use, whoever uses them.
   public var heapBytes: Int { HeapUse.bytes }
 
-  /// Fetches a person at random, asks what they may do next, and lets them go; answers the best one's probability.
+  /// Fetches a person at random, asks what they may do next, and lets them go; answers the best
+  /// one's probability.
   ///
   /// - Throws: ``BenchmarkError/notStored`` if the person is not there.
   public func ask() async throws -> Float {

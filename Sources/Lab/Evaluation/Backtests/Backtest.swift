@@ -1,8 +1,8 @@
 public import Activities
 public import Suggestions
 
-/// A backtest: goes through a user's history and asks at many moments, of one model and log or of two, for what would
-/// have been suggested then.
+/// A backtest: goes through a user's history and asks at many moments, of one model and log or of
+/// two, for what would have been suggested then.
 public struct Backtest: Sendable {
   /// A model that knows a log.
   public struct Variant: Sendable {

@@ -4,7 +4,8 @@ internal import Suggestions
 
 /// An engine as it serves, on a store of its own that holds what has gone by of a user's history.
 ///
-/// So an answer is that of `hunch suggest --at`. What has gone by stays in memory: the donations of one user.
+/// So an answer is that of `hunch suggest --at`. What has gone by stays in memory: the donations of
+/// one user.
 struct ReplaySession: Sendable {
   /// The user whose history it is.
   let user: UserIdentifier
@@ -31,7 +32,8 @@ struct ReplaySession: Sendable {
 
   /// Asks, knowing what has gone by and, if something is named, as if that had just been done.
   ///
-  /// It is forgotten again. Forgetting is exact, so later answers are those of a history without it.
+  /// It is forgotten again. Forgetting is exact, so later answers are those of a history without
+  /// it.
   func suggestions(_ request: SuggestionRequest, after donation: Donation? = nil) async throws
     -> SuggestionList
   {

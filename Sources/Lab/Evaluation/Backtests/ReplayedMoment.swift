@@ -58,7 +58,8 @@ public struct SuggestionDifference: Hashable, Sendable {
 
   /// The suggestions that are in another place.
   public var moved: [Pair] { kept.filter(\.isMoved) }
-  /// A Boolean value that tells whether the same was suggested in the same order, whatever the probabilities.
+  /// A Boolean value that tells whether the same was suggested in the same order, whatever the
+  /// probabilities.
   public var isEmpty: Bool { came.isEmpty && went.isEmpty && moved.isEmpty }
 }
 
@@ -70,11 +71,13 @@ public struct ReplaySummary: Hashable, Sendable {
   public internal(set) var answered = 0
   /// The number of moments of donations that could have been suggested.
   public internal(set) var donated = 0
-  /// The numbers of moments at which what was done was the first suggestion, and among those that were asked for.
+  /// The numbers of moments at which what was done was the first suggestion, and among those that
+  /// were asked for.
   public internal(set) var first = 0, among = 0
   /// The same of the other side.
   public internal(set) var otherFirst = 0, otherAmong = 0
-  /// The numbers of moments at which both variants had the same first suggestion, and the same ones in the same order.
+  /// The numbers of moments at which both variants had the same first suggestion, and the same ones
+  /// in the same order.
   public internal(set) var sameFirst = 0, same = 0
   /// The number of suggestions that came, went and moved.
   public internal(set) var came = 0, went = 0, moved = 0

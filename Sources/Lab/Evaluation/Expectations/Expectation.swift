@@ -3,16 +3,18 @@ internal import Foundation
 public import LogFormat
 internal import Suggestions
 
-/// A suggestion that a described person, or the user of a log, expects at a moment: a test of a program's donations.
+/// A suggestion that a described person, or the user of a log, expects at a moment: a test of a
+/// program's donations.
 ///
-/// See the article *ExpectationFiles* for the format. Not to be confused with `Benchmarks/results/evidence.md`, which says what each
-/// kind of evidence is worth.
+/// See the article *ExpectationFiles* for the format. Not to be confused with
+/// `Benchmarks/results/evidence.md`, which says what each kind of evidence is worth.
 public struct Expectation: Hashable, Sendable {
   /// The name in reports.
   public let name: String
   /// The moment at which it is asked.
   public let moment: Moment
-  /// The moment until which the days are known, if it is earlier: then the expectation is about a moment ahead.
+  /// The moment until which the days are known, if it is earlier: then the expectation is about a
+  /// moment ahead.
   public let observedUntil: Moment?
   /// The place, if that is known.
   public let place: Place?
@@ -31,8 +33,8 @@ public struct Expectation: Hashable, Sendable {
   /// The horizon of the surface, in seconds; `nil` for conditional probabilities.
   public var horizon: Double? { SuggestionPolicy().horizon(on: surface) }
 
-  /// The seconds between the activity that an expectation is asked after and the question: the usual gap of a routine's
-  /// steps.
+  /// The seconds between the activity that an expectation is asked after and the question: the
+  /// usual gap of a routine's steps.
   public static let secondsAfter = 120.0
 
   /// A moment: of the clock on the wall where the person is then, or one that says its offset.
@@ -62,7 +64,8 @@ public struct Expectation: Hashable, Sendable {
   }
 }
 
-/// A pattern of activities: those of a name of the persona, or of a type, with some values of userInfo.
+/// A pattern of activities: those of a name of the persona, or of a type, with some values of
+/// userInfo.
 public struct ActivityPattern: Hashable, Sendable {
   /// The name in the persona file.
   public let name: String?

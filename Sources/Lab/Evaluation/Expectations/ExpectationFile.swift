@@ -59,7 +59,8 @@ public struct ExpectationFile<Person: DescribedPerson>: Sendable {
   ///   - json: What the file holds.
   ///   - file: How to call the file in errors.
   ///   - read: Fetches the persona file that this one names, and says how to call it.
-  /// - Throws: ``DocumentError`` for the first mistake, with its place in the file and how to mend it, or what `read` throws.
+  /// - Throws: ``DocumentError`` for the first mistake, with its place in the file and how to mend
+  ///   it, or what `read` throws.
   public init(
     json: Data, file: String, read: (String) throws -> (json: Data, file: String)
   ) throws {

@@ -9,7 +9,8 @@ public struct ExpectationOutcome: Hashable, Sendable {
   public let instant: Instant
   /// The first three suggestions.
   public let came: [Suggestion]
-  /// The activity that it says was just done, if that was never done before: then nothing was asked.
+  /// The activity that it says was just done, if that was never done before: then nothing was
+  /// asked.
   public let neverDone: ActivityPattern?
   /// The suggestion that is spoken of, wherever it came; absent if it did not.
   public internal(set) var wanted: Suggestion?

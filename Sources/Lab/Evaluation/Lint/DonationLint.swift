@@ -2,13 +2,15 @@ public import Activities
 
 // Lint: What in these donations keeps suggestions from working?
 //
-// Start here: a `DonationLint` counts donations one by one, and `report` says what it found. `RepetitionTest` is the one
-// statistical test, `KeyProposal` proposes required keys. Nothing here shows a value of anybody's userInfo.
+// Start here: a `DonationLint` counts donations one by one, and `report` says what it found.
+// `RepetitionTest` is the one statistical test, `KeyProposal` proposes required keys. Nothing here
+// shows a value of anybody's userInfo.
 
-/// Looks through donations for what keeps suggestions from working: keys that never repeat, above all.
+/// Looks through donations for what keeps suggestions from working: keys that never repeat, above
+/// all.
 ///
-/// Memory is bounded by types (at most ``mostTypes``), keys (64 a type) and measured donations (20,000 a type), not by the
-/// length of the log.
+/// Memory is bounded by types (at most ``mostTypes``), keys (64 a type) and measured donations
+/// (20,000 a type), not by the length of the log.
 public struct DonationLint: Sendable {
   /// The number of activity types that are looked at; donations of further ones are only counted.
   ///
@@ -23,10 +25,11 @@ public struct DonationLint: Sendable {
   /// Nothing was counted yet.
   ///
   /// - Parameters:
-  ///   - withholdsRequiredKeys: Whether donations are taken as if they declared no required keys. What is proposed is
-  ///     the same, because that does not look at what is declared; what is found is what would be found then.
-  ///   - includesImports: Whether imported donations are looked at too. By default they are only counted: no program made
-  ///     them, so nobody could follow the advice but who converts them.
+  ///   - withholdsRequiredKeys: Whether donations are taken as if they declared no required keys.
+  ///     What is proposed is the same, because that does not look at what is declared; what is
+  ///     found is what would be found then.
+  ///   - includesImports: Whether imported donations are looked at too. By default they are only
+  ///     counted: no program made them, so nobody could follow the advice but who converts them.
   public init(withholdsRequiredKeys: Bool = false, includesImports: Bool = false) {
     isWithheld = withholdsRequiredKeys
     self.includesImports = includesImports
@@ -76,7 +79,8 @@ public struct LintReport: Hashable, Sendable {
     return all.filter { $0.severity == .problem } + all.filter { $0.severity == .advice }
   }
 
-  /// The agreement of proposed keys with declared ones: over all keys of types of which enough is known.
+  /// The agreement of proposed keys with declared ones: over all keys of types of which enough is
+  /// known.
   public var agreement: KeyAgreement {
     types.reduce(into: KeyAgreement()) { total, type in
       guard let proposed = type.proposedKeys else { return }
@@ -100,7 +104,8 @@ public struct KeyAgreement: Hashable, Sendable {
   public internal(set) var equal = 0
   /// The number of keys that were proposed, how many are declared, and how many are both.
   public internal(set) var proposed = 0, declared = 0, both = 0
-  /// The number of keys that were found to be noise, and how many of those are declared to be required.
+  /// The number of keys that were found to be noise, and how many of those are declared to be
+  /// required.
   public internal(set) var noise = 0, declaredNoise = 0
 
   /// The share of proposed keys that are declared.

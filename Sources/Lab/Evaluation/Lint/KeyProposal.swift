@@ -2,10 +2,12 @@ internal import Activities
 
 /// The required keys that donations of one type speak for.
 ///
-/// What never repeats is left out. Of the rest, the smallest set that tells as well as all of them which title an activity
-/// has: a title is what the user takes for one thing. If titles tell nothing (there are none, there is one, or they never
-/// repeat), all that repeats is kept. What always has a value and follows from that set (a constant, a name beside its number)
-/// is added: it splits nothing, and may be needed to do it again; but not text that only says the same once more.
+/// What never repeats is left out. Of the rest, the smallest set that tells as well as all of them
+/// which title an activity has: a title is what the user takes for one thing. If titles tell
+/// nothing (there are none, there is one, or they never repeat), all that repeats is kept. What
+/// always has a value and follows from that set (a constant, a name beside its number) is added: it
+/// splits nothing, and may be needed to do it again; but not text that only says the same once
+/// more.
 struct KeyProposal {
   /// The keys, in order.
   let keys: [String]
@@ -22,7 +24,8 @@ struct KeyProposal {
 
   /// The share by which a smaller set may tell the title worse: one donation in a hundred.
   private static let tolerance = 0.01
-  /// The number of values on which two keys have to agree before one is said to follow from the other.
+  /// The number of values on which two keys have to agree before one is said to follow from the
+  /// other.
   private static let fewestValues = 3
 
   init(of table: LintTable, measures: [KeyMeasure]) {
@@ -33,7 +36,8 @@ struct KeyProposal {
     var partition = RowPartition(table)
     let repeatsTitle = table.titles.varies && !table.titles.repetition.isNoise
     var core = repeatsTitle ? Self.smallest(of: plain, telling: table) : plain
-    // Each key may repeat and yet all of them together never: then what tells apart the most has to go.
+    // Each key may repeat and yet all of them together never: then what tells apart the most has to
+    // go.
     while core.count > 1, partition.by(core).repetition.isNoise {
       let entropy = Dictionary(measures.map { ($0.key, $0.entropy) }) { first, _ in first }
       guard let worst = core.max(by: { (entropy[$0] ?? 0, $1) < (entropy[$1] ?? 0, $0) }) else { break }
@@ -49,7 +53,8 @@ struct KeyProposal {
     self.displayTexts = displayTexts
   }
 
-  /// Greedily the key that helps most, until the title is told as well as by all keys; then whatever is not needed goes.
+  /// Greedily the key that helps most, until the title is told as well as by all keys; then
+  /// whatever is not needed goes.
   private static func smallest(of keys: [String], telling table: LintTable) -> [String] {
     var partition = RowPartition(table)
     let best = partition.by(keys).misfits(of: table)

@@ -14,7 +14,8 @@ public struct TypeLint: Hashable, Sendable {
   public let declaredKeys: [String]
   /// The keys that the donations speak for; absent if there are too few to tell.
   public let proposedKeys: [String]?
-  /// The share of donations that repeat an activity of their user as it is declared; absent if none can.
+  /// The share of donations that repeat an activity of their user as it is declared; absent if none
+  /// can.
   public let repetition: Double?
   /// The same with the proposed keys.
   public let proposedRepetition: Double?
@@ -83,9 +84,11 @@ public struct KeyMeasure: Hashable, Sendable {
   public let share: Double
   /// The number of values that it had, those of each user apart.
   public let distinct: Int
-  /// The bits that a value tells: Shannon's entropy of the values of one user, averaged over users by their donations.
+  /// The bits that a value tells: Shannon's entropy of the values of one user, averaged over users
+  /// by their donations.
   public let entropy: Double
-  /// The share of donations whose value that user had donated before, of those that can repeat one; absent if none can.
+  /// The share of donations whose value that user had donated before, of those that can repeat one;
+  /// absent if none can.
   public let repetition: Double?
   /// The verdict on the key.
   public let verdict: Verdict
@@ -122,12 +125,14 @@ public struct RepetitionTest: Hashable, Sendable {
   public static let threshold = 0.2
   /// The number of standard deviations between the bounds and what was seen: 95 % on one side.
   static let deviations = 1.645
-  /// Below this number nothing is said: fewer do not bound the share of what never repeated below ``threshold``.
+  /// Below this number nothing is said: fewer do not bound the share of what never repeated below
+  /// ``threshold``.
   public static let fewest = 12
 
   /// The bounds of the true share of repetitions, each with a certainty of 95 %.
   ///
-  /// Wilson's score interval ("Probable inference, the law of succession, and statistical inference", 1927).
+  /// Wilson's score interval ("Probable inference, the law of succession, and statistical
+  /// inference", 1927).
   public var bounds: ClosedRange<Double> {
     guard trials > 0 else { return 0...1 }
     let (n, z) = (Double(trials), Self.deviations)
@@ -137,13 +142,15 @@ public struct RepetitionTest: Hashable, Sendable {
     return max(0, middle - half)...min(1, middle + half)
   }
 
-  /// A Boolean value that tells whether it (nearly) never repeats: the upper bound lies below ``threshold``.
+  /// A Boolean value that tells whether it (nearly) never repeats: the upper bound lies below
+  /// ``threshold``.
   public var isNoise: Bool { trials >= Self.fewest && bounds.upperBound < Self.threshold }
 
   /// A Boolean value that tells whether it repeats: the lower bound lies at or above ``threshold``.
   public var isRepeated: Bool { bounds.lowerBound >= Self.threshold }
 
-  /// A Boolean value that tells whether enough is known to say that it does not repeat, or that it does.
+  /// A Boolean value that tells whether enough is known to say that it does not repeat, or that it
+  /// does.
   public var isKnown: Bool { trials >= Self.fewest }
 }
 
@@ -163,7 +170,8 @@ public struct LintFinding: Hashable, Sendable {
     case noiseKey = "noise-key"
     /// A key of the identity holds the time of the donation.
     case timestamp
-    /// A key holds what looks like an identifier of the occurrence, and there is too little to tell whether it repeats.
+    /// A key holds what looks like an identifier of the occurrence, and there is too little to tell
+    /// whether it repeats.
     case identifier
     /// A key never varies.
     case constantKey = "constant-key"

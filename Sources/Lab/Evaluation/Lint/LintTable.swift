@@ -1,9 +1,11 @@
 internal import Activities
 internal import Foundation
 
-/// The table of one activity type: a row a donation, a column a key of userInfo, numbers for values.
+/// The table of one activity type: a row a donation, a column a key of userInfo, numbers for
+/// values.
 ///
-/// Values are numbered by their canonical form, separately for each user: a value that another user had does not repeat.
+/// Values are numbered by their canonical form, separately for each user: a value that another user
+/// had does not repeat.
 struct LintTable {
   /// The number of donations of a type that are measured; the rest are only counted.
   ///
@@ -143,7 +145,8 @@ struct LintColumn {
       counts[Int(code)] += 1
       perUser[owners[row], default: 0] += 1
     }
-    // sum over users of n log2 n, less that over values: n times the entropy, in an order that is always the same.
+    // sum over users of n log2 n, less that over values: n times the entropy, in an order that is
+    // always the same.
     let users = perUser.values.sorted().reduce(0.0) { $0 + Double($1) * log2(Double($1)) }
     let values = counts.reduce(0.0) { $0 + ($1 > 0 ? Double($1) * log2(Double($1)) : 0) }
     return count > 0 ? max(0, users - values) / Double(count) : 0
@@ -151,14 +154,14 @@ struct LintColumn {
 }
 
 extension ActivityValue {
-  /// Within what of the donation's own time a moment is taken for a timestamp, in seconds: two days, because a donor's clock
-  /// or zone may be off by one.
+  /// Within what of the donation's own time a moment is taken for a timestamp, in seconds: two
+  /// days, because a donor's clock or zone may be off by one.
   private static let nearness = 172_800.0
   /// The number of hexadecimal digits that make an identifier that nobody thought of.
   private static let fewestDigits = 16
 
-  /// Returns whether it is a moment near the time of its donation: a date, a text with date and time, or seconds or milliseconds since
-  /// 1970.
+  /// Returns whether it is a moment near the time of its donation: a date, a text with date and
+  /// time, or seconds or milliseconds since 1970.
   func isNear(_ instant: Instant) -> Bool {
     let now = Double(instant.milliseconds) / 1_000
     func isNear(_ seconds: Double) -> Bool { abs(seconds - now) <= Self.nearness }
@@ -177,7 +180,8 @@ extension ActivityValue {
     }
   }
 
-  /// A Boolean value that tells whether it looks like an identifier that a machine made: a UUID, or at least sixteen hexadecimal digits.
+  /// A Boolean value that tells whether it looks like an identifier that a machine made: a UUID, or
+  /// at least sixteen hexadecimal digits.
   var looksLikeIdentifier: Bool {
     guard case .string(let text) = self else { return false }
     if UUID(uuidString: text) != nil { return true }

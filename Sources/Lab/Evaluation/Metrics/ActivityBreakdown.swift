@@ -1,10 +1,11 @@
 internal import Activities
 internal import Phrases
 
-/// Which activities the engine predicts best and worst, and what it ranks first in place of what is done.
+/// Which activities the engine predicts best and worst, and what it ranks first in place of what is
+/// done.
 ///
-/// Over the scored queries of all users; activities are the same if their identities are. Queries whose answer was new to its
-/// user are left out, as nothing could have foreseen them.
+/// Over the scored queries of all users; activities are the same if their identities are. Queries
+/// whose answer was new to its user are left out, as nothing could have foreseen them.
 public struct ActivityBreakdown: Hashable, Sendable {
   /// The fewest scored queries of an activity that is listed: with fewer, its figures are chance.
   public static let fewestQueries = 5
@@ -37,7 +38,8 @@ public struct ActivityBreakdown: Hashable, Sendable {
     public let queries: Int
   }
 
-  /// The activities with the highest mean reciprocal rank, that first; never one that is among the worst, too.
+  /// The activities with the highest mean reciprocal rank, that first; never one that is among the
+  /// worst, too.
   public let best: [Activity]
   /// The activities with the lowest mean reciprocal rank, that first.
   public let worst: [Activity]

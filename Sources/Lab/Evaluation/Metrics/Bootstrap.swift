@@ -1,20 +1,23 @@
 internal import Kernels
 
-/// Means under resampling: how much a figure would differ among other people of the same kind (Efron: Bootstrap methods,
-/// 1979).
+/// Means under resampling: how much a figure would differ among other people of the same kind
+/// (Efron: Bootstrap methods, 1979).
 ///
-/// What is drawn, with replacement, is whole users, because the queries of one are alike; queries, if there is one user.
-/// All rankers are measured on the same draws, so that their means can be compared draw by draw.
+/// What is drawn, with replacement, is whole users, because the queries of one are alike; queries,
+/// if there is one user. All rankers are measured on the same draws, so that their means can be
+/// compared draw by draw.
 struct Bootstrap {
   /// The number of samples that are drawn.
   static let resamples = 1_000
 
-  /// The mean of each ranker (outer) in each resample (inner, in the order of drawing); empty, if there are no queries.
+  /// The mean of each ranker (outer) in each resample (inner, in the order of drawing); empty, if
+  /// there are no queries.
   let means: [[Double]]
 
   /// Resamples reciprocal ranks.
   ///
-  /// - Complexity: O(resamples x units x rankers), where units are users or the queries of the only one.
+  /// - Complexity: O(resamples x units x rankers), where units are users or the queries of the only
+  ///   one.
   init(_ ranks: ReciprocalRanks, seed: UInt64) {
     let units = ranks.byUser.count > 1 ? ranks.byUser : ranks.byUser.flatMap(Self.queries)
     let counts = units.map { Double($0.first?.count ?? 0) }
@@ -54,7 +57,8 @@ struct Bootstrap {
   }
 }
 
-/// The reciprocal ranks of some queries, in the order that is resampled: user, then ranker, then query.
+/// The reciprocal ranks of some queries, in the order that is resampled: user, then ranker, then
+/// query.
 ///
 /// Users without queries are left out.
 struct ReciprocalRanks {

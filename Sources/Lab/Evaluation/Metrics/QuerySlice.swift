@@ -1,4 +1,5 @@
-/// Some of the queries, and how good each ranker was on them: those at one hour, or after so many donations.
+/// Some of the queries, and how good each ranker was on them: those at one hour, or after so many
+/// donations.
 public struct QuerySlice: Hashable, Sendable {
   /// The first number of the slice: of donations seen, or an hour.
   public let lowest: Int
@@ -8,9 +9,11 @@ public struct QuerySlice: Hashable, Sendable {
   public let users: Int
   /// The number of queries in it.
   public let queries: Int
-  /// The share of queries whose answer was an activity that their user had never done: a miss for every ranker.
+  /// The share of queries whose answer was an activity that their user had never done: a miss for
+  /// every ranker.
   ///
-  /// The mean reciprocal rank over the others is that over all, divided by one minus this; so they put rankers in the same order.
+  /// The mean reciprocal rank over the others is that over all, divided by one minus this; so they
+  /// put rankers in the same order.
   public let novelShare: Double
   /// One entry a ranker, the engine first.
   public let figures: [Figure]
@@ -23,7 +26,8 @@ public struct QuerySlice: Hashable, Sendable {
   public struct Figure: Hashable, Sendable {
     /// `hunch`, or the name of a ``Baseline``.
     public let name: String
-    /// The mean over the slice's queries, so users with more of them weigh more; 0 for a new activity.
+    /// The mean over the slice's queries, so users with more of them weigh more; 0 for a new
+    /// activity.
     public let meanReciprocalRank: Double
     /// Its 95 % bootstrap interval, resampling users (queries, if there is one user).
     public let interval: ClosedRange<Double>
@@ -70,18 +74,19 @@ public struct QuerySlice: Hashable, Sendable {
 }
 
 extension [QuerySlice] {
-  /// The numbers of donations seen at which the cold-start curve has its points: the first of each bin.
+  /// The numbers of donations seen at which the cold-start curve has its points: the first of each
+  /// bin.
   static let coldStartBins = [1, 2, 3, 5, 10, 20, 50, 100, 200]
 
-  /// The numbers of donations seen at which the cold-start curve has its points, in words: `1, 2, 3` and so on, with
-  /// `and` before the last.
+  /// The numbers of donations seen at which the cold-start curve has its points, in words:
+  /// `1, 2, 3` and so on, with `and` before the last.
   public static var coldStartPoints: String {
     let numbers = coldStartBins.map(String.init)
     return numbers.dropLast().joined(separator: ", ") + numbers.suffix(1).map { " and \($0)" }.joined()
   }
 
-  /// The curve over the number of donations that were seen of a user: over all of their queries but the first, before
-  /// which nothing is known.
+  /// The curve over the number of donations that were seen of a user: over all of their queries but
+  /// the first, before which nothing is known.
   ///
   /// - Complexity: O(queries x rankers), plus resamples.
   static func coldStart(of users: [ReplayedUser], names: [String], seed: UInt64) -> [QuerySlice] {

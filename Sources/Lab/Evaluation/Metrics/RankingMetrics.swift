@@ -5,13 +5,15 @@ public struct RankingMetrics: Hashable, Sendable {
   /// The ranks at which hit rates are measured.
   public static let cutoffs = [1, 3, 5, 8]
 
-  /// The share of queries whose answer was among so many first, for each of ``cutoffs``; a new activity is a miss.
+  /// The share of queries whose answer was among so many first, for each of ``cutoffs``; a new
+  /// activity is a miss.
   public let hitRate: [Double]
   /// Mean reciprocal rank over all queries; 0 for a new activity.
   public let meanReciprocalRank: Double
   /// The mean of the users' mean reciprocal ranks.
   public let meanReciprocalRankPerUser: Double
-  /// The 95 % bootstrap interval of ``meanReciprocalRank``, resampling users (queries, if there is one user).
+  /// The 95 % bootstrap interval of ``meanReciprocalRank``, resampling users (queries, if there is
+  /// one user).
   public let interval: ClosedRange<Double>
   /// Mean negative logarithm of the probability of what happened, with "none of these", in nats.
   public let logLoss: Double?
@@ -45,7 +47,8 @@ public struct RankingMetrics: Hashable, Sendable {
 public struct QueryOutcome: Hashable, Sendable {
   /// The place of what happened among all known activities, counted from 1; `nil` if it was new.
   public let rank: Int?
-  /// The probability that was given to what happened (to "none of these", if it was new); `nil` for rules without.
+  /// The probability that was given to what happened (to "none of these", if it was new); `nil` for
+  /// rules without.
   public let probability: Float?
   /// The probability of the first suggestion; `nil` for rules without, or if there was none.
   public let topProbability: Float?
@@ -55,7 +58,8 @@ public struct QueryOutcome: Hashable, Sendable {
   public var reciprocalRank: Double { rank.map { 1 / Double($0) } ?? 0 }
 }
 
-/// A point of a reliability diagram: queries whose first suggestion was about as sure, and the share of them that was right.
+/// A point of a reliability diagram: queries whose first suggestion was about as sure, and the
+/// share of them that was right.
 public struct ReliabilityBin: Hashable, Sendable {
   /// The number of queries in it.
   public let queries: Int
@@ -66,15 +70,16 @@ public struct ReliabilityBin: Hashable, Sendable {
 
   /// Sorts queries by the probability of the first suggestion into bins of equal mass.
   ///
-  /// Queries without a suggestion are left out, and bins that nothing falls into, because there are fewer queries than bins.
+  /// Queries without a suggestion are left out, and bins that nothing falls into, because there are
+  /// fewer queries than bins.
   ///
   /// - Complexity: O(n log n) for n outcomes.
   public static func bins(_ outcomes: [QueryOutcome], count: Int = 15) -> [ReliabilityBin] {
     let sorted = outcomes.compactMap { outcome in
       outcome.topProbability.map { (said: Double($0), hit: outcome.isHit) }
     }
-    // Equal probabilities stay in the order of the queries: sorted by outcome, one bin would hold their misses, another
-    // their hits, and a perfectly calibrated constant would look wrong.
+    // Equal probabilities stay in the order of the queries: sorted by outcome, one bin would hold
+    // their misses, another their hits, and a perfectly calibrated constant would look wrong.
     .enumerated().sorted { ($0.element.said, $0.offset) < ($1.element.said, $1.offset) }.map(\.element)
     return (0..<max(0, count)).compactMap { bin in
       let members = sorted[bin * sorted.count / count..<(bin + 1) * sorted.count / count]
@@ -86,8 +91,8 @@ public struct ReliabilityBin: Hashable, Sendable {
     }
   }
 
-  /// The expected calibration error: the mean distance between said and met, weighted by queries (Naeini, Cooper,
-  /// Hauskrecht: Obtaining well calibrated probabilities, 2015); `nil` of no bins.
+  /// The expected calibration error: the mean distance between said and met, weighted by queries
+  /// (Naeini, Cooper, Hauskrecht: Obtaining well calibrated probabilities, 2015); `nil` of no bins.
   public static func calibrationError(_ bins: [ReliabilityBin]) -> Double? {
     guard !bins.isEmpty else { return nil }
     let queries = bins.reduce(0) { $0 + $1.queries }

@@ -1,6 +1,7 @@
 internal import Activities
 
-/// The distribution of one ranker's figures over users: their mean reciprocal ranks over scored queries.
+/// The distribution of one ranker's figures over users: their mean reciprocal ranks over scored
+/// queries.
 public struct UserDistribution: Hashable, Sendable {
   /// The shares at which quantiles are told.
   public static let shares = [0, 0.1, 0.25, 0.5, 0.75, 0.9, 1]
@@ -11,8 +12,8 @@ public struct UserDistribution: Hashable, Sendable {
   public let name: String
   /// The number of users that have scored queries.
   public let users: Int
-  /// The value that so many users do not exceed, for each of ``shares``, interpolated (type 7 of Hyndman and Fan: Sample
-  /// quantiles in statistical packages, 1996); empty of no users.
+  /// The value that so many users do not exceed, for each of ``shares``, interpolated (type 7 of
+  /// Hyndman and Fan: Sample quantiles in statistical packages, 1996); empty of no users.
   public let quantiles: [Double]
   /// The number of users that fall into each bin.
   public let histogram: [Int]

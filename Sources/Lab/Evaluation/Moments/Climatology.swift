@@ -4,13 +4,14 @@ internal import Kernels
 
 /// The share of like days on which an activity was done at about this time of day.
 ///
-/// Days and times are those of the wall clock: of a donation by its own UTC offset, of a moment by that of the moment. A
-/// day is like that of the moment if both are workdays (Monday to Friday) or both are weekend. Looked at are the n like days
-/// among the 60 before the moment's, but none before that of the user's first known donation, and none whose window below ends
-/// after the user was last observed. On c of them the activity was
-/// done in [t − 30 min, t + H + 30 min), where t is the moment moved to that day and H the time asked for, so that the
-/// window may reach into the next day. The probability is (c + 0.2) / (n + 2). Donations whose time is not exact make an activity
-/// known, and nothing else.
+/// Days and times are those of the wall clock: of a donation by its own UTC offset, of a moment by
+/// that of the moment. A day is like that of the moment if both are workdays (Monday to Friday) or
+/// both are weekend. Looked at are the n like days among the 60 before the moment's, but none
+/// before that of the user's first known donation, and none whose window below ends after the user
+/// was last observed. On c of them the activity was done in [t − 30 min, t + H + 30 min), where t
+/// is the moment moved to that day and H the time asked for, so that the window may reach into the
+/// next day. The probability is (c + 0.2) / (n + 2). Donations whose time is not exact make an
+/// activity known, and nothing else.
 struct Climatology: MomentRanker {
   private static let days = 60
   private static let day: Int64 = 86_400_000

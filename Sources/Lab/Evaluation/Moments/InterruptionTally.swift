@@ -1,11 +1,14 @@
 internal import Activities
 internal import Suggestions
 
-/// What one ranker would have interrupted one user with under a policy, what came of it, and what was missed.
+/// What one ranker would have interrupted one user with under a policy, what came of it, and what
+/// was missed.
 ///
-/// It is asked at every moment. Of the activities that are at least as likely as the policy asks, were done often enough, and need not
-/// rest after an interruption in vain, the likeliest is said, unless it is quiet, the day's budget is used up, or the last interruption
-/// is too short ago. An interruption comes true if its activity is done within the horizon, and counts as accepted from then on.
+/// It is asked at every moment. Of the activities that are at least as likely as the policy asks,
+/// were done often enough, and need not rest after an interruption in vain, the likeliest is said,
+/// unless it is quiet, the day's budget is used up, or the last interruption is too short ago. An
+/// interruption comes true if its activity is done within the horizon, and counts as accepted from
+/// then on.
 struct InterruptionTally: Sendable {
   /// The number of interruptions.
   private(set) var said = 0
@@ -13,8 +16,9 @@ struct InterruptionTally: Sendable {
   private(set) var cameTrue = 0
   /// The number of times that an activity was done which could have been said, and was not.
   ///
-  /// It was done outside of quiet hours, at some moment within the horizon before it was as likely as the policy asks, and at none of
-  /// these moments it was said. What is done again within the horizon after that is the same time.
+  /// It was done outside of quiet hours, at some moment within the horizon before it was as likely
+  /// as the policy asks, and at none of these moments it was said. What is done again within the
+  /// horizon after that is the same time.
   private(set) var missed = 0
 
   /// An interruption, and when what it was about was done.
@@ -29,7 +33,8 @@ struct InterruptionTally: Sendable {
   private let horizon: Double
   /// The interruptions so far, in the order of time.
   private var past: [Said] = []
-  /// The time (milliseconds since 1970) before which the activity of a row counts as likely; as said, or as missed already.
+  /// The time (milliseconds since 1970) before which the activity of a row counts as likely; as
+  /// said, or as missed already.
   private var likelyUntil: [Int: Int64] = [:]
   private var coveredUntil: [Int: Int64] = [:]
 
@@ -45,7 +50,8 @@ struct InterruptionTally: Sendable {
   ///
   /// - Parameters:
   ///   - probabilities: What was said of each row.
-  ///   - upcoming: What is then done within the horizon, in the order of time: the row and the time of each known activity.
+  ///   - upcoming: What is then done within the horizon, in the order of time: the row and the time
+  ///     of each known activity.
   ///   - donations: The number of times that each row was done before.
   mutating func count(
     _ probabilities: [Double], at moment: Instant, upcoming: [(row: Int, instant: Instant)], donations: [Int],

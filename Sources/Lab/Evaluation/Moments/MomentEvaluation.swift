@@ -26,20 +26,24 @@ public struct MomentEvaluation: Hashable, Sendable {
   public struct Ranker: Hashable, Sendable {
     /// The name of a ``MomentRule``.
     public let name: String
-    /// The Brier score: the mean over moments of the squared errors of all probabilities, summed over the known activities,
-    /// and 1 for each activity that was done for the first time (Brier: Verification of forecasts, 1950).
+    /// The Brier score: the mean over moments of the squared errors of all probabilities, summed
+    /// over the known activities, and 1 for each activity that was done for the first time (Brier:
+    /// Verification of forecasts, 1950).
     public let brier: Double
-    /// ``brier`` divided by the least one of ``MomentRule/baselines``; `nil` if none of these was measured, or made an error.
+    /// ``brier`` divided by the least one of ``MomentRule/baselines``; `nil` if none of these was
+    /// measured, or made an error.
     public let ratio: Double?
     /// The sum of all probabilities over all moments: the number of activities that were expected.
     public let expected: Double
     /// The number of known activities that were then done, over all moments.
     public let happened: Int
-    /// Expected calibration error of the highest probabilities, over ``reliability``; `nil` if none was above 0.
+    /// Expected calibration error of the highest probabilities, over ``reliability``; `nil` if none
+    /// was above 0.
     public let calibrationError: Double?
     /// What would have been said, and what came of it, one entry a threshold.
     public let interruptions: [Interruptions]
-    /// What a person would have been interrupted with under ``MomentEvaluation/policy``, and what came of it.
+    /// What a person would have been interrupted with under ``MomentEvaluation/policy``, and what
+    /// came of it.
     public let underPolicy: PolicyInterruptions
     /// The highest probability at each moment against what came true, in 15 bins of equal mass.
     ///
@@ -59,16 +63,17 @@ public struct MomentEvaluation: Hashable, Sendable {
     public let perDay: Double
     /// The share of ``said`` at which that was then done; `nil` if nothing was said.
     public let cameTrue: Double?
-    /// The share of all moments at which an activity was then done that was as likely as the threshold asks, and was not said,
-    /// because another was.
+    /// The share of all moments at which an activity was then done that was as likely as the
+    /// threshold asks, and was not said, because another was.
     public let missed: Double
   }
 
   /// What a person is interrupted with who is asked about at every moment, under a policy.
   ///
-  /// The likeliest activity is said that is as likely as ``SuggestionPolicy/leastToInterrupt``, was done
-  /// ``SuggestionPolicy/leastDonationsToInterrupt`` times and need not rest, but not in quiet hours, not above the day's budget and
-  /// not too soon after the last interruption. One that comes true is taken for accepted as soon as its activity is done.
+  /// The likeliest activity is said that is as likely as ``SuggestionPolicy/leastToInterrupt``, was
+  /// done ``SuggestionPolicy/leastDonationsToInterrupt`` times and need not rest, but not in quiet
+  /// hours, not above the day's budget and not too soon after the last interruption. One that comes
+  /// true is taken for accepted as soon as its activity is done.
   public struct PolicyInterruptions: Hashable, Sendable {
     /// The number of interruptions.
     public let said: Int
@@ -76,8 +81,8 @@ public struct MomentEvaluation: Hashable, Sendable {
     public let perDay: Double
     /// The share of ``said`` whose activity was then done; `nil` if nothing was said.
     public let cameTrue: Double?
-    /// The number of times that an activity was done outside of quiet hours which was as likely as the policy asks at some moment
-    /// within the horizon before, and was said at none of these.
+    /// The number of times that an activity was done outside of quiet hours which was as likely as
+    /// the policy asks at some moment within the horizon before, and was said at none of these.
     ///
     /// Being done again within the horizon after that is the same time.
     public let missed: Int

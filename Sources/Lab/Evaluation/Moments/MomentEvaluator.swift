@@ -1,16 +1,21 @@
 public import Activities
 public import Suggestions
 
-/// Measures how well rankers foretell what a user does soon, at moments of any kind and not only at donations.
+/// Measures how well rankers foretell what a user does soon, at moments of any kind and not only at
+/// donations.
 ///
-/// Each user's history goes by once. Rankers are asked at every whole number of steps since 1970 in UTC, from the first
-/// scored donation to the last one, for at most the first ``MomentSchedule/mostDays`` days. They know the donations strictly
-/// before the moment, or so much earlier as ``MomentSchedule/lead`` says, and with them the last known place and the UTC offset
-/// of the last one, which is that of the moment; attributes they are not told. They learn donations as they come, and nothing from being asked. Every activity that is donated
-/// in [moment, moment + ``MomentSchedule/horizon``) counts as done; after the end of the log nothing is. Donations whose time is
-/// not exact are learned from, and nothing else: no moments are asked because of them, and they are not what was done.
+/// Each user's history goes by once. Rankers are asked at every whole number of steps since 1970 in
+/// UTC, from the first scored donation to the last one, for at most the first
+/// ``MomentSchedule/mostDays`` days. They know the donations strictly before the moment, or so much
+/// earlier as ``MomentSchedule/lead`` says, and with them the last known place and the UTC offset
+/// of the last one, which is that of the moment; attributes they are not told. They learn donations
+/// as they come, and nothing from being asked. Every activity that is donated in [moment, moment +
+/// ``MomentSchedule/horizon``) counts as done; after the end of the log nothing is. Donations whose
+/// time is not exact are learned from, and nothing else: no moments are asked because of them, and
+/// they are not what was done.
 public struct MomentEvaluator: Sendable {
-  /// The share of each user's donations with an exact time, 0 to 1, from which on moments are asked.
+  /// The share of each user's donations with an exact time, 0 to 1, from which on moments are
+  /// asked.
   public var scoreFrom = 0.7
   /// Which users are asked, and when.
   public var schedule = MomentSchedule()
@@ -21,7 +26,8 @@ public struct MomentEvaluator: Sendable {
 
   private let model: SuggestionModel
 
-  /// An evaluator of a model: every quarter of an hour of the last 30 %, within an hour, for twelve users.
+  /// An evaluator of a model: every quarter of an hour of the last 30 %, within an hour, for twelve
+  /// users.
   public init(model: SuggestionModel) {
     self.model = model
   }
@@ -30,7 +36,8 @@ public struct MomentEvaluator: Sendable {
   ///
   /// - Parameters:
   ///   - users: The donations of each user, in the order of time.
-  ///   - progress: Told, whenever a user is done, how many donations that user has, and all users who are asked.
+  ///   - progress: Told, whenever a user is done, how many donations that user has, and all users
+  ///     who are asked.
   /// - Throws: ``ReplayError``, or `CancellationError`.
   /// - Complexity: O((moments + donations) x activities).
   public func measure(

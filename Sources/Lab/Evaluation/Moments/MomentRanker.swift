@@ -2,14 +2,17 @@ internal import Activities
 internal import Features
 internal import Suggestions
 
-/// Something that says at any moment how likely each known activity is to be done soon after, and learns from what was done.
+/// Something that says at any moment how likely each known activity is to be done soon after, and
+/// learns from what was done.
 ///
-/// Rows number the activities of one user in the order of their first donation; every ranker is told the same rows.
+/// Rows number the activities of one user in the order of their first donation; every ranker is
+/// told the same rows.
 protocol MomentRanker: Sendable {
-  /// The probability of each row known so far to be done within so many seconds from a moment on, from 0 to 1.
+  /// The probability of each row known so far to be done within so many seconds from a moment on,
+  /// from 0 to 1.
   ///
-  /// What is told lies strictly before the moment until which the user was observed. Several may be done, so probabilities need
-  /// not sum to 1.
+  /// What is told lies strictly before the moment until which the user was observed. Several may be
+  /// done, so probabilities need not sum to 1.
   mutating func probabilities(at moment: AskedMoment, within seconds: Double) throws -> [Double]
 
   /// Learns what happened.
@@ -52,7 +55,8 @@ private struct NothingDone: MomentRanker {
   mutating func observe(_ donation: Donation, row: Int) { rows = max(rows, row + 1) }
 }
 
-/// The engine's probability of an activity, given that the user does something now, whatever the time it is asked for.
+/// The engine's probability of an activity, given that the user does something now, whatever the
+/// time it is asked for.
 private struct ConditionalProbability: MomentRanker {
   private var engine: HunchRanker
 

@@ -1,4 +1,5 @@
-/// The report of `hunch evaluate --moments --json`; its shape is fixed, so that scripts can rely on it.
+/// The report of `hunch evaluate --moments --json`; its shape is fixed, so that scripts can rely on
+/// it.
 public struct MomentReport: Encodable, Sendable {
   private let log: String
   private let evaluation: MomentEvaluation
@@ -6,7 +7,8 @@ public struct MomentReport: Encodable, Sendable {
 
   /// Reports on a log.
   ///
-  /// - Parameter isInSample: Whether the engine's model was fitted on the very donations that were asked about.
+  /// - Parameter isInSample: Whether the engine's model was fitted on the very donations that were
+  ///   asked about.
   public init(of evaluation: MomentEvaluation, log: String, isInSample: Bool = false) {
     self.log = log
     self.evaluation = evaluation
@@ -18,8 +20,9 @@ public struct MomentReport: Encodable, Sendable {
     case isInSample = "in_sample"
   }
 
-  /// Encodes `{"log", "moments": {"step_seconds", "within_seconds", "lead_seconds", "asked", "rankers": […]}}`, and
-  /// `"in_sample": true` where it is.
+  /// Encodes
+  /// `{"log", "moments": {"step_seconds", "within_seconds", "lead_seconds", "asked", "rankers": […]}}`,
+  /// and `"in_sample": true` where it is.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(log, forKey: .log)
@@ -51,7 +54,8 @@ private struct MomentsMember: Encodable {
   }
 }
 
-/// A ranker as JSON; every member is always there, `calibration_error` as null if no probability was above 0.
+/// A ranker as JSON; every member is always there, `calibration_error` as null if no probability
+/// was above 0.
 private struct MomentRankerReport: Encodable {
   let ranker: MomentEvaluation.Ranker
 

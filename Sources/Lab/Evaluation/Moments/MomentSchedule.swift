@@ -1,6 +1,7 @@
 public import Activities
 
-/// The moments at which users are asked, whatever else happens: whole numbers of steps since 1970 in UTC.
+/// The moments at which users are asked, whatever else happens: whole numbers of steps since 1970
+/// in UTC.
 public struct MomentSchedule: Sendable, Equatable {
   /// The fewest donations with an exact time of a user who is asked.
   public static let fewestDonations = 80
@@ -13,10 +14,11 @@ public struct MomentSchedule: Sendable, Equatable {
   public var horizon = 3_600.0
   /// The seconds from the moment until which a user was observed to the one that is asked about.
   ///
-  /// What happened in between is not known, and is no silence. The moments that are asked about are the same with any lead.
+  /// What happened in between is not known, and is no silence. The moments that are asked about are
+  /// the same with any lead.
   public var lead = 0.0
-  /// The most users that are asked: those with the most donations with an exact time and, of equally many, the first in their
-  /// order.
+  /// The most users that are asked: those with the most donations with an exact time and, of
+  /// equally many, the first in their order.
   public var mostUsers = 12
 
   /// Every quarter of an hour, within an hour, for twelve users who are observed until then.
@@ -33,7 +35,8 @@ public struct MomentSchedule: Sendable, Equatable {
       .prefix(max(0, mostUsers)).map(\.offset)
   }
 
-  /// Returns the replay of a user that asks from a share of the donations with an exact time on, for the first ``mostDays`` days.
+  /// Returns the replay of a user that asks from a share of the donations with an exact time on,
+  /// for the first ``mostDays`` days.
   ///
   /// - Parameters:
   ///   - donations: All donations of the user, in the order of time.

@@ -14,10 +14,11 @@ struct MomentTally: Sendable {
   private(set) var expected = 0.0
   /// The number of known activities that were then done, over all moments.
   private(set) var happened = 0
-  /// The highest probability at each moment that has one above 0, and whether that activity was done.
+  /// The highest probability at each moment that has one above 0, and whether that activity was
+  /// done.
   private(set) var highest: [QueryOutcome] = []
-  /// One count a threshold: of moments at which something was said, at which that was then done, and at which something else
-  /// was done that was as likely as the threshold asks.
+  /// One count a threshold: of moments at which something was said, at which that was then done,
+  /// and at which something else was done that was as likely as the threshold asks.
   private(set) var said = thresholds.map { _ in 0 }, cameTrue = thresholds.map { _ in 0 }
   private(set) var missed = thresholds.map { _ in 0 }
   /// What was expected and what happened, by day and hour.
@@ -36,7 +37,8 @@ struct MomentTally: Sendable {
   /// Counts a moment.
   ///
   /// - Parameters:
-  ///   - probabilities: What was said of each row; of equally likely ones the first by identity is the one that is said.
+  ///   - probabilities: What was said of each row; of equally likely ones the first by identity is
+  ///     the one that is said.
   ///   - done: The rows that were then done.
   ///   - novel: The number of activities that were then done for the first time.
   mutating func count(

@@ -1,6 +1,7 @@
 internal import Activities
 
-/// What was expected and what happened at moments, by the day of the week and the hour of the wall clock.
+/// What was expected and what happened at moments, by the day of the week and the hour of the wall
+/// clock.
 public struct WeekOfMoments: Hashable, Sendable {
   /// The moments of one hour of one day of the week.
   public struct Hour: Hashable, Sendable {
@@ -8,7 +9,8 @@ public struct WeekOfMoments: Hashable, Sendable {
     public fileprivate(set) var moments = 0
     /// The sum of all probabilities at these moments.
     public fileprivate(set) var expected = 0.0
-    /// The number of activities that were then done, at each moment within the horizon; new ones are among them.
+    /// The number of activities that were then done, at each moment within the horizon; new ones
+    /// are among them.
     public fileprivate(set) var happened = 0
 
     /// The mean of ``expected`` at a moment; `nil` if there was none.

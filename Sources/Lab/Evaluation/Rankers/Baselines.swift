@@ -29,7 +29,8 @@ struct Frecency: Ranker {
   private static let halfLifeHours = 7.0 * 24
   private var values: [Double] = []
   private var hours: [Double] = []
-  /// The donations of each row that have no time by which they could decay: they only decide between equals.
+  /// The donations of each row that have no time by which they could decay: they only decide
+  /// between equals.
   private var timeless: [Float] = []
 
   func scores(for context: Context, precision: TimePrecision) -> [Float] {
@@ -95,7 +96,8 @@ struct Markov: Ranker {
     let donations = max(1, frequency.counts.reduce(0, +))
     var scores = frequency.counts.map { $0 / donations }
     for length in 1...order where recent.count >= length {
-      // The shorter history is worth one donation: it decides only where the longer one knows little.
+      // The shorter history is worth one donation: it decides only where the longer one knows
+      // little.
       let counts = followers[Array(recent.suffix(length))] ?? [:]
       let total = counts.values.reduce(0, +)
       for row in scores.indices { scores[row] = ((counts[row] ?? 0) + scores[row]) / (total + 1) }

@@ -2,14 +2,16 @@ internal import Activities
 internal import Features
 internal import Suggestions
 
-/// Something that ranks what a user may do next and learns from what they did: the engine, or a rule to beat.
+/// Something that ranks what a user may do next and learns from what they did: the engine, or a
+/// rule to beat.
 ///
-/// Rows number the activities of one user in the order of their first donation; every ranker of a replay is told the
-/// same rows.
+/// Rows number the activities of one user in the order of their first donation; every ranker of a
+/// replay is told the same rows.
 protocol Ranker: Sendable {
   /// A score for each row known so far, the higher the likelier.
   ///
-  /// - Parameter precision: What is known of the context's time; a ranker goes by nothing else of it.
+  /// - Parameter precision: What is known of the context's time; a ranker goes by nothing else of
+  ///   it.
   mutating func scores(for context: Context, precision: TimePrecision) throws -> [Float]
 
   /// Learns what happened; of a time that is not exact, nothing but the order.
@@ -54,9 +56,10 @@ public enum Baseline: String, CaseIterable, Sendable {
 
 /// The user model that serves suggestions, asked in the same way as the rules.
 ///
-/// What is measured is the ranking that suggestions are chosen from: every activity of the user in the order of the served
-/// scores, and the served probabilities. What an answer then leaves out or adds is not measured: thresholds and limits,
-/// feedback, gates such as quiet hours and expired activities, hints, and the merging of combinations.
+/// What is measured is the ranking that suggestions are chosen from: every activity of the user in
+/// the order of the served scores, and the served probabilities. What an answer then leaves out or
+/// adds is not measured: thresholds and limits, feedback, gates such as quiet hours and expired
+/// activities, hints, and the merging of combinations.
 struct HunchRanker: ProbabilisticRanker {
   private var userModel: UserModel
   private var scratch = UserModelScratch()

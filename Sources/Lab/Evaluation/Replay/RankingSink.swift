@@ -64,7 +64,8 @@ struct RankingSink: ReplaySink {
     }
   }
 
-  /// Returns the activity that is ranked first, of equal scores the one with the lowest identity; `nil` of none.
+  /// Returns the activity that is ranked first, of equal scores the one with the lowest identity;
+  /// `nil` of none.
   private func first(by scores: [Float]) -> ActivityIdentity? {
     let identities = rows.identities
     return scores.indices.min {
@@ -126,13 +127,15 @@ public struct ReplayedUser: Sendable {
   /// The outcomes of a ranker's scored queries.
   func scoredOutcomes(ofRanker ranker: Int) -> [QueryOutcome] { Array(outcomes[ranker][scored]) }
 
-  /// The queries among some whose answer was an activity that this user had never done; no ranker can foresee them.
+  /// The queries among some whose answer was an activity that this user had never done; no ranker
+  /// can foresee them.
   func novelCount(among indices: [Int]) -> Int {
     indices.count { outcomes[0][$0].rank == nil }
   }
 }
 
-/// Adds up the time that queries take, by a clock that the caller hands in: nanoseconds since any fixed moment.
+/// Adds up the time that queries take, by a clock that the caller hands in: nanoseconds since any
+/// fixed moment.
 struct Stopwatch {
   let nanoseconds: (@Sendable () -> UInt64)?
   private var started: UInt64 = 0

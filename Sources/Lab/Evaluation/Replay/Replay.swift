@@ -2,17 +2,20 @@ public import Activities
 
 /// The one way in which a user's history is gone through: ask, score, then donate.
 ///
-/// A replay knows when to ask, and that nothing is known of a moment but what lies before it; a ``ReplaySink`` answers and
-/// learns. Figures (``Evaluator``), examples to learn from (`ModelFitting`), ``Backtest`` and ``ExpectationCheck`` are sinks.
-/// Donations and feedback go by in the order of time. Deletions need no turn: what was deleted is in no store.
+/// A replay knows when to ask, and that nothing is known of a moment but what lies before it; a
+/// ``ReplaySink`` answers and learns. Figures (``Evaluator``), examples to learn from
+/// (`ModelFitting`), ``Backtest`` and ``ExpectationCheck`` are sinks. Donations and feedback go by
+/// in the order of time. Deletions need no turn: what was deleted is in no store.
 public struct Replay: Sendable {
   /// The moments at which a sink is asked.
   public enum Moments: Sendable {
     /// Just before each donation, in its circumstances, also where several share a moment.
     case eachDonation
-    /// Just before the donations of a moment, once for all of them: each of them is as new as the others.
+    /// Just before the donations of a moment, once for all of them: each of them is as new as the
+    /// others.
     case donations
-    /// Every so many seconds from the first donation that has an exact time, or from ``Replay/from``.
+    /// Every so many seconds from the first donation that has an exact time, or from
+    /// ``Replay/from``.
     case every(Double)
     /// These moments, whatever their order.
     case times([Instant])
@@ -27,14 +30,17 @@ public struct Replay: Sendable {
   public var from: Instant?
   /// The moment before which it asks; absent: to the end.
   public var to: Instant?
-  /// A Boolean value that tells whether a query knows the place of what will happen, or the last known one only.
+  /// A Boolean value that tells whether a query knows the place of what will happen, or the last
+  /// known one only.
   public var knowsPlace = false
   /// The seconds from the moment until which the user was observed to the one that is asked about.
   ///
-  /// The moments stay the same, and so much less is known at each: nothing from that long before it on. It is for the moments
-  /// ``Moments/every(_:)`` and ``Moments/times(_:)``, as a donation's circumstances are not known ahead.
+  /// The moments stay the same, and so much less is known at each: nothing from that long before it
+  /// on. It is for the moments ``Moments/every(_:)`` and ``Moments/times(_:)``, as a donation's
+  /// circumstances are not known ahead.
   public var lead = 0.0
-  /// The seconds from each of the moments ``Moments/every(_:)`` on whose donations are told as upcoming; absent: none are.
+  /// The seconds from each of the moments ``Moments/every(_:)`` on whose donations are told as
+  /// upcoming; absent: none are.
   ///
   /// With it the donations of the very moment are upcoming; without it they are known.
   package var horizon: Double?
@@ -44,10 +50,11 @@ public struct Replay: Sendable {
     self.moments = moments
   }
 
-  /// Returns how many donations make up the first share of some; every split of a log is made by this rule.
+  /// Returns how many donations make up the first share of some; every split of a log is made by
+  /// this rule.
   ///
-  /// Rounded up, but for what is rounding itself: 0.55 of 100 is 55, though the product is a trace above. A share below 0
-  /// or not a number counts as 0, one above 1 as 1.
+  /// Rounded up, but for what is rounding itself: 0.55 of 100 is 55, though the product is a trace
+  /// above. A share below 0 or not a number counts as 0, one above 1 as 1.
   public static func first(_ share: Double, of count: Int) -> Int {
     Int(clamping: (Double(count) * min(1, max(0, share)) - 1e-9).rounded(.up))
   }
@@ -125,7 +132,8 @@ public struct Replay: Sendable {
       guard count < Self.mostMoments else { throw ReplayError.tooManyMoments }
       let end = moment.advanced(bySeconds: -lead).milliseconds + past
       try await sink.learn(ifAny: try await history.advance(before: end))
-      // The clock on the wall is that of the last donation: nobody knows of a journey before it shows.
+      // The clock on the wall is that of the last donation: nobody knows of a journey before it
+      // shows.
       let zone = history.last?.context.instant ?? start
       let local = try Instant(
         milliseconds: moment.milliseconds, offsetMinutes: zone.offsetMinutes, timeZone: zone.timeZone)
@@ -160,7 +168,8 @@ public struct Replay: Sendable {
     milliseconds >= from?.milliseconds ?? .min && milliseconds < to?.milliseconds ?? .max
   }
 
-  /// The circumstances in which a donation is asked for: its time and attributes, and its place if that is known.
+  /// The circumstances in which a donation is asked for: its time and attributes, and its place if
+  /// that is known.
   private func context(before donation: Donation) throws(ActivityError) -> Context {
     guard !knowsPlace, donation.context.place != nil else { return donation.context }
     return try Context(at: donation.context.instant, attributes: donation.context.attributes)

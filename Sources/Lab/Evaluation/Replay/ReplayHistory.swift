@@ -36,7 +36,8 @@ package struct ReplayHistory: Sendable {
     return ahead.first
   }
 
-  /// The donations that have not happened yet and lie from one moment on, before another (milliseconds since 1970).
+  /// The donations that have not happened yet and lie from one moment on, before another
+  /// (milliseconds since 1970).
   mutating func upcoming(from start: Int64 = .min, before end: Int64) async throws -> [Donation] {
     _ = try await reaches(end)
     return ahead.prefix { $0.context.instant.milliseconds < end }.filter {
@@ -44,7 +45,8 @@ package struct ReplayHistory: Sendable {
     }
   }
 
-  /// Returns whether a donation that has not happened yet lies at a moment (milliseconds since 1970) or later.
+  /// Returns whether a donation that has not happened yet lies at a moment (milliseconds since 1970)
+  /// or later.
   mutating func reaches(_ moment: Int64) async throws -> Bool {
     while !isExhausted, ahead.last?.context.instant.milliseconds ?? .min < moment { try await readPage() }
     return ahead.last.map { $0.context.instant.milliseconds >= moment } ?? false

@@ -1,6 +1,7 @@
 package import Activities
 
-/// Something that a replay asks and tells: a ranker to be measured, a model's examples, an engine as it serves.
+/// Something that a replay asks and tells: a ranker to be measured, a model's examples, an engine
+/// as it serves.
 ///
 /// It is asked before it is told what happened, so it cannot know the future.
 package protocol ReplaySink {
@@ -26,9 +27,11 @@ package struct ReplayQuery: Sendable {
   let end: Int64
   /// The seconds from the moment until which the user was observed to that of the context.
   var lead = 0.0
-  /// The place of the moment, counted from 0: of a donation in the history, of a time in the list of times.
+  /// The place of the moment, counted from 0: of a donation in the history, of a time in the list
+  /// of times.
   package let number: Int
-  /// The donations that then happen, by which an answer is judged; empty at moments between donations.
+  /// The donations that then happen, by which an answer is judged; empty at moments between
+  /// donations.
   package let upcoming: [Donation]
 }
 

@@ -1,6 +1,7 @@
 package import Activities
 
-/// What somebody's last weeks were like: when things are done, what follows what, what is new and what is not done any more.
+/// What somebody's last weeks were like: when things are done, what follows what, what is new and
+/// what is not done any more.
 ///
 /// Donations are counted one after the other, in the order of time.
 package struct WeekSummary {

@@ -19,7 +19,8 @@ struct SliceCurves {
     let positions: [Int]
   }
 
-  /// The curves of all rankers over the donations seen, and the lead over the best rule of each point.
+  /// The curves of all rankers over the donations seen, and the lead over the best rule of each
+  /// point.
   func coldStart(_ slices: [QuerySlice], identifier: String) -> [Picture] {
     guard let first = slices.first else { return [] }
     let subject = Subject(

@@ -82,7 +82,8 @@ extension DocumentReader {
     return attributes
   }
 
-  /// A value, in which `{name}` stands for a variable and an object with `$pick` or `$noise` for chance.
+  /// A value, in which `{name}` stands for a variable and an object with `$pick` or `$noise` for
+  /// chance.
   func valueTemplate(_ names: PersonaNames) throws(DocumentError) -> ValueTemplate {
     switch node {
     case .string(let text):

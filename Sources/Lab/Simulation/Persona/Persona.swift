@@ -7,8 +7,8 @@ public import LogFormat
 ///
 /// See `datasets/README.md` for the format.
 ///
-/// Names (of places, activities, variables, periods) that one part uses exist in another: a persona is only made by
-/// reading, and reading checks that.
+/// Names (of places, activities, variables, periods) that one part uses exist in another: a persona
+/// is only made by reading, and reading checks that.
 public struct Persona: Hashable, Sendable {
   /// Whose donations these are.
   public let user: UserIdentifier
@@ -44,7 +44,8 @@ extension Persona {
   /// - Parameters:
   ///   - json: What the file holds.
   ///   - file: How to call the file in errors.
-  /// - Throws: ``DocumentError`` for the first mistake, with its place in the file and how to mend it.
+  /// - Throws: ``DocumentError`` for the first mistake, with its place in the file and how to mend
+  ///   it.
   public init(json: Data, file: String) throws(DocumentError) {
     try self.init(DocumentReader(json: json, file: file))
   }

@@ -25,7 +25,8 @@ struct LocationHabits: Hashable, Sendable {
 struct PoorPositions: Hashable, Sendable {
   /// The probability that a position is one of them.
   let probability: Double
-  /// The range of their standard deviations in metres, for each axis; within it, all are equally likely.
+  /// The range of their standard deviations in metres, for each axis; within it, all are equally
+  /// likely.
   let noise: ClosedRange<Double>
 }
 

@@ -34,7 +34,8 @@ struct Recurrence: Hashable, Sendable {
   }
 }
 
-/// A stretch of days on which life is different: a holiday, a new job, a journey, a day of illness, working at home.
+/// A stretch of days on which life is different: a holiday, a new job, a journey, a day of illness,
+/// working at home.
 struct Period: Hashable, Sendable {
   let name: String
   /// Days counted from 0, inclusive.

@@ -29,7 +29,8 @@ extension ValueTemplate {
     }
   }
 
-  /// A Boolean value that tells whether every value that it can bring is a string, number, boolean or null.
+  /// A Boolean value that tells whether every value that it can bring is a string, number, boolean
+  /// or null.
   var isScalar: Bool {
     switch self {
     case .constant(let value): value.isScalar

@@ -1,6 +1,7 @@
 internal import Activities
 
-/// Something that several activities are about at the same time: the document at hand, the project, the episode.
+/// Something that several activities are about at the same time: the document at hand, the project,
+/// the episode.
 struct Variable: Hashable, Sendable {
   /// The values to choose from; weights count unless `order` is `sequence`.
   let values: [Weighted<ActivityValue>]

@@ -7,7 +7,8 @@ enum CardText {
     "\(Formatting.fixed(interval.lowerBound, 3)) to \(Formatting.fixed(interval.upperBound, 3))"
   }
 
-  /// Plain text as a page of Markdown has to have it, so that it is read as it is and ends no cell of a table.
+  /// Plain text as a page of Markdown has to have it, so that it is read as it is and ends no cell
+  /// of a table.
   static func markdown(_ text: String) -> String {
     Formatting.plain(text).reduce(into: "") { escaped, character in
       if #"\|<*_`[]"#.contains(character) { escaped.append("\\") }

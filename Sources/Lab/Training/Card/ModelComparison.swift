@@ -9,7 +9,8 @@ public struct ModelComparison: Sendable {
     public let log: TrainingRecord.Log
     /// The figures.
     public let evaluation: Evaluation
-    /// A Boolean value that tells whether they are of donations that the model was fitted on or chosen by.
+    /// A Boolean value that tells whether they are of donations that the model was fitted on or
+    /// chosen by.
     public let isInSample: Bool
 
     /// A Boolean value that tells whether anything was left to measure on.
@@ -41,7 +42,8 @@ public struct ModelComparison: Sendable {
     self.record = record
   }
 
-  /// The share from which on donations are scored: the last 30 %, unless the model saw some of them and there are others.
+  /// The share from which on donations are scored: the last 30 %, unless the model saw some of them
+  /// and there are others.
   private var scoreFrom: Double {
     let seen = record.until + record.validationShare
     return seen < 1 - 1e-9 ? max(0.7, seen) : 0.7

@@ -1,9 +1,11 @@
 internal import Foundation
 
-/// The origin of logs and their terms, as somebody wrote them down for the card of a model: they cannot be told from logs.
+/// The origin of logs and their terms, as somebody wrote them down for the card of a model: they
+/// cannot be told from logs.
 ///
-/// A page of Markdown. Below the heading `# Logs` there is a heading of the second level for each log, with its name (or
-/// several names with commas between them). Every other heading of the first level is copied to the card with its text.
+/// A page of Markdown. Below the heading `# Logs` there is a heading of the second level for each
+/// log, with its name (or several names with commas between them). Every other heading of the first
+/// level is copied to the card with its text.
 public struct Provenance: Sendable {
   /// A heading and what stands below it.
   struct Section {

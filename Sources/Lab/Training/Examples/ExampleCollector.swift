@@ -14,13 +14,15 @@ public enum ExamplePart: String, CaseIterable, Sendable {
   case report
 }
 
-/// Collects in a replay what the evidence said before each donation of a user, with what then happened.
+/// Collects in a replay what the evidence said before each donation of a user, with what then
+/// happened.
 ///
 /// It uses the very code that serves queries, so a model meets in service what it learned from.
 struct ExampleCollector: ReplaySink {
   /// The examples of each part.
   private(set) var sets: [ExamplePart: TrainingSet]
-  /// The place of each row, from 0, among the rows of its query in the order of identity; kept if that was asked for.
+  /// The place of each row, from 0, among the rows of its query in the order of identity; kept if
+  /// that was asked for.
   private(set) var ranks: [ExamplePart: [Int32]] = [:]
 
   private let plan: FittingPlan
@@ -41,7 +43,8 @@ struct ExampleCollector: ReplaySink {
   private var matrix = Matrix()
   private var novelty: [Float] = []
   private var scratch = FeatureScratch()
-  /// The evidence just before a donation, without and with what it tells of place and attributes: by that experts are judged.
+  /// The evidence just before a donation, without and with what it tells of place and attributes:
+  /// by that experts are judged.
   private var (bare, named) = (FeatureScratch(), FeatureScratch())
   private var order = IdentityOrder()
 
@@ -149,7 +152,8 @@ struct ExampleCollector: ReplaySink {
     }
   }
 
-  /// Describes the candidates just before a donation as the experts are judged by, without and with what it tells.
+  /// Describes the candidates just before a donation as the experts are judged by, without and with
+  /// what it tells.
   private mutating func describeForJudging(_ donation: Donation) throws {
     let (context, precision) = (donation.context, donation.details.timePrecision)
     evidence.describe(
@@ -160,7 +164,8 @@ struct ExampleCollector: ReplaySink {
       AskedMoment(context, precision: precision), into: &matrix, novelty: &novelty, scratch: &named)
   }
 
-  /// The donation that is asked for: the next one, or one that lies ahead, and for how long nothing was observed before it.
+  /// The donation that is asked for: the next one, or one that lies ahead, and for how long nothing
+  /// was observed before it.
   ///
   /// One that lies ahead is of the same part, so that nothing is learned of what is judged.
   private func asked(_ next: Donation, ahead lead: Double, number: Int, _ part: ExamplePart) -> (
@@ -177,7 +182,8 @@ struct ExampleCollector: ReplaySink {
     return (ahead, ahead.context.instant.seconds(since: now))
   }
 
-  /// All rows if they are few; else the experts' favourites, some drawn at random, and what then happened.
+  /// All rows if they are few; else the experts' favourites, some drawn at random, and what then
+  /// happened.
   ///
   /// - Returns: Rows, ascending.
   private mutating func selectedRows(target: Int?, limit: Int?) -> [Int] {

@@ -1,10 +1,11 @@
 internal import Activities
 public import Ranking
 
-/// The examples that a model would be fitted to, as plain numbers for other programs: rankers of other kinds can be fitted to the very
-/// same examples.
+/// The examples that a model would be fitted to, as plain numbers for other programs: rankers of
+/// other kinds can be fitted to the very same examples.
 ///
-/// The part `fit` is what `ModelFitting` fits to. The other parts hold every query with all of its candidates.
+/// The part `fit` is what `ModelFitting` fits to. The other parts hold every query with all of its
+/// candidates.
 public struct ExampleExport: Sendable {
   /// Split, limits and seed.
   public let plan: FittingPlan
@@ -18,10 +19,12 @@ public struct ExampleExport: Sendable {
   ///
   /// - Parameters:
   ///   - log: The log.
-  ///   - number: Its place among the logs that a model would be fitted to, from 0: it decides which candidates are drawn.
+  ///   - number: Its place among the logs that a model would be fitted to, from 0: it decides which
+  ///     candidates are drawn.
   ///   - progress: Told how many of the log's donations have been replayed.
   /// - Throws: ``FittingError``, `TrainingError`, or `CancellationError`.
-  /// - Complexity: O(donations x activities) time, and space: the part `report` holds all candidates.
+  /// - Complexity: O(donations x activities) time, and space: the part `report` holds all
+  ///   candidates.
   public func examples(
     of log: FittingLog, number: Int, progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws -> ExportedLog {
@@ -57,7 +60,8 @@ public struct ExportedLog: Sendable {
 public struct ExportedUser: Sendable {
   /// Features, targets and weights.
   public let sets: [ExamplePart: TrainingSet]
-  /// The place of each row, from 0, among the rows of its query in the order of identity, by which ties are broken.
+  /// The place of each row, from 0, among the rows of its query in the order of identity, by which
+  /// ties are broken.
   public let ranks: [ExamplePart: [Int32]]
 
   init(_ donations: [Donation], plan: FittingPlan, weight: Float, seed: UInt64) async throws {
@@ -67,11 +71,13 @@ public struct ExportedUser: Sendable {
   }
 }
 
-/// The donations of a log's users, one user after the other, each in the order of time: a column a number, a place a donation.
+/// The donations of a log's users, one user after the other, each in the order of time: a column a
+/// number, a place a donation.
 public struct ExportedSequence: Sendable, Equatable {
   /// The number of the user in the log, from 0.
   public private(set) var users: [Int32] = []
-  /// The activity of the user: activities are numbered from 0 in the order in which they were first donated.
+  /// The activity of the user: activities are numbered from 0 in the order in which they were first
+  /// donated.
   public private(set) var activities: [Int32] = []
   /// Milliseconds since 1970 in UTC.
   public private(set) var milliseconds: [Int64] = []

@@ -3,7 +3,8 @@ internal import Foundation
 public import ModelFile
 internal import Ranking
 
-/// The file of `hunch train --export` for one log; the article *ExportedExamples* says what is in it.
+/// The file of `hunch train --export` for one log; the article *ExportedExamples* says what is in
+/// it.
 public enum ExampleFile {
   /// The name of the file for a log of this name.
   public static func name(ofLog log: String) -> String {

@@ -4,11 +4,12 @@ internal import Kernels
 
 /// The queries before a donation that a model learns from: so that it meets every kind of query.
 ///
-/// One is that of an evaluation: it names the attributes and knows the last known place. Half of the donations, drawn with a seed of the user,
-/// may have another one of half its weight: one in eight about a moment ahead, the rest if they tell a place or attributes. Of eight such
-/// queries three name the place and the attributes, one the place alone, two know the last known place alone, and two know no place, of which
-/// one names the attributes. Where the place *is* the activity, as with check-ins, the place is never named, and the last known one stands
-/// for it.
+/// One is that of an evaluation: it names the attributes and knows the last known place. Half of
+/// the donations, drawn with a seed of the user, may have another one of half its weight: one in
+/// eight about a moment ahead, the rest if they tell a place or attributes. Of eight such queries
+/// three name the place and the attributes, one the place alone, two know the last known place
+/// alone, and two know no place, of which one names the attributes. Where the place *is* the
+/// activity, as with check-ins, the place is never named, and the last known one stands for it.
 struct QuestionModes: Sendable {
   /// A Boolean value that indicates whether the place where it happened may be known.
   let knowsPlaces: Bool
@@ -22,7 +23,8 @@ struct QuestionModes: Sendable {
     random = SeededRandom(seed: StableHash.mix(seed, 0x6d6f_6465))
   }
 
-  /// The seconds before a donation until which the user was observed, of which one is drawn for a query about a moment ahead.
+  /// The seconds before a donation until which the user was observed, of which one is drawn for a
+  /// query about a moment ahead.
   static let leads: [Double] = [3_600, 21_600, 86_400, 259_200, 604_800]
 
   /// The query of an evaluation before a donation.
@@ -33,7 +35,8 @@ struct QuestionModes: Sendable {
       precision: donation.details.timePrecision)
   }
 
-  /// Draws for how long before a donation nothing was observed, for another query; `nil` if there is none.
+  /// Draws for how long before a donation nothing was observed, for another query; `nil` if there
+  /// is none.
   mutating func drawLead() -> Double? {
     let drawn = random.integer(below: 8)
     return drawn < 4 ? (drawn == 0 ? Self.leads[random.integer(below: Self.leads.count)] : 0) : nil
@@ -49,9 +52,11 @@ struct QuestionModes: Sendable {
       asked, precision: donation.details.timePrecision, knowsLastPlace: kind < 6)
   }
 
-  /// Returns whether places are activities: at nearly every place one thing is done, and nearly everything is done at one place.
+  /// Returns whether places are activities: at nearly every place one thing is done, and nearly
+  /// everything is done at one place.
   ///
-  /// Looked at are activities that were done at least twice at known places, which then are the very same.
+  /// Looked at are activities that were done at least twice at known places, which then are the
+  /// very same.
   static func placesAreActivities(_ donations: [Donation]) -> Bool {
     var (placesOf, activitiesAt): ([ActivityIdentity: [PlaceName: Int]], [PlaceName: Set<ActivityIdentity>]) =
       ([:], [:])

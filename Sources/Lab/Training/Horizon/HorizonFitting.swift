@@ -4,11 +4,14 @@ internal import Features
 public import Ranking
 public import Suggestions
 
-/// Fits the weights for horizons: how likely an activity is done within so long after a moment, whether or not anything is done there.
+/// Fits the weights for horizons: how likely an activity is done within so long after a moment,
+/// whether or not anything is done there.
 ///
-/// Learned from are evenly spaced moments of the first share of each user's donations, each with a horizon drawn for it. A log has
-/// so many moments that all weigh about alike; those whose horizon goes beyond what is learned from are left out, because a log that
-/// ends is no silence. Every line of what was then done is an example; of the others some are drawn, each weighing as many as it stands for.
+/// Learned from are evenly spaced moments of the first share of each user's donations, each with a
+/// horizon drawn for it. A log has so many moments that all weigh about alike; those whose horizon
+/// goes beyond what is learned from are left out, because a log that ends is no silence. Every line
+/// of what was then done is an example; of the others some are drawn, each weighing as many as it
+/// stands for.
 public struct HorizonFitting: Sendable {
   /// Everything that decides how it is done.
   public let plan: FittingPlan

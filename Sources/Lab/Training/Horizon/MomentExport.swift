@@ -5,12 +5,15 @@ internal import Kernels
 internal import Ranking
 public import Suggestions
 
-/// The evidence at moments as plain numbers for other programs, with what was done within the horizon.
+/// The evidence at moments as plain numbers for other programs, with what was done within the
+/// horizon.
 ///
-/// The moments of the part `report` are those that ``MomentEvaluator`` asks at. A row is an activity that something speaks for at a moment;
-/// what was done and has no row counts with what was done for the first time.
+/// The moments of the part `report` are those that ``MomentEvaluator`` asks at. A row is an
+/// activity that something speaks for at a moment; what was done and has no row counts with what
+/// was done for the first time.
 public struct MomentExport: Sendable {
-  /// The rows, `HorizonSchema.columns` each, moment after moment; those of a moment in the order of identity, by which ties are broken.
+  /// The rows, `HorizonSchema.columns` each, moment after moment; those of a moment in the order of
+  /// identity, by which ties are broken.
   public private(set) var evidence: [Float] = []
   /// 1 for each row that was done within the horizon, 0 for the others.
   public private(set) var done: [Int32] = []
@@ -72,7 +75,8 @@ extension ExampleExport {
     return exports.reduce(into: MomentExport()) { $0.append(contentsOf: $1) }
   }
 
-  /// The part `fit` is asked from the middle of the donations that are fitted to on: by then there is some history.
+  /// The part `fit` is asked from the middle of the donations that are fitted to on: by then there
+  /// is some history.
   private func moments(
     of donations: [Donation], _ part: ExamplePart, _ schedule: MomentSchedule, _ ranking: SuggestionModel
   ) async throws -> MomentExport {

@@ -175,8 +175,8 @@ struct DonateCommand: SampledCommand {
 
   /// Returns whether the environment says that nothing is to be kept.
   ///
-  /// - Throws: A ``Failure`` for a value that may have been meant so: who writes it must not be recorded
-  ///   without notice.
+  /// - Throws: A ``Failure`` for a value that may have been meant so: who writes it must not be
+  ///   recorded without notice.
   private static func isIncognito(_ environment: [String: String]) throws -> Bool {
     switch environment["HUNCH_INCOGNITO"] {
     case nil, "", "0": return false

@@ -59,7 +59,8 @@ struct ExpectCommand: SampledCommand {
   func run() async throws {
     try checkOutput(against: files + (model.model.map { [$0] } ?? []))
     let check = ExpectationCheck(model: try model.open().suggestionModel())
-    // Every file is read first: a mistake in the last one should not wait for the days of the first.
+    // Every file is read first: a mistake in the last one should not wait for the days of the
+    // first.
     let read = try files.map { path in
       let file = WholeFile(path: path)
       return (
@@ -132,7 +133,8 @@ struct ExpectCommand: SampledCommand {
     return zip(file.expectations, outcomes).compactMap { ExpectationResult(of: $0, $1) }
   }
 
-  /// Reads the log that a file names; that there is nothing in it, or too many people, is a mistake of the file.
+  /// Reads the log that a file names; that there is nothing in it, or too many people, is a mistake
+  /// of the file.
   private static func load(
     _ log: String, user: UserIdentifier?, quiet: Bool
   ) async throws -> (any DonationStore, UserIdentifier) {

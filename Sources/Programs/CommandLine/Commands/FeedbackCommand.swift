@@ -249,7 +249,8 @@ struct FeedbackCommand: SampledCommand {
 
   /// Returns the impressions that the log has of what was shown.
   ///
-  /// - Parameter shown: Which activities those are, by what the engine calls them; and how likely they were said to be.
+  /// - Parameter shown: Which activities those are, by what the engine calls them; and how likely
+  ///   they were said to be.
   private func impressions(
     to user: UserIdentifier,
     of shown: (SuggestionEngine, any DonationStore) async throws -> [(
@@ -289,8 +290,8 @@ struct FeedbackCommand: SampledCommand {
 }
 
 extension Feedback {
-  /// Returns whether undoing one would mean the other: the same scope, and the same activity, type or
-  /// program.
+  /// Returns whether undoing one would mean the other: the same scope, and the same activity, type
+  /// or program.
   fileprivate func isAboutTheSame(as other: Feedback) -> Bool {
     guard scope == other.scope, let target, let theirs = other.target else { return false }
     return switch scope {

@@ -230,7 +230,7 @@ struct ForgetCommand: SampledCommand {
   /// Each of some names, or one that is absent.
   private static func each(_ names: [String]) -> [String?] { names.isEmpty ? [nil] : names }
 
-  /// Returns the last instant of the year 9999: whoever says "all" means what lies in the future by a wrong
-  /// clock, too.
+  /// Returns the last instant of the year 9999: whoever says "all" means what lies in the future by
+  /// a wrong clock, too.
   static func endOfTime() throws -> Instant { try Instant(rfc3339: "9999-12-31T23:59:59Z") }
 }

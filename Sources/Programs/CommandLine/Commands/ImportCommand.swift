@@ -255,7 +255,8 @@ struct ImportRun {
             restoresForgotten: restoresForgotten))
         continue
       }
-      // Asked before anything of the file is stored; a pipe is asked about when it comes to a deletion.
+      // Asked before anything of the file is stored; a pipe is asked about when it comes to a
+      // deletion.
       let isAllowed = file.canBeReadAgain ? try await allowsDeletions(of: file, now: now) : nil
       total.add(
         try await file.apply(
@@ -280,7 +281,8 @@ struct ImportRun {
       : Failure("there is nothing to import", .nothingFound)
   }
 
-  /// Returns whether the deletions of a whole log are applied; asks if that was not said and they would forget something.
+  /// Returns whether the deletions of a whole log are applied; asks if that was not said and they
+  /// would forget something.
   private func allowsDeletions(of file: LogFile, now: Instant) async throws -> Bool {
     guard case .ask = deletions else { return deletions == .apply }
     let forgotten = try await file.forgotten(in: log, now: now)

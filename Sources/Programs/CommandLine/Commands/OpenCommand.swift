@@ -119,8 +119,8 @@ struct OpenCommand: SampledCommand {
     output.confirm("\(words); recorded as accepted")
   }
 
-  /// Returns whether a donation is from a shell's history, and of the command that is going to be run: another process may have
-  /// added a newer one meanwhile.
+  /// Returns whether a donation is from a shell's history, and of the command that is going to be
+  /// run: another process may have added a newer one meanwhile.
   private func isTyped(
     _ donation: Donation?, as activity: UserActivity, in log: SQLiteDonationStore
   ) async throws -> Bool {

@@ -95,7 +95,8 @@ struct WhyCommand: SampledCommand {
       (self.context.heading(context) + observation.heading(request) + [text.text]).joined(separator: "\n"))
   }
 
-  /// Returns how an activity fares in the list that `hunch` by itself prints: that is another question, with other numbers.
+  /// Returns how an activity fares in the list that `hunch` by itself prints: that is another
+  /// question, with other numbers.
   private func standing(
     of identity: ActivityIdentity, _ request: SuggestionRequest, by engine: SuggestionEngine
   ) async throws -> DiagnosisText.Standing {
@@ -113,7 +114,8 @@ struct WhyCommand: SampledCommand {
 
   /// Returns the identity of what is to be explained, and what fits besides.
   ///
-  /// - Throws: A ``Failure`` if nothing is meant, or the user has to choose; what may be meant has been printed then.
+  /// - Throws: A ``Failure`` if nothing is meant, or the user has to choose; what may be meant has
+  ///   been printed then.
   private func chosen(
     of meaning: ActivityReference.Meaning
   ) throws -> (ActivityIdentity, others: [PhraseBook.Entry]) {

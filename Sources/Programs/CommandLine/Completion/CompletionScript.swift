@@ -3,7 +3,8 @@ internal import Foundation
 
 /// The completion script of a shell: the parser's, with some changes.
 ///
-/// The parser's own `help` completes no commands, and it offers files or words for an argument, never both.
+/// The parser's own `help` completes no commands, and it offers files or words for an argument,
+/// never both.
 enum CompletionScript {
   /// The option that asks for a script; the parser's.
   private static let option = "--generate-completion-script"
@@ -92,7 +93,8 @@ enum CompletionScript {
         "'*:subcommands:'",
         "'*:subcommands:{__hunch_custom_complete \(help) \"${current_word_index}\" 0}'"
       ),
-      // Without the option zsh does not quote an exclamation mark in what it completes, and then takes it for one of its history.
+      // Without the option zsh does not quote an exclamation mark in what it completes, and then
+      // takes it for one of its history.
       ("unsetopt aliases banghist", "unsetopt aliases\n    setopt banghist"),
     ]
   }
@@ -112,7 +114,8 @@ enum CompletionScript {
     ]
   }
 
-  /// Returns zsh's script with options whose values may follow an equals sign: the parser's knows a space alone.
+  /// Returns zsh's script with options whose values may follow an equals sign: the parser's knows a
+  /// space alone.
   private static func takingEqualsSigns(_ script: String) -> String {
     script.split(separator: "\n", omittingEmptySubsequences: false).map { line -> Substring in
       let spec = line.drop { $0 == " " }
@@ -128,10 +131,11 @@ enum CompletionScript {
   /// Files, and the word `auto`.
   static var importFiles: CompletionKind { .shellCommand(filesOrAuto) }
 
-  /// Returns the names with which a script completes `hunch help`; `nil` if some arguments ask for something else.
+  /// Returns the names with which a script completes `hunch help`; `nil` if some arguments ask for
+  /// something else.
   ///
-  /// - Parameter arguments: The request, then a hyphen's end of options, the argument, the number of the word that is completed, the
-  ///   cursor's place in it, and the words.
+  /// - Parameter arguments: The request, then a hyphen's end of options, the argument, the number
+  ///   of the word that is completed, the cursor's place in it, and the words.
   static func helpNames(requestedBy arguments: some Collection<String>) -> [String]? {
     let arguments = Array(arguments)
     guard arguments.count > 6, Array(arguments[..<3]) == [request, "help", "--"],
@@ -139,7 +143,8 @@ enum CompletionScript {
     else { return nil }
     let path = arguments[6...].prefix(max(0, index)).dropFirst(2)
     let names = CommandNames.names(below: path).sorted()
-    // zsh's part of the script takes the last line for the end of the list, as the parser's answers have it.
+    // zsh's part of the script takes the last line for the end of the list, as the parser's answers
+    // have it.
     return ProcessInfo.processInfo.environment["SAP_SHELL"] == "zsh" ? names + [" "] : names
   }
 }

@@ -7,8 +7,8 @@ internal import SQLiteStorage
 
 /// The names in a store that complete a command line while it is typed.
 ///
-/// A shell that waits for them is a shell that hangs: whatever goes wrong, and whatever takes longer than ``patience``, gives no
-/// names and no message.
+/// A shell that waits for them is a shell that hangs: whatever goes wrong, and whatever takes
+/// longer than ``patience``, gives no names and no message.
 struct StoredNames {
   /// The time that a shell waits at most, in seconds.
   static let patience = 0.5
@@ -91,10 +91,11 @@ struct StoredNames {
 
   // MARK: The shell
 
-  /// Names as the shell that asks takes them literally, each once; those that would break a line are left out.
+  /// Names as the shell that asks takes them literally, each once; those that would break a line
+  /// are left out.
   ///
-  /// The titles in a log are a stranger's: bash expands the words that it is given to choose from, commands in them too, so they
-  /// have to reach it in quotes.
+  /// The titles in a log are a stranger's: bash expands the words that it is given to choose from,
+  /// commands in them too, so they have to reach it in quotes.
   static func quoted(_ names: [String]) -> [String] {
     var seen: Set<String> = []
     return names.filter { !$0.isEmpty && Formatting.plain($0) == $0 && seen.insert($0).inserted }.map {

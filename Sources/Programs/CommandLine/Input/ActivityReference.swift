@@ -4,8 +4,9 @@ internal import Foundation
 internal import Phrases
 internal import Suggestions
 
-/// An activity as somebody named it: by its identity, its phrase or its title, by the beginnings of words that only one of them has, or by its
-/// row in the list of `hunch`; to be told something about it, also by what is near.
+/// An activity as somebody named it: by its identity, its phrase or its title, by the beginnings of
+/// words that only one of them has, or by its row in the list of `hunch`; to be told something
+/// about it, also by what is near.
 ///
 /// Every command that takes an activity understands the same names.
 struct ActivityReference {
@@ -15,7 +16,8 @@ struct ActivityReference {
 
   /// What a text means.
   enum Meaning {
-    /// One activity, which is called so or is clearly the best of what fits; and what may be meant besides, the surest first.
+    /// One activity, which is called so or is clearly the best of what fits; and what may be meant
+    /// besides, the surest first.
     case one(ActivityIdentity, besides: [PhraseBook.Entry])
     /// Nothing is called so; what may be meant, if anything.
     case none(PhraseMatch)
@@ -23,11 +25,13 @@ struct ActivityReference {
 
   /// Returns the identity of the activity that is meant.
   ///
-  /// An identity is taken as it is, known or not. Words have to be a phrase or title, if of no other then a former one, but for case,
-  /// accents and punctuation, or begin words of one only: a spelling that is near is not good enough to act on. What was done goes before
-  /// what may be offered besides: combinations of parameters, and what programs say one can do.
+  /// An identity is taken as it is, known or not. Words have to be a phrase or title, if of no
+  /// other then a former one, but for case, accents and punctuation, or begin words of one only: a
+  /// spelling that is near is not good enough to act on. What was done goes before what may be
+  /// offered besides: combinations of parameters, and what programs say one can do.
   ///
-  /// - Throws: A ``Failure`` if no activity is called so, or several are; on a terminal it says which may be meant.
+  /// - Throws: A ``Failure`` if no activity is called so, or several are; on a terminal it says
+  ///   which may be meant.
   func identity(
     by engine: SuggestionEngine, of user: UserIdentifier, in log: any DonationStore
   ) async throws -> ActivityIdentity {
@@ -50,8 +54,8 @@ struct ActivityReference {
 
   /// Returns what is meant, for who only wants to be told something about it.
   ///
-  /// What is called just so goes before what was called so before, and that before what fits; what was done goes before what may be offered
-  /// besides.
+  /// What is called just so goes before what was called so before, and that before what fits; what
+  /// was done goes before what may be offered besides.
   func meaning(
     by engine: SuggestionEngine, of user: UserIdentifier, in log: any DonationStore
   ) async throws -> Meaning {
@@ -86,8 +90,8 @@ struct ActivityReference {
     throw Self.isShared(match) ? Self.several(match.candidates.map(\.entry)) : Self.none(match)
   }
 
-  /// Returns the only activity of a book whose title or phrase has a word beginning with each word of the text; `nil` if there is none, or
-  /// several.
+  /// Returns the only activity of a book whose title or phrase has a word beginning with each word
+  /// of the text; `nil` if there is none, or several.
   ///
   /// - Complexity: O(activities).
   private func part(of book: PhraseBook) -> PhraseBook.Entry? {
@@ -112,7 +116,8 @@ struct ActivityReference {
   /// The largest number that is taken for a row.
   private static let lastRow = 99
 
-  /// Returns the activity in the row of a list that the text is the number of; `nil` if it is no number.
+  /// Returns the activity in the row of a list that the text is the number of; `nil` if it is no
+  /// number.
   ///
   /// - Throws: A ``Failure`` if the list is shorter.
   private func row(by engine: SuggestionEngine, of user: UserIdentifier) async throws -> ActivityIdentity? {
@@ -146,7 +151,8 @@ struct ActivityReference {
     return PhraseBook(of: further.map { PhraseSource($0, identity: $0.identity) }).match(text)
   }
 
-  /// Returns the activity that had the text as its title last, which its program has given another since.
+  /// Returns the activity that had the text as its title last, which its program has given another
+  /// since.
   ///
   /// - Complexity: O(donations of the user).
   private func formerlyCalled(
@@ -164,10 +170,11 @@ struct ActivityReference {
     return found
   }
 
-  /// Returns whether the text is what an activity itself is called now, and no other one was called so before; or a phrase that the user
-  /// gave it here.
+  /// Returns whether the text is what an activity itself is called now, and no other one was called
+  /// so before; or a phrase that the user gave it here.
   ///
-  /// Other phrases, hints and former titles may come from anybody's log, and so may a title that another activity had.
+  /// Other phrases, hints and former titles may come from anybody's log, and so may a title that
+  /// another activity had.
   ///
   /// - Complexity: O(donations of the user).
   func isOwnName(
@@ -208,7 +215,8 @@ struct ActivityReference {
       .usage)
   }
 
-  /// Titles to choose from; `nil` if there are none, or who reads them may be somebody else: a log of errors.
+  /// Titles to choose from; `nil` if there are none, or who reads them may be somebody else: a log
+  /// of errors.
   private static func named(
     _ entries: [PhraseBook.Entry], as introduction: String, _ end: String
   ) -> String? {

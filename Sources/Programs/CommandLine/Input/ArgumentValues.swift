@@ -2,10 +2,12 @@ internal import Activities
 internal import LogFormat
 
 extension [NamedArgument] {
-  /// Returns the values by name, as userInfo and a context have them: what is JSON is taken as that, anything else as text.
+  /// Returns the values by name, as userInfo and a context have them: what is JSON is taken as
+  /// that, anything else as text.
   ///
   /// - Parameter field: What they are the values of, for the words of an error.
-  /// - Throws: `RecordError` if a name is there twice, or a value is one that a line of a log may not have either.
+  /// - Throws: `RecordError` if a name is there twice, or a value is one that a line of a log may
+  ///   not have either.
   func values(of field: String) throws(RecordError) -> [String: ActivityValue] {
     var decoder = RecordDecoder()
     var values: [String: ActivityValue] = [:]
@@ -45,6 +47,7 @@ extension ContextOptions {
     return context
   }
 
-  /// The context of a question, without a place that only has a name: where that is, ``located(_:for:in:)`` asks the log.
+  /// The context of a question, without a place that only has a name: where that is,
+  /// ``located(_:for:in:)`` asks the log.
   func context(now: Instant) throws -> Context { try context(now: now, at: near?.position) }
 }

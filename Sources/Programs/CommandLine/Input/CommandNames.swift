@@ -37,7 +37,8 @@ enum CommandNames {
   /// The name of the parser's own command.
   private static let help = "help"
 
-  /// Returns the names of the commands below the one that a path leads to; none if there are none, or it leads nowhere.
+  /// Returns the names of the commands below the one that a path leads to; none if there are none,
+  /// or it leads nowhere.
   static func names(below path: some Sequence<String>) -> [String] {
     var command = HunchCommand.self as any ParsableCommand.Type
     for name in path {

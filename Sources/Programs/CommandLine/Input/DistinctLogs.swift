@@ -1,6 +1,7 @@
 internal import ArgumentParser
 
-/// Logs that were read so far: given twice, a log would count for more, and figures over all of them would be wrong.
+/// Logs that were read so far: given twice, a log would count for more, and figures over all of
+/// them would be wrong.
 struct DistinctLogs {
   private var paths: [String: String] = [:]
 
@@ -13,7 +14,8 @@ struct DistinctLogs {
     }
   }
 
-  /// Checks that standard input is among the logs at most once: there is nothing left for a second time.
+  /// Checks that standard input is among the logs at most once: there is nothing left for a second
+  /// time.
   static func checkStandardInput(of paths: [String]) throws {
     guard paths.count(where: { $0 == "-" }) < 2 else {
       throw ValidationError("Standard input can be read once.")

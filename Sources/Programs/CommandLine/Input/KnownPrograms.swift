@@ -14,7 +14,8 @@ extension DonationStore {
     return programs
   }
 
-  /// Returns a remark, for a terminal, if a user has no donations of a program: which name may have been meant.
+  /// Returns a remark, for a terminal, if a user has no donations of a program: which name may have
+  /// been meant.
   func remark(onMissing program: String, of user: UserIdentifier) async throws -> String? {
     let known = try await programs(of: user)
     guard !known.contains(program) else { return nil }

@@ -29,9 +29,11 @@ struct LogFile {
     }
   }
 
-  /// Checks that it is not what another program keeps as its history: that has no line that could be read here.
+  /// Checks that it is not what another program keeps as its history: that has no line that could
+  /// be read here.
   ///
-  /// - Throws: A ``Failure`` that says how to import it, or ``HistoryError`` for a file that is compressed or known for another thing.
+  /// - Throws: A ``Failure`` that says how to import it, or ``HistoryError`` for a file that is
+  ///   compressed or known for another thing.
   func checkThatItIsNoHistory() throws {
     let history: HistoryFile
     do throws(HistoryError) { history = try HistoryFile(path: path) } catch {
@@ -56,7 +58,8 @@ struct LogFile {
   /// - Parameters:
   ///   - now: The present moment, by which lines from the future are bad lines.
   ///   - restoresForgotten: Whether donations that the user forgot come back.
-  ///   - allowsDeletions: Whether deletions of it that forget something are applied, as ``LogImporter`` asks.
+  ///   - allowsDeletions: Whether deletions of it that forget something are applied, as
+  ///     ``LogImporter`` asks.
   func apply(
     to store: any DonationStore, now: Instant, quiet: Bool, restoresForgotten: Bool = false,
     allowsDeletions: (ForgettingReceipt) throws -> Bool = { _ in true }
@@ -81,7 +84,8 @@ struct LogFile {
     }
   }
 
-  /// Counts what importing it would do after the other files of a rehearsal, and changes nothing; bad lines are printed as by an import.
+  /// Counts what importing it would do after the other files of a rehearsal, and changes nothing;
+  /// bad lines are printed as by an import.
   ///
   /// - Parameter appliesDeletions: Whether deletions of it that forget something are applied.
   func rehearse(

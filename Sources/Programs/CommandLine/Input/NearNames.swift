@@ -10,7 +10,8 @@ enum NearNames {
     word.count <= 40 && LetterDistance.cost(name, word) <= Float(name.count) / 5
   }
 
-  /// Returns up to three names that begin as a word does or are written much as it is, the nearest first.
+  /// Returns up to three names that begin as a word does or are written much as it is, the nearest
+  /// first.
   static func near(_ word: String, of names: [String]) -> [String] {
     let word = word.lowercased()
     guard word.count <= 40 else { return [] }

@@ -1,11 +1,12 @@
 internal import Activities
 
 extension PlaceArgument {
-  /// Returns the place that is meant: of a name what the user has called so, else where a donation was last made that calls its place
-  /// so.
+  /// Returns the place that is meant: of a name what the user has called so, else where a donation
+  /// was last made that calls its place so.
   ///
   /// - Throws: A ``Failure`` for a name that is not known.
-  /// - Complexity: O(1) for a position, O(places) for a name that the user has given, else O(donations of the user).
+  /// - Complexity: O(1) for a position, O(places) for a name that the user has given, else
+  ///   O(donations of the user).
   func place(for user: UserIdentifier, in log: any DonationStore) async throws -> Place {
     switch self {
     case .position(let place): return place
@@ -18,8 +19,8 @@ extension PlaceArgument {
     }
   }
 
-  /// A failure that says that a name is not known, and on a terminal which may have been meant: elsewhere names of places are on
-  /// standard output or nowhere.
+  /// A failure that says that a name is not known, and on a terminal which may have been meant:
+  /// elsewhere names of places are on standard output or nowhere.
   static func unknown(
     _ name: String, among names: [String], _ code: Failure.Code = .usage
   ) -> Failure {

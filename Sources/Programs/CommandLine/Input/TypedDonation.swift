@@ -19,7 +19,8 @@ struct TypedDonation {
 
   /// Returns the donation that is meant.
   ///
-  /// - Throws: `RecordError` or `ActivityError` that names the field and the reason, as for a line of a log.
+  /// - Throws: `RecordError` or `ActivityError` that names the field and the reason, as for a line
+  ///   of a log.
   func donation(by user: UserIdentifier, in context: Context) throws -> Donation {
     let donation = try Donation(of: activity(), by: user, in: context, details: details())
     try LogRecord.donation(donation).checkNames()

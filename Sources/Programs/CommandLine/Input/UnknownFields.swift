@@ -2,7 +2,8 @@ internal import Answers
 internal import LogFormat
 internal import Storage
 
-/// The fields of a log's lines that nothing is known of: they are kept, but a misspelt one says nothing.
+/// The fields of a log's lines that nothing is known of: they are kept, but a misspelt one says
+/// nothing.
 struct UnknownFields {
   /// The maximum number of fields that are named.
   private static let named = 8

@@ -6,7 +6,8 @@ struct WholeFile {
   /// As it was named.
   let path: String
 
-  /// The most bytes: a thousand times a usual file of this kind; a device or a log by mistake would fill the memory.
+  /// The most bytes: a thousand times a usual file of this kind; a device or a log by mistake would
+  /// fill the memory.
   static let limit = 16 << 20
 
   /// Returns the content of the file.
@@ -31,7 +32,8 @@ struct WholeFile {
 
   /// Returns the rest of a file.
   ///
-  /// - Throws: A ``Failure`` if it is more than ``limit``, ``FileFailure`` if the system fails to read on.
+  /// - Throws: A ``Failure`` if it is more than ``limit``, ``FileFailure`` if the system fails to
+  ///   read on.
   private func upToLimit(_ handle: FileHandle) throws -> Data {
     var data = Data()
     do {

@@ -12,7 +12,8 @@ struct CalendarOptions: ParsableArguments {
     completion: .file())
   var calendar: [String] = []
 
-  /// Returns a context with the appointment of its moment, unless it says by itself what takes place.
+  /// Returns a context with the appointment of its moment, unless it says by itself what takes
+  /// place.
   ///
   /// - Throws: `HistoryError` for a file that cannot be read, or is no calendar.
   func completed(_ context: Context, zone: TimeZone?) throws -> Context {
@@ -24,7 +25,8 @@ struct CalendarOptions: ParsableArguments {
     return try Context(at: context.instant, place: context.place, attributes: attributes)
   }
 
-  /// Returns what calendars say of a time, in milliseconds since 1970; what makes no sense in them is told.
+  /// Returns what calendars say of a time, in milliseconds since 1970; what makes no sense in them
+  /// is told.
   ///
   /// - Throws: `HistoryError` for a file that cannot be read, or is no calendar.
   static func context(of paths: [String], in times: Range<Int64>, zone: TimeZone?) throws -> CalendarContext {

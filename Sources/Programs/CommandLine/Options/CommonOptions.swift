@@ -26,7 +26,8 @@ struct StoreOptions: ParsableArguments {
 
   /// Returns the path of the store.
   ///
-  /// - Throws: A ``Failure`` for an empty path: a script whose variable is unset must not write into the usual store.
+  /// - Throws: A ``Failure`` for an empty path: a script whose variable is unset must not write
+  ///   into the usual store.
   func path() throws -> String {
     guard store?.isEmpty != true else { throw Failure("--store is empty; give the path of a file", .usage) }
     let environment = ProcessInfo.processInfo.environment
@@ -43,7 +44,8 @@ struct StoreOptions: ParsableArguments {
 
   /// The key that was given.
   ///
-  /// - Throws: A ``Failure`` for an empty path: who names a key file must not be left with a plain store.
+  /// - Throws: A ``Failure`` for an empty path: who names a key file must not be left with a plain
+  ///   store.
   func key() throws -> StoreKey? {
     guard keyFile?.isEmpty != true else {
       throw Failure("--key-file is empty; give the path of a file", .usage)
@@ -123,14 +125,17 @@ struct UserOptions: ParsableArguments {
 
   /// The user that is meant.
   ///
-  /// - Throws: A ``Failure`` if the store has several users, none of them is `me`, and none is named.
+  /// - Throws: A ``Failure`` if the store has several users, none of them is `me`, and none is
+  ///   named.
   func user(in log: (any DonationStore)?, quiet: Bool) async throws -> UserIdentifier {
     try await Self.user(name, in: log, quiet: quiet)
   }
 
-  /// The user that is named, else the only one of a store, else `me`; on a terminal it says that there are others.
+  /// The user that is named, else the only one of a store, else `me`; on a terminal it says that
+  /// there are others.
   ///
-  /// - Throws: A ``Failure`` if the store has several users, none of them is `me`, and none is named.
+  /// - Throws: A ``Failure`` if the store has several users, none of them is `me`, and none is
+  ///   named.
   static func user(
     _ name: UserIdentifier?, in log: (any DonationStore)?, at path: String? = nil, quiet: Bool
   ) async throws -> UserIdentifier {

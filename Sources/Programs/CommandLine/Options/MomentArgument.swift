@@ -2,17 +2,20 @@ internal import Activities
 internal import Foundation
 internal import LogFormat
 
-/// A moment as people write it, which becomes an instant once the present moment and the time zone are known.
+/// A moment as people write it, which becomes an instant once the present moment and the time zone
+/// are known.
 ///
-/// It is an RFC 3339 time; or `now`, or a span from now (`in 2h`, `30 min ago`); or a day, a time of day, or both, in
-/// either order: `8:00`, `6pm`, `noon`; `today`, `yesterday`, `tomorrow`, `friday` (the next one), `last friday`, `2026-11-22`,
-/// `22.11.2026`, `22 November 2026`. Case makes no difference, and neither do commas and "at". A time of day alone is that of today.
+/// It is an RFC 3339 time; or `now`, or a span from now (`in 2h`, `30 min ago`); or a day, a time
+/// of day, or both, in either order: `8:00`, `6pm`, `noon`; `today`, `yesterday`, `tomorrow`,
+/// `friday` (the next one), `last friday`, `2026-11-22`, `22.11.2026`, `22 November 2026`. Case
+/// makes no difference, and neither do commas and "at". A time of day alone is that of today.
 struct MomentArgument: Equatable {
   /// Which local day is meant.
   enum Day: Equatable {
     /// So many days after today; negative before it.
     case relative(Int)
-    /// The next day of the week after today, or with `isLast` the newest one before it; 0 is Monday.
+    /// The next day of the week after today, or with `isLast` the newest one before it; 0 is
+    /// Monday.
     case weekday(Int, isLast: Bool)
     /// A day of the calendar.
     case date(CalendarDate)
@@ -20,7 +23,8 @@ struct MomentArgument: Equatable {
 
   /// What a day without a time of day stands for.
   enum BareDay {
-    /// The time of day that it is now, on that day: who asks about tomorrow asks at about this time.
+    /// The time of day that it is now, on that day: who asks about tomorrow asks at about this
+    /// time.
     case thisTimeOfDay
     /// Its first moment: what happened since a day, happened on that day too.
     case beginning
@@ -44,7 +48,8 @@ struct MomentArgument: Equatable {
 
   /// Reads a moment.
   ///
-  /// - Throws: ``ArgumentProblem/moment`` for what is none; `ActivityError` for an RFC 3339 time that cannot be.
+  /// - Throws: ``ArgumentProblem/moment`` for what is none; `ActivityError` for an RFC 3339 time
+  ///   that cannot be.
   init(_ text: String) throws {
     guard let form = try Self.form(text) else { throw ArgumentProblem.moment }
     self.form = form
@@ -52,8 +57,8 @@ struct MomentArgument: Equatable {
 
   /// Returns the instant, with the offset that the zone has then.
   ///
-  /// A time of day that the clocks of that day skip is as much later as they skip; of one that comes twice the first is
-  /// meant.
+  /// A time of day that the clocks of that day skip is as much later as they skip; of one that
+  /// comes twice the first is meant.
   ///
   /// - Parameters:
   ///   - now: The present moment.
@@ -185,7 +190,8 @@ extension MomentArgument {
     return word.count >= 3 ? names.firstIndex { $0 == word || $0.prefix(3) == word } : nil
   }
 
-  /// Returns the seconds after midnight of a time of day: `8:00`, `08:00:30`, `6pm`, `6:30pm`, `noon`.
+  /// Returns the seconds after midnight of a time of day: `8:00`, `08:00:30`, `6pm`, `6:30pm`,
+  /// `noon`.
   private static func timeOfDay(_ word: String) -> Int? {
     if word == "noon" { return 43_200 }
     let half = ["am", "pm"].first { word.hasSuffix($0) }

@@ -21,8 +21,9 @@ struct ObservationOptions: ParsableArguments {
 
   /// Sets the moment until which the user of a request was observed.
   ///
-  /// Without the option it is the earlier one of the request's and the present moment. A log that was written by another clock may have
-  /// records in between; then it is the time of the last of these.
+  /// Without the option it is the earlier one of the request's and the present moment. A log that
+  /// was written by another clock may have records in between; then it is the time of the last of
+  /// these.
   ///
   /// - Throws: A ``Failure`` for a moment after that of the request, or what the log throws.
   func apply(
@@ -53,7 +54,8 @@ struct ObservationOptions: ParsableArguments {
     return [terminal.faint(terminal.wrapped(text))]
   }
 
-  /// Returns the time of the last donation or feedback after a moment, up to another; `nil` if there is none.
+  /// Returns the time of the last donation or feedback after a moment, up to another; `nil` if
+  /// there is none.
   private static func lastRecord(
     of user: UserIdentifier, in log: any DonationStore, after start: Instant, upTo end: Instant
   ) async throws -> Instant? {

@@ -7,7 +7,8 @@ enum PlaceArgument: Hashable {
 
   /// Reads what was typed.
   ///
-  /// - Throws: ``ArgumentProblem/place`` for what is neither, or `ActivityError` for a position that is not on earth.
+  /// - Throws: ``ArgumentProblem/place`` for what is neither, or `ActivityError` for a position
+  ///   that is not on earth.
   init(_ text: String) throws {
     if let place = try Place(position: text) {
       self = .position(place)

@@ -27,7 +27,8 @@ enum InstantText {
     }
   }
 
-  /// Returns a moment as a heading, with the zone that its local time is of: `Wed 2026-04-29 18:00, Europe/Berlin`.
+  /// Returns a moment as a heading, with the zone that its local time is of:
+  /// `Wed 2026-04-29 18:00, Europe/Berlin`.
   static func heading(_ instant: Instant) -> String {
     let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
     let zone = instant.timeZone ?? (instant.offsetMinutes == 0 ? "UTC" : "UTC\(instant.rfc3339.suffix(6))")

@@ -7,13 +7,15 @@ internal import Training
 struct ExamplesExport {
   let logs: [LogFile]
   let plan: FittingPlan
-  /// The model of the conditional probabilities, to write the evidence at moments; `nil` to write examples of rankings.
+  /// The model of the conditional probabilities, to write the evidence at moments; `nil` to write
+  /// examples of rankings.
   let ranking: ModelFile?
   let quiet: Bool
 
   /// Writes the examples of all logs, a file each, into a new folder.
   ///
-  /// - Throws: A ``Failure`` if two logs would be written into one file, or for what cannot be read or written.
+  /// - Throws: A ``Failure`` if two logs would be written into one file, or for what cannot be read
+  ///   or written.
   func write(into folder: String) async throws {
     var owners: [String: LogFile] = [:]
     for log in logs {
@@ -57,7 +59,8 @@ struct ExamplesExport {
     }
   }
 
-  /// Makes the folder, or takes one that is empty: other files would be read together with the new ones.
+  /// Makes the folder, or takes one that is empty: other files would be read together with the new
+  /// ones.
   ///
   /// - Throws: A ``Failure`` with the reason.
   private static func prepare(_ path: String) throws {

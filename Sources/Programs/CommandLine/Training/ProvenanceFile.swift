@@ -31,7 +31,8 @@ struct ProvenanceFile {
     self.content = content
   }
 
-  /// Names those of whom something is said that are not among these logs, which may be a slip; `nil` if there are none.
+  /// Names those of whom something is said that are not among these logs, which may be a slip;
+  /// `nil` if there are none.
   func remark(onLogs names: [String]) -> String? {
     let others = content.names(besides: names).map(Formatting.plain)
     return others.isEmpty

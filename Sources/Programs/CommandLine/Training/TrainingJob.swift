@@ -49,8 +49,8 @@ struct TrainingJob {
     try? FileManager.default.removeItem(at: checkpoint.url)  // the model is there
   }
 
-  /// Checks what is to be written: nothing may take the place of what is read, or of something else that is
-  /// written.
+  /// Checks what is to be written: nothing may take the place of what is read, or of something else
+  /// that is written.
   private func check(_ files: [LogFile]) throws {
     var taken = files.map(\.path) + (provenance.map { [$0.path] } ?? [])
     for file in [out, card, checkpoint] {
@@ -86,7 +86,8 @@ struct TrainingJob {
     return result
   }
 
-  /// Reads what an earlier run of the same training came to; `nil` if there was none, or it was done.
+  /// Reads what an earlier run of the same training came to; `nil` if there was none, or it was
+  /// done.
   private func read(_ kept: KeptCheckpoint) throws -> TrainingCheckpoint? {
     do throws(KeptCheckpointError) {
       return try kept.read(from: checkpoint.url)

@@ -1,7 +1,7 @@
 public import Activities
 
-/// A mistake in a JSON document, such as a persona or a file of expectations: in which file, where in it, what is wrong, and
-/// how to mend it.
+/// A mistake in a JSON document, such as a persona or a file of expectations: in which file, where
+/// in it, what is wrong, and how to mend it.
 public struct DocumentError: Error, Equatable, Sendable {
   /// The file, as the caller named it.
   public let file: String

@@ -3,8 +3,9 @@ public import Foundation
 
 /// A value of a JSON document with its place, so that whatever is wrong with it can say where.
 ///
-/// A document is read in two steps, as a tree and then by meaning, so that each mistake can be told with its place: decoder
-/// errors would name a Swift type and stop at unknown kinds of fields, and would let a misspelled field pass.
+/// A document is read in two steps, as a tree and then by meaning, so that each mistake can be told
+/// with its place: decoder errors would name a Swift type and stop at unknown kinds of fields, and
+/// would let a misspelled field pass.
 public struct DocumentReader {
   package let file: String
   package let path: DocumentPath
@@ -20,7 +21,8 @@ public struct DocumentReader {
   /// - Parameters:
   ///   - json: What the file holds.
   ///   - file: How to call the file in errors.
-  /// - Throws: ``DocumentError`` if it is not JSON, nested too deep, or a name is in an object twice.
+  /// - Throws: ``DocumentError`` if it is not JSON, nested too deep, or a name is in an object
+  ///   twice.
   /// - Complexity: O(size of the file).
   public init(json: Data, file: String) throws(DocumentError) {
     let bytes = [UInt8](json)
@@ -210,8 +212,8 @@ package struct DocumentNames {
 
 /// The place of a value in a JSON document.
 ///
-/// It is a step from where its parent lies, and becomes text only when it is told: with a text for each of millions of values a long
-/// name above them would be copied as often.
+/// It is a step from where its parent lies, and becomes text only when it is told: with a text for
+/// each of millions of values a long name above them would be copied as often.
 package indirect enum DocumentPath {
   case root
   /// Counted from 0.
@@ -236,9 +238,11 @@ extension DocumentPath: CustomStringConvertible {
 }
 
 extension JSONNode {
-  /// The same value, with whole numbers as integers, however they were written: 1.0 and 1 are the same number.
+  /// The same value, with whole numbers as integers, however they were written: 1.0 and 1 are the
+  /// same number.
   ///
-  /// - Throws: ``DocumentError/Reason/repeatedName(_:)`` with its place if a name is in an object twice.
+  /// - Throws: ``DocumentError/Reason/repeatedName(_:)`` with its place if a name is in an object
+  ///   twice.
   /// - Complexity: O(size of the value).
   fileprivate func checked(in file: String, at path: DocumentPath) throws(DocumentError) -> JSONNode {
     switch self {

@@ -2,8 +2,9 @@ package import Foundation
 
 /// The form that bytes must have before Foundation may read them as a property list.
 ///
-/// Foundation reads XML by recursion without a limit: a hundred kilobytes of `<array>` exhaust the stack. So the depth is counted first, in
-/// the only encoding in which that is possible here. The old form with braces is read by recursion, too, and is refused.
+/// Foundation reads XML by recursion without a limit: a hundred kilobytes of `<array>` exhaust the
+/// stack. So the depth is counted first, in the only encoding in which that is possible here. The
+/// old form with braces is read by recursion, too, and is refused.
 package enum PropertyListForm {
   /// The reason why Foundation may not read them.
   package enum Fault: Error, Hashable, Sendable {
@@ -34,7 +35,8 @@ package enum PropertyListForm {
     return !declaration.contains("encoding") || declaration.contains("utf-8")
   }
 
-  /// Returns the largest number of elements that are open at once; comments, instructions and character data neither open nor close any.
+  /// Returns the largest number of elements that are open at once; comments, instructions and
+  /// character data neither open nor close any.
   ///
   /// - Complexity: O(length of the text).
   private static func depth(of text: ArraySlice<UInt8>) -> Int {
@@ -93,8 +95,8 @@ extension PropertyListDecoder {
 extension JSONSerialization {
   /// Reads a JSON document that a stranger wrote.
   ///
-  /// Foundation reads values by recursion and hashes names, which takes the square of their length if they are runs of combining marks. So
-  /// the parser of logs reads it first, which refuses both.
+  /// Foundation reads values by recursion and hashes names, which takes the square of their length
+  /// if they are runs of combining marks. So the parser of logs reads it first, which refuses both.
   ///
   /// - Parameter document: UTF-8, with a byte order mark or without.
   /// - Throws: ``JSONFault``.

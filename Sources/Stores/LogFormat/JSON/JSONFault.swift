@@ -4,7 +4,8 @@ internal import Activities
 public enum JSONFault: Error, Hashable, Sendable {
   /// There is nothing but white space.
   case empty
-  /// A value, comma, colon or bracket is missing or out of place. `NaN` and `Infinity` are no JSON values either.
+  /// A value, comma, colon or bracket is missing or out of place. `NaN` and `Infinity` are no JSON
+  /// values either.
   case syntax
   /// A string has an unknown escape, or half of a surrogate pair.
   case badEscape

@@ -1,6 +1,8 @@
-/// A JSON value before anything is known about what it means: for texts of which all mistakes are to be told.
+/// A JSON value before anything is known about what it means: for texts of which all mistakes are
+/// to be told.
 ///
-/// The order of names, and names that are there twice, are kept. Places in the text are not: simdjson does not tell them.
+/// The order of names, and names that are there twice, are kept. Places in the text are not:
+/// simdjson does not tell them.
 package enum JSONNode: Equatable, Sendable {
   case null
   case boolean(Bool)
@@ -23,7 +25,8 @@ package enum JSONNode: Equatable, Sendable {
   /// - Parameters:
   ///   - text: The text, in UTF-8.
   ///   - limits: How long it may be, and how deep: the value is made by recursion.
-  /// - Throws: ``JSONFault``; it stops at the first mistake, but for ``JSONFault/tooManyMarks``, which is looked for last.
+  /// - Throws: ``JSONFault``; it stops at the first mistake, but for ``JSONFault/tooManyMarks``,
+  ///   which is looked for last.
   /// - Complexity: O(length of the text).
   package init(parsing text: Span<UInt8>, limits: LineLimits) throws(JSONFault) {
     var tape = JSONTape()

@@ -2,8 +2,9 @@ internal import CSimdJSON
 
 /// The interface to simdjson, and the only file of this module with unsafe code.
 ///
-/// What simdjson finds is copied out of its buffers before a call returns, so nothing outside of this file can see
-/// memory that a later call overwrites. A class, because the C parser has to be freed exactly once; it is not Sendable.
+/// What simdjson finds is copied out of its buffers before a call returns, so nothing outside of
+/// this file can see memory that a later call overwrites. A class, because the C parser has to be
+/// freed exactly once; it is not Sendable.
 @safe final class JSONParser {
   private let handle: OpaquePointer?
 

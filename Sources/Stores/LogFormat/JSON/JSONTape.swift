@@ -1,10 +1,12 @@
 internal import Activities
 
-/// A parsed JSON text, as simdjson lays it out: words in the order of the text, and the bytes of its strings.
+/// A parsed JSON text, as simdjson lays it out: words in the order of the text, and the bytes of
+/// its strings.
 ///
-/// The top byte of a word is its kind: `{` and `[` hold in their low 32 bits the index after their closing bracket, `"`
-/// an offset into ``text`` where four bytes of length (little-endian) and the unescaped UTF-8 stand, and the value of
-/// `l` (Int64), `u` (UInt64 beyond Int64) and `d` (Double) is the next word. Word 0 is the root, word 1 its value.
+/// The top byte of a word is its kind: `{` and `[` hold in their low 32 bits the index after their
+/// closing bracket, `"` an offset into ``text`` where four bytes of length (little-endian) and the
+/// unescaped UTF-8 stand, and the value of `l` (Int64), `u` (UInt64 beyond Int64) and `d` (Double)
+/// is the next word. Word 0 is the root, word 1 its value.
 struct JSONTape {
   var words: [UInt64] = []
   var text: [UInt8] = []
@@ -61,11 +63,13 @@ struct JSONTape {
 
 /// Finding texts that would take too long to compare, before any is compared.
 extension JSONTape {
-  /// The index of the first string, be it a name or a value, with more combining marks in a row than there may be.
+  /// The index of the first string, be it a name or a value, with more combining marks in a row
+  /// than there may be.
   ///
   /// - Complexity: O(length); a text without marks costs a look at its bytes.
   var positionOfManyMarks: Int? {
-    // One pass without branches over the usual line. Lengths between the strings may look like more than ASCII; then it is looked up.
+    // One pass without branches over the usual line. Lengths between the strings may look like more
+    // than ASCII; then it is looked up.
     guard text.reduce(0, |) >= 0x80 else { return nil }
     var index = Self.root
     while index < words.count {
@@ -85,7 +89,8 @@ extension JSONTape {
     return nil
   }
 
-  /// The field of the outermost object whose value has an index in it; `nil` if that is a name, or no field's.
+  /// The field of the outermost object whose value has an index in it; `nil` if that is a name, or
+  /// no field's.
   func fieldName(around position: Int) -> String? {
     guard kind(at: Self.root) == .object else { return nil }
     let content = content(of: Self.root)

@@ -6,11 +6,11 @@ struct JSONWriter {
   var bytes: [UInt8]
   private let maximalDepth: Int
   private var depth = 0
-  /// A Boolean value that indicates whether the next member or element has one before it in its object or
-  /// array.
+  /// A Boolean value that indicates whether the next member or element has one before it in its
+  /// object or array.
   private var hasPredecessor = false
-  /// A Boolean value that indicates whether a text has more consecutive combining marks than any reader
-  /// takes.
+  /// A Boolean value that indicates whether a text has more consecutive combining marks than any
+  /// reader takes.
   private var hasTooManyMarks = false
 
   init(appendingTo bytes: consuming [UInt8], maximalDepth: Int) {

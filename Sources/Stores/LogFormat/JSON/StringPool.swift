@@ -1,7 +1,9 @@
-/// Strings that come again and again in a log (types, titles, users, keys), so that each is made once.
+/// Strings that come again and again in a log (types, titles, users, keys), so that each is made
+/// once.
 ///
-/// A table of fixed size in which a newcomer takes the place of what was there: it never grows, and a miss costs what
-/// making the string costs anyway. Strings of up to 15 bytes need no memory of their own and are not kept.
+/// A table of fixed size in which a newcomer takes the place of what was there: it never grows, and
+/// a miss costs what making the string costs anyway. Strings of up to 15 bytes need no memory of
+/// their own and are not kept.
 struct StringPool {
   /// A power of two; enough for the types and most titles of one user's log, in some 100 kB.
   private static let size = 1 << 10

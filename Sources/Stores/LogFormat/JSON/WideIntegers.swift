@@ -1,9 +1,10 @@
 /// Whole numbers that no 64-bit integer can hold.
 enum WideIntegers {
-  /// The JSON text with every whole number of 19 digits and more written as a floating-point number.
+  /// The JSON text with every whole number of 19 digits and more written as a floating-point
+  /// number.
   ///
-  /// Only for text that a parser refused because of a number: one of 19 digits may still fit, and then it would lose its
-  /// last digits here, which is why those that fit in Int64 are left alone.
+  /// Only for text that a parser refused because of a number: one of 19 digits may still fit, and
+  /// then it would lose its last digits here, which is why those that fit in Int64 are left alone.
   static func asDoubles(_ text: Span<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(text.count + 16)

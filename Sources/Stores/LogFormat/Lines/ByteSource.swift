@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// The source of the bytes of a log, piece by piece; a text in UTF-16 with a byte order mark comes in UTF-8.
+/// The source of the bytes of a log, piece by piece; a text in UTF-16 with a byte order mark comes
+/// in UTF-8.
 package struct ByteSource {
   /// How the bytes are written, which their beginning says.
   private enum Encoding {
@@ -13,7 +14,8 @@ package struct ByteSource {
     case bytes([UInt8], next: Int)
   }
 
-  /// Large enough that calls cost nothing beside the work on the bytes, small enough to stay in the L2 cache.
+  /// Large enough that calls cost nothing beside the work on the bytes, small enough to stay in the
+  /// L2 cache.
   private static let pieceSize = 1 << 18
   private var origin: Origin
   private var encoding = Encoding.unknown

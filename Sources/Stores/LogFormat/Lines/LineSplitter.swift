@@ -14,7 +14,8 @@ package struct LineSplitter {
   private var start = 0
   private var number = 0
   private var isAtEnd = false
-  /// A Boolean value that indicates whether nothing but a possible byte order mark was looked at yet.
+  /// A Boolean value that indicates whether nothing but a possible byte order mark was looked at
+  /// yet.
   private var mayHaveMark = true
 
   package init(_ source: ByteSource, maximalLength: Int) {

@@ -1,20 +1,20 @@
 // LogFormat: How is a donation written as a line of JSON, and read again?
 //
-// Start here: a `LogReader` goes through a file of any size and hands out its records and problems in batches. One line
-// is read by a `RecordDecoder` and written by a `RecordEncoder`.
+// Start here: a `LogReader` goes through a file of any size and hands out its records and problems
+// in batches. One line is read by a `RecordDecoder` and written by a `RecordEncoder`.
 
 public import Activities
 public import Foundation
 
 /// Goes through a donation log of any size, batch by batch, in memory that does not grow with it.
 ///
-/// Lines end in LF or CRLF, the last one may have no end, blank lines and a byte order mark at the start are skipped. A
-/// bad line is reported with its number and nothing of it is taken; the rest is read. Of a line beyond the limit only
-/// its beginning is ever held.
+/// Lines end in LF or CRLF, the last one may have no end, blank lines and a byte order mark at the
+/// start are skipped. A bad line is reported with its number and nothing of it is taken; the rest
+/// is read. Of a line beyond the limit only its beginning is ever held.
 ///
-/// Donations without `id` get their identifier from user, time, identity and how many equal ones came before in this
-/// file. Equals are remembered for at least the last 500,000 such donations: two that are further apart than that, and
-/// still of the same millisecond, would be taken for one.
+/// Donations without `id` get their identifier from user, time, identity and how many equal ones
+/// came before in this file. Equals are remembered for at least the last 500,000 such donations:
+/// two that are further apart than that, and still of the same millisecond, would be taken for one.
 public struct LogReader {
   /// The name of the file, for messages.
   public let file: String
@@ -45,7 +45,8 @@ public struct LogReader {
     decoder = RecordDecoder(limits: limits)
   }
 
-  /// Returns the next batch: up to `limit` lines that say something, in the order of the file; `nil` at its end.
+  /// Returns the next batch: up to `limit` lines that say something, in the order of the file;
+  /// `nil` at its end.
   ///
   /// - Throws: ``LogReadingError/unreadable`` if the file cannot be read on.
   /// - Complexity: O(bytes read).
@@ -53,8 +54,8 @@ public struct LogReader {
     try nextBatch(limit: limit, keepsLines: false)
   }
 
-  /// Returns the next batch, in which every donation without `id` is the first among equals, and every donation has its line
-  /// if a store can keep that as it came.
+  /// Returns the next batch, in which every donation without `id` is the first among equals, and
+  /// every donation has its line if a store can keep that as it came.
   ///
   /// - Throws: ``LogReadingError/unreadable`` if the file cannot be read on.
   /// - Complexity: O(bytes read).

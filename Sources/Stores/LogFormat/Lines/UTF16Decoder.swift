@@ -1,4 +1,5 @@
-/// The conversion of UTF-16 with a byte order mark, as Windows' programs save text, to UTF-8, piece by piece.
+/// The conversion of UTF-16 with a byte order mark, as Windows' programs save text, to UTF-8, piece
+/// by piece.
 ///
 /// The mark is dropped. Units that are no character become U+FFFD.
 package struct UTF16Decoder: Sendable {
@@ -9,7 +10,8 @@ package struct UTF16Decoder: Sendable {
   /// The first unit of a pair of which the second has not come yet.
   private var lead: UInt16?
 
-  /// Creates the conversion of a text that begins with some bytes; `nil` if they are not the mark of UTF-16.
+  /// Creates the conversion of a text that begins with some bytes; `nil` if they are not the mark
+  /// of UTF-16.
   package init?(markOf bytes: some Collection<UInt8>) {
     switch Array(bytes.prefix(2)) {
     case [0xFE, 0xFF]: isBigEndian = true

@@ -1,9 +1,11 @@
 public import Activities
 
 extension RecordDecoder {
-  /// Reads an activity alone, as ``RecordEncoder`` writes one; fields that belong to a donation are passed over.
+  /// Reads an activity alone, as ``RecordEncoder`` writes one; fields that belong to a donation are
+  /// passed over.
   ///
-  /// Of the line of a donation, which has a `time`, it reads what the donation says of the activity.
+  /// Of the line of a donation, which has a `time`, it reads what the donation says of the
+  /// activity.
   ///
   /// - Throws: ``RecordError``.
   /// - Complexity: O(length of the line).
@@ -12,7 +14,8 @@ extension RecordDecoder {
     return try activity(members, isFoundUnlessSaid: members.position(of: Field.time, on: json.tape) != nil)
   }
 
-  /// - Parameter isFoundUnlessSaid: Whether a search finds what the line says nothing else of, as in a donation.
+  /// - Parameter isFoundUnlessSaid: Whether a search finds what the line says nothing else of, as
+  ///   in a donation.
   mutating func activity(
     _ members: borrowing Members, isFoundUnlessSaid: Bool
   ) throws(RecordError) -> UserActivity {
@@ -34,7 +37,8 @@ extension RecordDecoder {
 extension JSONWriter {
   /// The fields of an activity, in the order of the format.
   ///
-  /// - Parameter isFoundUnlessSaid: Whether a search finds what the line says nothing else of, as in a donation.
+  /// - Parameter isFoundUnlessSaid: Whether a search finds what the line says nothing else of, as
+  ///   in a donation.
   mutating func write(_ activity: UserActivity, isFoundUnlessSaid: Bool) throws(RecordError) {
     text("activityType", activity.activityType)
     for field in UserActivity.fields { try write(field, of: activity, usually: isFoundUnlessSaid) }

@@ -62,8 +62,8 @@ extension RecordDecoder {
 }
 
 extension Deletion.Criteria {
-  /// The origin of a deletion whose line does not name one: only programs know the names that they gave to
-  /// their activities and items.
+  /// The origin of a deletion whose line does not name one: only programs know the names that they
+  /// gave to their activities and items.
   var usualOrigin: Deletion.Origin {
     persistentIdentifier != nil || relatedUniqueIdentifier != nil ? .program : .user
   }

@@ -1,6 +1,7 @@
 internal import Activities
 
-/// Everything that a line says about a donation; what its identifier is depends on the lines before it.
+/// Everything that a line says about a donation; what its identifier is depends on the lines before
+/// it.
 struct DonationDraft {
   let activity: UserActivity
   let user: UserIdentifier

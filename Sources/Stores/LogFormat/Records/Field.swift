@@ -8,7 +8,8 @@ protocol FieldKey {
 
 /// The names that records read one by one, rather than through a table of fields.
 ///
-/// The name in the log is the name of the case, but for ``withinSeconds``, which is called as in every answer.
+/// The name in the log is the name of the case, but for ``withinSeconds``, which is called as in
+/// every answer.
 enum Field: Int, CaseIterable, FieldKey {
   case v, type, user, time, timeZone, activityType, title, userInfo, requiredUserInfoKeys
   case suggestion, shown, chosen, verdict, scope, surface, withinSeconds

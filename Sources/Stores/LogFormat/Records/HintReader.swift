@@ -3,7 +3,8 @@ public import Foundation
 
 /// Reads a file of hints, a line each, as the article *Hints* describes them.
 ///
-/// Lines end in LF or CRLF; blank lines and a byte order mark are skipped. Every bad line is told with its number.
+/// Lines end in LF or CRLF; blank lines and a byte order mark are skipped. Every bad line is told
+/// with its number.
 public struct HintReader {
   /// The name of the file, for messages.
   public let file: String
@@ -35,7 +36,8 @@ public struct HintReader {
 
   /// Reads up to a number of lines that say something.
   ///
-  /// - Parameter limit: Where reading stops, so that no file is too long: a list that may not have more is refused as well.
+  /// - Parameter limit: Where reading stops, so that no file is too long: a list that may not have
+  ///   more is refused as well.
   /// - Returns: The hints and the lines that could not be read, both in the order of the file.
   /// - Throws: ``LogReadingError/unreadable`` if the file cannot be read on.
   public mutating func read(

@@ -3,8 +3,8 @@ public import Activities
 extension RecordDecoder {
   /// Reads a hint; without `program` it is the program that the activity type names.
   ///
-  /// A hint that says something that nobody reads would be silent without a reason, so names that it does not know are an
-  /// error here, unlike in a donation.
+  /// A hint that says something that nobody reads would be silent without a reason, so names that
+  /// it does not know are an error here, unlike in a donation.
   ///
   /// - Throws: ``RecordError``.
   /// - Complexity: O(length of the line).
@@ -35,12 +35,13 @@ extension RecordDecoder {
 }
 
 extension RecordEncoder {
-  /// A hint as a line: its activity in the fields that a donation has, and `program`, `relevance`, `role` and `kind`.
+  /// A hint as a line: its activity in the fields that a donation has, and `program`, `relevance`,
+  /// `role` and `kind`.
   ///
   /// The article *Hints* describes the line.
   ///
-  /// - Throws: ``RecordError`` for a number that is not finite, a value nested too deep, too many combining marks in a row, or more
-  ///   bytes than a line may have.
+  /// - Throws: ``RecordError`` for a number that is not finite, a value nested too deep, too many
+  ///   combining marks in a row, or more bytes than a line may have.
   /// - Complexity: O(size of the hint).
   public func encode(_ stated: StatedHint) throws(RecordError) -> [UInt8] {
     var writer = JSONWriter(appendingTo: [], maximalDepth: limits.depth)

@@ -3,8 +3,9 @@ internal import Foundation
 
 /// A line of JSON, and its values, each with the type that its field has to have.
 ///
-/// Errors name the field, but for those inside of userInfo and everything else that a program may fill freely: names there are the
-/// user's and are not told. The buffers are kept from line to line.
+/// Errors name the field, but for those inside of userInfo and everything else that a program may
+/// fill freely: names there are the user's and are not told. The buffers are kept from line to
+/// line.
 struct JSONLine {
   /// The limits of a line.
   let limits: LineLimits
@@ -156,7 +157,8 @@ struct JSONLine {
     return fields
   }
 
-  /// - Complexity: O(size of the value); the depth of recursion is bounded by the limit of the line.
+  /// - Complexity: O(size of the value); the depth of recursion is bounded by the limit of the
+  ///   line.
   mutating func value(at position: Int) throws(RecordError) -> ActivityValue {
     switch tape.kind(at: position) {
     case .string: return .string(text(at: position))

@@ -8,7 +8,8 @@ struct LocalClock {
   private var zones: [String: TimeZone?] = [:]
   private static let mostZones = 64
 
-  /// Returns an instant with the offset that its zone had then, if it is written in UTC and names a zone that is known; else itself.
+  /// Returns an instant with the offset that its zone had then, if it is written in UTC and names a
+  /// zone that is known; else itself.
   mutating func located(_ instant: Instant) -> Instant {
     guard instant.offsetMinutes == 0, let name = instant.timeZone, let zone = zone(named: name) else {
       return instant

@@ -11,7 +11,8 @@ struct Members {
 
   /// Goes over the members of the object at an index.
   ///
-  /// - Throws: ``RecordError/Reason/repeatedKey`` if a field is there twice. An unknown name is looked at when it is kept.
+  /// - Throws: ``RecordError/Reason/repeatedKey`` if a field is there twice. An unknown name is
+  ///   looked at when it is kept.
   init(of object: Int, on tape: borrowing JSONTape) throws(RecordError) {
     self.object = object
     let content = tape.content(of: object)

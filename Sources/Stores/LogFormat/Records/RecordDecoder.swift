@@ -3,10 +3,11 @@ internal import Foundation
 
 /// Reads one line of a donation log, version 1.
 ///
-/// It is strict: a field of the wrong type, a name that is there twice or a value out of range is an error of the line.
-/// Null means absent for every field; in userInfo and context it is a value. Names it does not know are kept in
-/// `additionalFields`, except inside `location` and `shown`. Whole numbers beyond Int64 become doubles. How dates, data
-/// and URLs travel in userInfo is told at ``TypedValue``.
+/// It is strict: a field of the wrong type, a name that is there twice or a value out of range is
+/// an error of the line. Null means absent for every field; in userInfo and context it is a value.
+/// Names it does not know are kept in `additionalFields`, except inside `location` and `shown`.
+/// Whole numbers beyond Int64 become doubles. How dates, data and URLs travel in userInfo is told
+/// at ``TypedValue``.
 ///
 /// A decoder keeps its buffers and is made for one thread; make one for each.
 public struct RecordDecoder {
@@ -16,8 +17,8 @@ public struct RecordDecoder {
   private var clock = LocalClock()
   /// The last user: most lines have the same.
   private var lastUser = UserIdentifier.me
-  /// A Boolean value that indicates whether the last record says less than its line: names in it were
-  /// ignored, or may have been.
+  /// A Boolean value that indicates whether the last record says less than its line: names in it
+  /// were ignored, or may have been.
   var passedNamesOver = false
 
   /// The limits of a line.
@@ -30,7 +31,8 @@ public struct RecordDecoder {
 
   /// Reads a line, without its line feed.
   ///
-  /// A donation without `id` gets the identifier of the first among equals; ``LogReader`` tells equals apart.
+  /// A donation without `id` gets the identifier of the first among equals; ``LogReader`` tells
+  /// equals apart.
   ///
   /// - Throws: ``RecordError``.
   /// - Complexity: O(length of the line).
@@ -48,8 +50,10 @@ public struct RecordDecoder {
   /// - Parameters:
   ///   - line: What ``RecordEncoder`` wrote.
   ///   - identifier: The identifier that was stored with it.
-  ///   - identity: The identity that was stored with it; computed if absent, which takes as long as the rest.
-  /// - Throws: ``RecordError``; the reason is ``RecordError/Reason/unknownWord(known:)`` if it is no donation.
+  ///   - identity: The identity that was stored with it; computed if absent, which takes as long as
+  ///     the rest.
+  /// - Throws: ``RecordError``; the reason is ``RecordError/Reason/unknownWord(known:)`` if it is
+  ///   no donation.
   public mutating func decodeDonation(
     _ line: Span<UInt8>, identifier: DonationIdentifier, identity: ActivityIdentity? = nil
   ) throws(RecordError) -> Donation {
@@ -62,8 +66,9 @@ public struct RecordDecoder {
   /// Returns whether the line that was decoded last can be kept as it came, in the place of what
   /// ``RecordEncoder`` writes.
   ///
-  /// It can if it has everything that the record says, and nothing else; if every reader with the usual limits takes it; and if no
-  /// text in it is escaped, so that a line in which a word does not stand as it is does not have the word.
+  /// It can if it has everything that the record says, and nothing else; if every reader with the
+  /// usual limits takes it; and if no text in it is escaped, so that a line in which a word does
+  /// not stand as it is does not have the word.
   ///
   /// - Complexity: O(length of the line).
   func isVerbatim(_ line: Span<UInt8>) -> Bool {
@@ -111,7 +116,8 @@ public struct RecordDecoder {
     return members
   }
 
-  /// The `time` of a record, with its `timeZone`, which says what the clocks showed if the time is in UTC.
+  /// The `time` of a record, with its `timeZone`, which says what the clocks showed if the time is
+  /// in UTC.
   mutating func time(in members: borrowing Members) throws(RecordError) -> Instant {
     let timeZone = try json.string(Field.timeZone, in: members)
     guard let instant = try json.instant(Field.time, timeZone: timeZone, in: members) else {
@@ -165,7 +171,8 @@ public struct RecordDecoder {
 extension RecordDecoder {
   /// Reads back an object of values.
   ///
-  /// - Throws: ``RecordError`` if it is no object, or not one that ``RecordEncoder/encode(object:)`` would write.
+  /// - Throws: ``RecordError`` if it is no object, or not one that
+  ///   ``RecordEncoder/encode(object:)`` would write.
   /// - Complexity: O(length).
   public mutating func decodeObject(_ bytes: Span<UInt8>) throws(RecordError) -> [String: ActivityValue] {
     try json.parse(bytes)

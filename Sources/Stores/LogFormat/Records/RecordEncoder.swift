@@ -2,10 +2,11 @@ public import Activities
 
 /// Writes records as lines of a donation log, version 1.
 ///
-/// The same record gives the same bytes: fields in the order of the format, names inside of objects in the order of
-/// their Unicode scalars, only what differs from the defaults, no white space. What it writes, ``RecordDecoder`` reads
-/// as an equal record, but for three things that the format has no place for: the identifier of a donation without
-/// `id`, the time zone of `since` and `until`, and the base of a relative URL, which is written as an absolute one.
+/// The same record gives the same bytes: fields in the order of the format, names inside of objects
+/// in the order of their Unicode scalars, only what differs from the defaults, no white space. What
+/// it writes, ``RecordDecoder`` reads as an equal record, but for three things that the format has
+/// no place for: the identifier of a donation without `id`, the time zone of `since` and `until`,
+/// and the base of a relative URL, which is written as an absolute one.
 public struct RecordEncoder: Sendable {
   /// The limits of a line; what would go beyond them is refused, because no reader would take it.
   public let limits: LineLimits
@@ -17,8 +18,9 @@ public struct RecordEncoder: Sendable {
 
   /// The line of a record, without a line feed.
   ///
-  /// - Throws: ``RecordError`` for a number that is not finite, a value nested too deep, a line that is too long, a text with
-  ///   more than ``CombiningMarks/mostInARow`` combining marks in a row, or an additional field with the name of a field of the format.
+  /// - Throws: ``RecordError`` for a number that is not finite, a value nested too deep, a line
+  ///   that is too long, a text with more than ``CombiningMarks/mostInARow`` combining marks in a
+  ///   row, or an additional field with the name of a field of the format.
   /// - Complexity: O(size of the record), and O(n log n) in the names of an object.
   public func encode(_ record: LogRecord) throws(RecordError) -> [UInt8] {
     var line: [UInt8] = []
@@ -65,10 +67,11 @@ extension JSONWriter {
 }
 
 extension RecordEncoder {
-  /// An object of values as JSON, written as `userInfo` is: what a program keeps beside the log needs no format of its own.
+  /// An object of values as JSON, written as `userInfo` is: what a program keeps beside the log
+  /// needs no format of its own.
   ///
-  /// - Throws: ``RecordError`` for a number that is not finite, a value nested too deep, too many combining marks in a row, or an object
-  ///   longer than a line.
+  /// - Throws: ``RecordError`` for a number that is not finite, a value nested too deep, too many
+  ///   combining marks in a row, or an object longer than a line.
   /// - Complexity: O(size of the object), and O(n log n) in its names.
   public func encode(object: [String: ActivityValue]) throws(RecordError) -> [UInt8] {
     var writer = JSONWriter(appendingTo: [], maximalDepth: limits.depth)
@@ -77,10 +80,11 @@ extension RecordEncoder {
     return writer.bytes
   }
 
-  /// An activity alone, in the fields that a donation of it has in the log: what one program hands to another.
+  /// An activity alone, in the fields that a donation of it has in the log: what one program hands
+  /// to another.
   ///
-  /// - Throws: ``RecordError`` for a number that is not finite, a value nested too deep, too many combining marks in a row, or more
-  ///   bytes than a line may have.
+  /// - Throws: ``RecordError`` for a number that is not finite, a value nested too deep, too many
+  ///   combining marks in a row, or more bytes than a line may have.
   /// - Complexity: O(size of the activity), and O(n log n) in the names of an object.
   public func encode(_ activity: UserActivity) throws(RecordError) -> [UInt8] {
     var writer = JSONWriter(appendingTo: [], maximalDepth: limits.depth)

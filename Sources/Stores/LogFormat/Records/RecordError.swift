@@ -4,7 +4,8 @@ public import Activities
 ///
 /// It tells the field and the reason, never a value: what a user did does not belong in a message.
 public struct RecordError: Error, Equatable, Sendable {
-  /// The path of the field, like `location.latitude` or `shown[2].activityType`; empty if it is about the whole line.
+  /// The path of the field, like `location.latitude` or `shown[2].activityType`; empty if it is
+  /// about the whole line.
   public let field: String
   /// The reason for the error.
   public let reason: Reason
@@ -15,13 +16,15 @@ public struct RecordError: Error, Equatable, Sendable {
     case malformed(JSONFault)
     /// The bytes are not UTF-8.
     case invalidUTF8
-    /// The line, without its line feed, has more bytes than the limit: as it was given, or as it would be written.
+    /// The line, without its line feed, has more bytes than the limit: as it was given, or as it
+    /// would be written.
     case lineTooLong(limit: Int)
     /// Arrays and objects are nested deeper than the limit.
     case nestedTooDeep(limit: Int)
     /// A text has more combining marks in a row than the limit: it would take too long to compare.
     case tooManyMarks(limit: Int)
-    /// A name is in an object twice; names that differ only in how accents are composed are the same.
+    /// A name is in an object twice; names that differ only in how accents are composed are the
+    /// same.
     case repeatedKey
     /// A required field is absent or null.
     case missing
@@ -29,7 +32,8 @@ public struct RecordError: Error, Equatable, Sendable {
     case wrongType(expected: ValueKind)
     /// The text is none of the words that the field knows.
     case unknownWord(known: [String])
-    /// The line has a name that nothing would read; the names that it may have beside those of an activity.
+    /// The line has a name that nothing would read; the names that it may have beside those of an
+    /// activity.
     case unknownName(known: [String])
     /// The line has a version that this reader does not know.
     case unsupportedVersion

@@ -3,11 +3,12 @@ internal import Foundation
 
 /// The representation of values that JSON has no type for.
 ///
-/// A date, data or URL is an object with one member: `{"$date":"2026-03-01T08:10:00.250Z"}`, `{"$data":"aGVsbG8="}`
-/// (base64 with padding), `{"$url":"https://example.org/"}`. A date that is no whole millisecond of the years 0 to 9999
-/// is `{"$date":794.5}`, in seconds since 2001-01-01T00:00:00Z, which is exact. An object of a user that looks like one
-/// of these is wrapped: `{"$object":{"$date":"soon"}}`, and so is one whose only name is `$object`. Any other object
-/// means itself, as do userInfo, context and contentAttributes as a whole.
+/// A date, data or URL is an object with one member: `{"$date":"2026-03-01T08:10:00.250Z"}`,
+/// `{"$data":"aGVsbG8="}` (base64 with padding), `{"$url":"https://example.org/"}`. A date that is
+/// no whole millisecond of the years 0 to 9999 is `{"$date":794.5}`, in seconds since
+/// 2001-01-01T00:00:00Z, which is exact. An object of a user that looks like one of these is
+/// wrapped: `{"$object":{"$date":"soon"}}`, and so is one whose only name is `$object`. Any other
+/// object means itself, as do userInfo, context and contentAttributes as a whole.
 enum TypedValue: String {
   case date = "$date", data = "$data", url = "$url", object = "$object"
 

@@ -4,10 +4,12 @@ internal import GRDB
 
 /// The table `encryption`: one row in an encrypted store, none in a plain one; and its copy.
 ///
-/// It has the salt, an identifier of key and salt that every transaction compares (so that a process that opened the store
-/// before it was encrypted, or before it got another key, neither writes nor reads what is not its own any more), a value by
-/// which the right key is known, and a checksum, so that damage to the row is not taken for a wrong key. One damaged page must
-/// not take everything, so the row stands twice, and the next opening with the key mends either from the other.
+/// It has the salt, an identifier of key and salt that every transaction compares (so that a
+/// process that opened the store before it was encrypted, or before it got another key, neither
+/// writes nor reads what is not its own any more), a value by which the right key is known, and a
+/// checksum, so that damage to the row is not taken for a wrong key. One damaged page must not take
+/// everything, so the row stands twice, and the next opening with the key mends either from the
+/// other.
 package enum EncryptionTable {
   /// The format of encrypted rows.
   static let format = 1
@@ -29,8 +31,8 @@ package enum EncryptionTable {
       (self.checkValue, self.checksum) = (checkValue, checksum)
     }
 
-    /// A Boolean value that indicates whether it is as it was written, by a version whose format this one
-    /// knows.
+    /// A Boolean value that indicates whether it is as it was written, by a version whose format
+    /// this one knows.
     package var isWhole: Bool {
       EncryptionTable.checksum(format: format, salt, keyIdentifier, checkValue) == checksum
         && format == EncryptionTable.format
@@ -38,8 +40,8 @@ package enum EncryptionTable {
 
     /// Returns the cipher of the rows, if this is their key.
     ///
-    /// - Throws: ``StoreError`` with ``StoreError/Reason/keyMissing``, ``StoreError/Reason/wrongKey`` or
-    ///   ``StoreError/Reason/damaged``.
+    /// - Throws: ``StoreError`` with ``StoreError/Reason/keyMissing``,
+    ///   ``StoreError/Reason/wrongKey`` or ``StoreError/Reason/damaged``.
     package func unlock(with key: StoreKey?, at path: String) throws(StoreError) -> RowCipher {
       guard isWhole else { throw StoreError(.damaged, at: path) }
       guard let key else { throw StoreError(.keyMissing, at: path) }
@@ -71,8 +73,9 @@ package enum EncryptionTable {
   ///   - key: The key that was given.
   ///   - path: The store, for errors.
   ///   - isMending: Whether a damaged row is written anew from the other.
-  /// - Throws: ``StoreError`` with ``StoreError/Reason/keyMissing``, ``StoreError/Reason/wrongKey``,
-  ///   ``StoreError/Reason/notEncrypted`` or ``StoreError/Reason/damaged``.
+  /// - Throws: ``StoreError`` with ``StoreError/Reason/keyMissing``,
+  ///   ``StoreError/Reason/wrongKey``, ``StoreError/Reason/notEncrypted`` or
+  ///   ``StoreError/Reason/damaged``.
   static func unlock(
     _ db: Database, with key: StoreKey?, at path: String, isMending: Bool = true
   ) throws -> RowCipher {
@@ -112,7 +115,8 @@ package enum EncryptionTable {
     }
   }
 
-  /// Creates a cipher for a key: with a new salt, so that a key that is used twice never encrypts as before.
+  /// Creates a cipher for a key: with a new salt, so that a key that is used twice never encrypts
+  /// as before.
   ///
   /// - Throws: ``StoreError/Reason/outOfMemory``.
   static func makeCipher(for key: StoreKey, at path: String) throws(StoreError) -> (

@@ -4,10 +4,12 @@ internal import Synchronization
 
 /// The keys of one encrypted store, and the ciphers and keyed hashes that use them.
 ///
-/// From the user's key and the store's salt HKDF-SHA256 (RFC 5869) derives a key for each purpose: values, blind indexes, and the
-/// two of users' names. *Values* are encrypted by AES-256-GCM with a random nonce of 96 bits; what a row is (its table, user and
-/// columns) is authenticated with them, so that no row can be put into the place of another. *Blind indexes* are HMAC-SHA256,
-/// truncated to 128 bits: equal things stay equal, so that they are found, and without the key nobody can try guesses.
+/// From the user's key and the store's salt HKDF-SHA256 (RFC 5869) derives a key for each purpose:
+/// values, blind indexes, and the two of users' names. *Values* are encrypted by AES-256-GCM with a
+/// random nonce of 96 bits; what a row is (its table, user and columns) is authenticated with them,
+/// so that no row can be put into the place of another. *Blind indexes* are HMAC-SHA256, truncated
+/// to 128 bits: equal things stay equal, so that they are found, and without the key nobody can try
+/// guesses.
 final class KeyRing: Sendable {
   /// Tells the key and the salt apart from others, and tells nothing about them.
   let identifier: Data
@@ -49,7 +51,8 @@ final class KeyRing: Sendable {
     try AESGCM.seal(bytes, with: values, authenticating: context)
   }
 
-  /// Decrypts bytes; `nil` if they were not encrypted with this key and context, or have been changed.
+  /// Decrypts bytes; `nil` if they were not encrypted with this key and context, or have been
+  /// changed.
   ///
   /// - Throws: ``CryptographyError/outOfMemory``.
   func decrypt(_ bytes: Data, authenticating context: Data) throws(CryptographyError) -> Data? {
@@ -81,8 +84,9 @@ final class KeyRing: Sendable {
 
   // MARK: - Users' names
 
-  // Names have to be found and read back. The same name gives the same text: its nonce is a keyed hash of it, as in RFC 5297 (SIV),
-  // with keys that encrypt nothing else. Names are filled up to a multiple of 32 bytes, so that lengths tell little.
+  // Names have to be found and read back. The same name gives the same text: its nonce is a keyed
+  // hash of it, as in RFC 5297 (SIV), with keys that encrypt nothing else. Names are filled up to a
+  // multiple of 32 bytes, so that lengths tell little.
 
   private static let nameContext = Data("user".utf8)
 
@@ -117,7 +121,8 @@ final class KeyRing: Sendable {
     }
   }
 
-  /// Returns the bytes with one bit, and zeros up to a multiple of 32 bytes (ISO/IEC 9797-1, method 2).
+  /// Returns the bytes with one bit, and zeros up to a multiple of 32 bytes (ISO/IEC 9797-1, method
+  /// 2).
   private static func padded(_ bytes: Data) -> Data {
     let count = (bytes.count + 1 + 31) / 32 * 32
     return bytes + [0x80] + Data(count: count - bytes.count - 1)

@@ -2,10 +2,11 @@ internal import Activities
 internal import Foundation
 internal import GRDB
 
-/// Decrypts every row of a store with one cipher and encrypts it with another, within one transaction.
+/// Decrypts every row of a store with one cipher and encrypts it with another, within one
+/// transaction.
 ///
-/// Lines are not read: one that this version does not understand keeps its bytes. Rows go by in pages, so that memory
-/// does not grow with the store.
+/// Lines are not read: one that this version does not understand keeps its bytes. Rows go by in
+/// pages, so that memory does not grow with the store.
 struct Reencryption {
   let db: Database
   let old: RowCipher
@@ -17,7 +18,8 @@ struct Reencryption {
 
   /// Goes through all tables.
   ///
-  /// - Throws: ``StoreError/Reason/damaged`` if a row cannot be decrypted: what is lost may not be lost silently.
+  /// - Throws: ``StoreError/Reason/damaged`` if a row cannot be decrypted: what is lost may not be
+  ///   lost silently.
   func run() throws {
     try donations()
     try feedback()
@@ -159,7 +161,8 @@ struct Reencryption {
 
   /// Calls the body with each row of a table and the name of its user, in the order of its key.
   ///
-  /// A page is fetched before its rows are changed: a cursor over a table that changes may meet a row twice.
+  /// A page is fetched before its rows are changed: a cursor over a table that changes may meet a
+  /// row twice.
   private func eachRow(
     _ key: String, of table: String, _ columns: String, pageSize: Int = pageSize,
     _ body: (Row, String) throws -> Void

@@ -4,8 +4,9 @@ internal import GRDB
 
 /// The cipher of a store's rows: with the store's keys, or, for a plain store, none.
 ///
-/// It is the only thing that readers and writers of rows have to know of encryption. A plain store's cipher changes nothing: its
-/// rows have the bytes that they had before there was encryption.
+/// It is the only thing that readers and writers of rows have to know of encryption. A plain
+/// store's cipher changes nothing: its rows have the bytes that they had before there was
+/// encryption.
 package struct RowCipher: Sendable {
   /// The path of the store, for errors.
   let path: String
@@ -47,7 +48,8 @@ package struct RowCipher: Sendable {
 
   /// The bytes that a row was given to keep.
   ///
-  /// - Throws: ``StoreError/Reason/damaged`` if they are not what was encrypted in this place, ``StoreError/Reason/outOfMemory``.
+  /// - Throws: ``StoreError/Reason/damaged`` if they are not what was encrypted in this place,
+  ///   ``StoreError/Reason/outOfMemory``.
   package func decrypted(_ bytes: Data, at place: @autoclosure () -> RowPlace) throws(StoreError) -> Data {
     guard let keys else { return bytes }
     let decrypted: Data?
@@ -77,8 +79,8 @@ extension RowCipher {
 
   /// The column of a user's name.
   ///
-  /// SQLite would end a text at U+0000, and find another user's rows by what is before it. A plain store has no user of such a
-  /// name, so its column is empty, which no name is.
+  /// SQLite would end a text at U+0000, and find another user's rows by what is before it. A plain
+  /// store has no user of such a name, so its column is empty, which no name is.
   ///
   /// - Throws: ``StoreError/Reason/outOfMemory``.
   func column(of user: String) throws(StoreError) -> String {
@@ -116,8 +118,8 @@ extension RowCipher {
 
   /// The column of the identifier of a donation.
   ///
-  /// An identifier that begins with the donation's time keeps that, so that rows in the order of time are still appended to
-  /// the end of the index; the time stands beside it anyway.
+  /// An identifier that begins with the donation's time keeps that, so that rows in the order of
+  /// time are still appended to the end of the index; the time stands beside it anyway.
   func identifier(_ identifier: UInt128, at time: Int64, of user: String) -> UInt128 {
     let candidates = identifiers(identifier, of: user)
     let begins = identifier >> 80 == UInt128(UInt64(bitPattern: time) & 0xFFFF_FFFF_FFFF)
@@ -146,7 +148,8 @@ extension RowCipher {
 
 /// The transaction in which rows are read or written.
 extension RowCipher {
-  /// Makes sure that the rows are still kept as they were when the store was opened; within a transaction.
+  /// Makes sure that the rows are still kept as they were when the store was opened; within a
+  /// transaction.
   ///
   /// - Throws: ``StoreError/Reason/encryptionChanged``.
   func check(_ db: Database) throws {

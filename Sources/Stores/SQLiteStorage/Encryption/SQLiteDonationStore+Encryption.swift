@@ -4,19 +4,23 @@ internal import GRDB
 extension SQLiteDonationStore {
   /// Encrypts a store, or gives an encrypted store another key.
   ///
-  /// Every row is encrypted in one transaction: whenever the process is killed, either the old key (or none) opens the store or
-  /// the new one does. Then the file is written anew and the journal is emptied, so that neither holds a byte as it was. If that
-  /// cannot be done yet, the error says ``StoreError/Reason/erasureDelayed``: the store is encrypted all the same, and the next
-  /// opening catches up. Whoever has the store open meanwhile gets ``StoreError/Reason/encryptionChanged``.
+  /// Every row is encrypted in one transaction: whenever the process is killed, either the old key
+  /// (or none) opens the store or the new one does. Then the file is written anew and the journal
+  /// is emptied, so that neither holds a byte as it was. If that cannot be done yet, the error says
+  /// ``StoreError/Reason/erasureDelayed``: the store is encrypted all the same, and the next
+  /// opening catches up. Whoever has the store open meanwhile gets
+  /// ``StoreError/Reason/encryptionChanged``.
   ///
   /// - Parameters:
   ///   - path: The store; it is made if there is none.
   ///   - newKey: The key from now on. Keep a copy: without it nobody can read the store.
   ///   - key: The key until now; `nil` for a plain store.
   ///   - busyTimeout: Seconds to wait while another process writes.
-  /// - Throws: ``StoreError``: ``StoreError/Reason/alreadyEncrypted`` if no key was given for an encrypted store, and
-  ///   ``StoreError/Reason/damaged`` if a row cannot be decrypted. The store is as it was then.
-  /// - Complexity: O(size of the store), in memory that does not depend on it but for what SQLite needs to write it anew.
+  /// - Throws: ``StoreError``: ``StoreError/Reason/alreadyEncrypted`` if no key was given for an
+  ///   encrypted store, and ``StoreError/Reason/damaged`` if a row cannot be decrypted. The store
+  ///   is as it was then.
+  /// - Complexity: O(size of the store), in memory that does not depend on it but for what SQLite
+  ///   needs to write it anew.
   public static func encrypt(
     path: String, with newKey: StoreKey, replacing key: StoreKey? = nil, busyTimeout: Double = 10
   ) async throws {
@@ -27,7 +31,8 @@ extension SQLiteDonationStore {
     try await store.reencrypt(EncryptionTable.makeCipher(for: newKey, at: store.path))
   }
 
-  /// Makes sure that ``encrypt(path:with:replacing:busyTimeout:)`` could begin: that the store is plain, or that the key opens it.
+  /// Makes sure that ``encrypt(path:with:replacing:busyTimeout:)`` could begin: that the store is
+  /// plain, or that the key opens it.
   ///
   /// - Throws: ``StoreError``.
   /// - Complexity: that of opening the store.
@@ -54,7 +59,8 @@ extension SQLiteDonationStore {
     try await store.reencrypt(nil)
   }
 
-  /// Encrypts all rows anew, overwrites the bytes of before, and closes the store: it cannot be read by this connection any more.
+  /// Encrypts all rows anew, overwrites the bytes of before, and closes the store: it cannot be
+  /// read by this connection any more.
   private func reencrypt(_ encryption: (cipher: RowCipher, salt: Data)?) async throws {
     let (old, new) = (cipher, encryption?.cipher ?? RowCipher(plainAt: path))
     try await write { db in

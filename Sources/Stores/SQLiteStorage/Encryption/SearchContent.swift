@@ -4,8 +4,9 @@ internal import GRDB
 
 /// The content of an entry of the search index, encrypted or not.
 ///
-/// In a plain store each part stands in its column. In an encrypted one all of it is encrypted in the column `payload`; the names
-/// by which rows are found are blind indexes, and the words are not there, so that the full-text index has none.
+/// In a plain store each part stands in its column. In an encrypted one all of it is encrypted in
+/// the column `payload`; the names by which rows are found are blind indexes, and the words are not
+/// there, so that the full-text index has none.
 package struct SearchContent: Equatable {
   /// The activity; `nil` for an item.
   var identity: UInt128?

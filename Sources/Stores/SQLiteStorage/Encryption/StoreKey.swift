@@ -4,8 +4,8 @@ public import Foundation
 
 /// The key of an encrypted store: 256 random bits.
 ///
-/// Whoever has it can read the store, and nobody else can, its owner included: a key that is lost is a store that is lost.
-/// It is never printed; `description` and mirrors say nothing of it.
+/// Whoever has it can read the store, and nobody else can, its owner included: a key that is lost
+/// is a store that is lost. It is never printed; `description` and mirrors say nothing of it.
 public struct StoreKey: Sendable {
   /// The number of bytes that a key has.
   public static let length = 32
@@ -13,7 +13,8 @@ public struct StoreKey: Sendable {
   /// The key, in memory that is overwritten when the last copy goes.
   let secret: SymmetricKey
 
-  /// - Throws: ``StoreKeyError/Reason/notRandom`` if all bytes are the same: an empty file of the right size, or a placeholder.
+  /// - Throws: ``StoreKeyError/Reason/notRandom`` if all bytes are the same: an empty file of the
+  ///   right size, or a placeholder.
   private init(given bytes: Data) throws(StoreKeyError) {
     guard Set(bytes).count > 1 else { throw StoreKeyError(.notRandom) }
     self.init(bytes)
@@ -23,9 +24,11 @@ public struct StoreKey: Sendable {
     secret = SymmetricKey(Data(bytes))
   }
 
-  /// Reads a key: 64 hexadecimal digits, or the Base64 of 32 bytes, with white space around it or not.
+  /// Reads a key: 64 hexadecimal digits, or the Base64 of 32 bytes, with white space around it or
+  /// not.
   ///
-  /// - Throws: ``StoreKeyError/Reason/unreadable`` for anything else, ``StoreKeyError/Reason/notRandom`` for 32 equal bytes.
+  /// - Throws: ``StoreKeyError/Reason/unreadable`` for anything else,
+  ///   ``StoreKeyError/Reason/notRandom`` for 32 equal bytes.
   public init(text: String) throws(StoreKeyError) {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard let bytes = Self.bytes(hexadecimal: text) ?? Data(base64Encoded: text),
@@ -36,7 +39,8 @@ public struct StoreKey: Sendable {
 
   /// Reads what is in a key file: the key as text, or its 32 bytes.
   ///
-  /// - Throws: ``StoreKeyError/Reason/unreadable`` for anything else, ``StoreKeyError/Reason/notRandom`` for 32 equal bytes.
+  /// - Throws: ``StoreKeyError/Reason/unreadable`` for anything else,
+  ///   ``StoreKeyError/Reason/notRandom`` for 32 equal bytes.
   public init(contents: Data) throws(StoreKeyError) {
     if contents.count == Self.length {
       try self.init(given: contents)
@@ -68,7 +72,8 @@ public struct StoreKey: Sendable {
 }
 
 extension StoreKey: Equatable {
-  /// Returns whether two keys are the same; the time that it takes says nothing of where they differ.
+  /// Returns whether two keys are the same; the time that it takes says nothing of where they
+  /// differ.
   public static func == (left: Self, right: Self) -> Bool { left.secret == right.secret }
 }
 
@@ -113,10 +118,11 @@ extension StoreKey {
     }
   }
 
-  /// Makes a new key and writes it, as a line of Base64, to a file that only this user may read, in a folder that is made if there
-  /// is none.
+  /// Makes a new key and writes it, as a line of Base64, to a file that only this user may read, in
+  /// a folder that is made if there is none.
   ///
-  /// The file, and its folder, are on the disk when this returns: what is encrypted with a key that a power cut takes is lost.
+  /// The file, and its folder, are on the disk when this returns: what is encrypted with a key that
+  /// a power cut takes is lost.
   ///
   /// - Throws: ``StoreKeyError``; whatever is there already is left as it is.
   public static func make(file path: String) throws(StoreKeyError) -> StoreKey {
@@ -133,8 +139,9 @@ extension StoreKey {
 
   /// Returns whether there is anything where a key file would lie.
   ///
-  /// - Throws: ``StoreKeyError`` if that cannot be told: ``StoreKeyError/Reason/permissionDenied`` for a folder that may not be
-  ///   entered (and whatever else the system answers), ``StoreKeyError/Reason/brokenLink`` for a link that leads nowhere, or
+  /// - Throws: ``StoreKeyError`` if that cannot be told: ``StoreKeyError/Reason/permissionDenied``
+  ///   for a folder that may not be entered (and whatever else the system answers),
+  ///   ``StoreKeyError/Reason/brokenLink`` for a link that leads nowhere, or
   ///   ``StoreKeyError/Reason/nameTooLong``.
   /// - Complexity: O(1): one call of the system.
   public static func exists(file path: String) throws(StoreKeyError) -> Bool {
@@ -169,8 +176,9 @@ extension StoreKey {
 extension StoreKey {
   /// Returns the key that a user gave, or `nil` if none was given.
   ///
-  /// The first that is given and not empty wins: the explicit file, `HUNCH_KEY_FILE` (the path of a file), `HUNCH_KEY` (the
-  /// key itself, as text). A key never stands on a command line, where every user of the machine could read it.
+  /// The first that is given and not empty wins: the explicit file, `HUNCH_KEY_FILE` (the path of a
+  /// file), `HUNCH_KEY` (the key itself, as text). A key never stands on a command line, where
+  /// every user of the machine could read it.
   ///
   /// - Parameters:
   ///   - file: The path of the key file that the user named.

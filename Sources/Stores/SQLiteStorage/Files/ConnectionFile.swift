@@ -3,8 +3,9 @@ internal import GRDBSQLite
 
 /// The store's file as an open connection has it, below SQLite's pages and its journal.
 ///
-/// The file must not be opened a second time: closing it again would drop the locks of all connections (``OpenFiles``). It must not
-/// outlive the access to the database in which it was made.
+/// The file must not be opened a second time: closing it again would drop the locks of all
+/// connections (``OpenFiles``). It must not outlive the access to the database in which it was
+/// made.
 @safe struct ConnectionFile {
   private let file: UnsafeMutablePointer<sqlite3_file>
   private let methods: sqlite3_io_methods

@@ -1,14 +1,16 @@
 /// The journal beside a store (SQLite's write-ahead log), as its bytes say.
 ///
-/// The format is public: https://sqlite.org/fileformat2.html, section 4. Each frame has a checksum that goes on from that of
-/// the frame before it. SQLite reads up to the first frame whose checksum is wrong and ignores what lies behind it. That
-/// is right after a crash, when the last transaction is half there; but if a byte of an older frame has changed, it silently
-/// drops transactions that were acknowledged.
+/// The format is public: https://sqlite.org/fileformat2.html, section 4. Each frame has a checksum
+/// that goes on from that of the frame before it. SQLite reads up to the first frame whose checksum
+/// is wrong and ignores what lies behind it. That is right after a crash, when the last transaction
+/// is half there; but if a byte of an older frame has changed, it silently drops transactions that
+/// were acknowledged.
 ///
-/// Both can be told apart. A frame is written when the transaction before it has been committed and synchronised, and its
-/// checksum goes on from that of the commit. So a commit behind the first wrong frame from which a further frame goes on
-/// was acknowledged, and what would drop it is damage. Transactions of which nothing was written behind them could as well
-/// be half there: damage to the last one is not told, and neither is a journal that was cut off.
+/// Both can be told apart. A frame is written when the transaction before it has been committed and
+/// synchronised, and its checksum goes on from that of the commit. So a commit behind the first
+/// wrong frame from which a further frame goes on was acknowledged, and what would drop it is
+/// damage. Transactions of which nothing was written behind them could as well be half there:
+/// damage to the last one is not told, and neither is a journal that was cut off.
 package struct Journal: Equatable {
   /// The header of a frame; its page follows it in the file.
   package struct Frame: Equatable {
@@ -18,7 +20,8 @@ package struct Journal: Equatable {
     /// Tells the frames of one run through the journal from what an earlier run left behind them.
     let salts: UInt64
     let checksum: Checksum
-    /// A Boolean value that indicates whether the checksum fits its bytes and goes on from the frame before.
+    /// A Boolean value that indicates whether the checksum fits its bytes and goes on from the
+    /// frame before.
     let isLinked: Bool
 
     var isCommit: Bool { databasePages != 0 }
@@ -40,10 +43,12 @@ package struct Journal: Equatable {
 
   /// Reads a journal.
   ///
-  /// What SQLite would read is read whole. Behind it there may be anything: frames of earlier runs, or zeros, a gigabyte of them;
-  /// of those only the headers are read, and where nothing was ever written not even these.
+  /// What SQLite would read is read whole. Behind it there may be anything: frames of earlier runs,
+  /// or zeros, a gigabyte of them; of those only the headers are read, and where nothing was ever
+  /// written not even these.
   ///
-  /// - Parameter pageSize: The size of the store's pages, in case that the journal's header cannot be read.
+  /// - Parameter pageSize: The size of the store's pages, in case that the journal's header cannot
+  ///   be read.
   /// - Returns: `nil` for a file that is too short to have been anything.
   /// - Complexity: O(file), in memory of 1 MB and 40 bytes a frame.
   package init?(_ file: ReadOnlyFile, pageSize expected: Int) {
@@ -82,7 +87,8 @@ package struct Journal: Equatable {
       goesOn = frames[first...].allSatisfy(\.isLinked)
       first += some
     }
-    // Behind it a page is read only if its frame may be of this run: most of a large journal is none of it.
+    // Behind it a page is read only if its frame may be of this run: most of a large journal is
+    // none of it.
     var part = parts.startIndex
     for index in first..<max(first, count) {
       let offset = Self.headerSize + index * size
@@ -141,7 +147,8 @@ package struct Journal: Equatable {
     UInt64(bytes.bigEndian32(at: 0)) << 32 | UInt64(bytes.bigEndian32(at: 4))
   }
 
-  /// The number of frames that SQLite would believe, before it looks for the last commit among them.
+  /// The number of frames that SQLite would believe, before it looks for the last commit among
+  /// them.
   private var intact: Int { hasHeader ? frames.firstIndex { !$0.isLinked } ?? frames.count : 0 }
 
   private func goesOn(after index: Int) -> Bool {
@@ -153,7 +160,8 @@ package struct Journal: Equatable {
   /// A Boolean value that indicates whether SQLite would drop transactions that were acknowledged.
   package var losesCommits: Bool {
     guard hasHeader else {
-      // The header is synchronised before the first frame, and 32 bytes are written in whole or not at all.
+      // The header is synchronised before the first frame, and 32 bytes are written in whole or not
+      // at all.
       return !isBlank || frames.indices.contains { isCommit(at: $0) && frames[$0].isLinked }
     }
     return (intact..<frames.count).contains { isCommit(at: $0) && goesOn(after: $0) }
@@ -237,8 +245,8 @@ extension Journal {
 extension Journal {
   /// Returns whether the journal of a store would lose commits if SQLite opened it now.
   ///
-  /// Another process may be writing to it. So what looks like damage has to look the same a second time: a journal that
-  /// nobody writes to looks like damage only if it is.
+  /// Another process may be writing to it. So what looks like damage has to look the same a second
+  /// time: a journal that nobody writes to looks like damage only if it is.
   static func isDamaged(at path: String, pageSize: Int) -> Bool {
     func read() -> Journal? { ReadOnlyFile(path: path).flatMap { Journal($0, pageSize: pageSize) } }
     var seen = read()

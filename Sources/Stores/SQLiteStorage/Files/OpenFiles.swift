@@ -4,10 +4,11 @@ internal import Synchronization
 
 /// The store files that this process has open.
 ///
-/// POSIX locks belong to a process and a file: when a process closes any descriptor of a file, all its locks on the file go,
-/// those of SQLite's connections with them (https://sqlite.org/howtocorrupt.html, section 2.2). Another process would then take
-/// itself for the last one that has the store open, and remove the journal that this one goes on writing to. So a header is
-/// read only while no connection of this process is open.
+/// POSIX locks belong to a process and a file: when a process closes any descriptor of a file, all
+/// its locks on the file go, those of SQLite's connections with them
+/// (https://sqlite.org/howtocorrupt.html, section 2.2). Another process would then take itself for
+/// the last one that has the store open, and remove the journal that this one goes on writing to.
+/// So a header is read only while no connection of this process is open.
 package enum OpenFiles {
   /// The number of stores that have each file open; less than 0: somebody reads the file itself.
   private static let counts = Mutex<[FileIdentity: Int]>([:])
@@ -36,9 +37,11 @@ package enum OpenFiles {
 
   /// Counts a file as open; first makes it ready, unless it is open already.
   ///
-  /// Others who open a store wait meanwhile, so that nobody connects to a file whose header is being read.
+  /// Others who open a store wait meanwhile, so that nobody connects to a file whose header is
+  /// being read.
   ///
-  /// - Parameter prepare: It is called with a function that tells whether this process has another file open.
+  /// - Parameter prepare: It is called with a function that tells whether this process has another
+  ///   file open.
   static func hold(
     _ path: String, preparing prepare: (_ isOpen: (String) -> Bool) throws(StoreError) -> Void
   ) throws(StoreError) -> Hold {

@@ -2,8 +2,9 @@ internal import Files
 
 /// The files of an open store, by what they are and not by what they are called.
 ///
-/// A file that is moved, removed or replaced while it is open goes on taking what is written, and nobody finds it there again. And
-/// SQLite goes by names where it removes a journal: another store may have come to that place.
+/// A file that is moved, removed or replaced while it is open goes on taking what is written, and
+/// nobody finds it there again. And SQLite goes by names where it removes a journal: another store
+/// may have come to that place.
 struct OpenStoreFiles: Sendable {
   /// The path of the store.
   private let path: String
@@ -17,7 +18,8 @@ struct OpenStoreFiles: Sendable {
     identities = endings.reduce(into: [:]) { $0[$1] = FileIdentity(at: path + $1) }
   }
 
-  /// A Boolean value that indicates whether each of them still has its name, as far as the system tells.
+  /// A Boolean value that indicates whether each of them still has its name, as far as the system
+  /// tells.
   ///
   /// - Complexity: O(1): a call of the system for each.
   var areInPlace: Bool {

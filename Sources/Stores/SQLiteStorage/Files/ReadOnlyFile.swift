@@ -3,7 +3,8 @@ internal import Foundation
 
 /// A file that is read at any place, and never written.
 ///
-/// It is read and not mapped: another process may cut it off, and reading what is gone from a mapping ends the program.
+/// It is read and not mapped: another process may cut it off, and reading what is gone from a
+/// mapping ends the program.
 package final class ReadOnlyFile {
   /// The number of bytes that it had when it was opened.
   package let size: Int
@@ -24,7 +25,8 @@ package final class ReadOnlyFile {
   /// `SEEK_DATA` and `SEEK_HOLE` of lseek(2) on Linux, which Glibc's module leaves out.
   private static let (nextData, nextHole): (Int32, Int32) = (3, 4)
 
-  /// The parts in which something was ever written, in order; elsewhere the file is zeros that take no room on the disk.
+  /// The parts in which something was ever written, in order; elsewhere the file is zeros that take
+  /// no room on the disk.
   ///
   /// All of it where the system cannot tell.
   ///
@@ -47,7 +49,8 @@ package final class ReadOnlyFile {
   /// A Boolean value that indicates whether the disk has refused bytes that the file has.
   package private(set) var hasFailed = false
 
-  /// Returns so many bytes from a place on; `nil` if there are fewer, or if the disk does not give them (see ``hasFailed``).
+  /// Returns so many bytes from a place on; `nil` if there are fewer, or if the disk does not give
+  /// them (see ``hasFailed``).
   package func bytes(at offset: Int, count: Int) -> [UInt8]? {
     guard offset >= 0, count >= 0, offset <= size - count else { return nil }
     let descriptor = handle.fileDescriptor

@@ -4,8 +4,8 @@ internal import GRDB
 
 /// The file of a store, looked at before SQLite may touch it.
 ///
-/// SQLite makes a journal beside whatever it opens and "recovers" what it takes for its own, so a foreign or damaged file
-/// is refused on what its header says; that costs one read of 100 bytes.
+/// SQLite makes a journal beside whatever it opens and "recovers" what it takes for its own, so a
+/// foreign or damaged file is refused on what its header says; that costs one read of 100 bytes.
 package struct StoreFile: Sendable {
   /// The endings that SQLite puts behind a store's name for the files that it keeps beside it.
   package static let journals = ["-wal", "-shm", "-journal"]
@@ -15,7 +15,8 @@ package struct StoreFile: Sendable {
   /// The key with which a new store is encrypted.
   private let key: StoreKey?
 
-  /// A path without the slashes at its end: to the system they name a folder, and a store is a file, whoever asks.
+  /// A path without the slashes at its end: to the system they name a folder, and a store is a
+  /// file, whoever asks.
   static func withoutSlashes(_ path: String) -> String {
     var path = path[...]
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
@@ -42,13 +43,14 @@ package struct StoreFile: Sendable {
     if !(try isThere()) { try create() }
     let header = try checkHeader()
     try StoreAccess(file: self).check()
-    // A store has a write-ahead log: a rollback journal is not its own, and SQLite would write it over the store's pages. One in another
-    // journal mode may have one, unless that names a super-journal, which SQLite would delete, whatever file of the user it is.
+    // A store has a write-ahead log: a rollback journal is not its own, and SQLite would write it
+    // over the store's pages. One in another journal mode may have one, unless that names a
+    // super-journal, which SQLite would delete, whatever file of the user it is.
     if header[18] == 2 || namesSuperJournal { try checkNoJournal(["-journal"]) }
   }
 
-  /// A Boolean value that indicates whether the rollback journal ends as one does that names a super-journal
-  /// (https://sqlite.org/fileformat2.html, section 3).
+  /// A Boolean value that indicates whether the rollback journal ends as one does that names a
+  /// super-journal (https://sqlite.org/fileformat2.html, section 3).
   private var namesSuperJournal: Bool {
     let mark: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
     guard PathKind(at: path + "-journal") == .regularFile,
@@ -110,7 +112,8 @@ package struct StoreFile: Sendable {
     }
     let pageSize = Self.pageSize(header)
     guard Self.isInFormat(header, pageSize: pageSize) else { throw error(.damaged) }
-    // With a journal beside it the file may rightly be shorter than it says: the missing pages are in the journal.
+    // With a journal beside it the file may rightly be shorter than it says: the missing pages are
+    // in the journal.
     let journal = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
     let expected = Int(header.bigEndian32(at: 28)) * pageSize
     guard size >= expected || (journal ?? 0) > 0 else { throw error(.damaged) }
@@ -126,9 +129,9 @@ package struct StoreFile: Sendable {
     return size == 1 ? 65_536 : size
   }
 
-  /// Returns whether the header's constants are what every file in the format has: SQLite takes one with a
-  /// later version for one that may not be written, and with another constant for no database, and brings
-  /// what is in the journal into it all the same.
+  /// Returns whether the header's constants are what every file in the format has: SQLite takes one
+  /// with a later version for one that may not be written, and with another constant for no
+  /// database, and brings what is in the journal into it all the same.
   ///
   /// Source: "Database File Format", section 1.3, on sqlite.org.
   private static func isInFormat(_ header: [UInt8], pageSize: Int) -> Bool {
@@ -148,7 +151,8 @@ package struct StoreFile: Sendable {
     }
   }
 
-  /// Checks that a store can be made where there is none, as far as names and what lies beside it tell.
+  /// Checks that a store can be made where there is none, as far as names and what lies beside it
+  /// tell.
   ///
   /// - Throws: ``StoreError/Reason/nameOfJournal`` or ``StoreError/Reason/strangeJournal``.
   package func checkPlace() throws(StoreError) {
@@ -156,10 +160,12 @@ package struct StoreFile: Sendable {
     try checkNoJournal(["-wal", "-journal"])
   }
 
-  /// A Boolean value that indicates whether SQLite would give this name to a journal of a store beside it.
+  /// A Boolean value that indicates whether SQLite would give this name to a journal of a store
+  /// beside it.
   package var hasNameOfJournal: Bool { Self.journals.contains(where: path.hasSuffix) }
 
-  /// Makes sure that no other store has the name of a journal of this one: SQLite would write over it, and remove it.
+  /// Makes sure that no other store has the name of a journal of this one: SQLite would write over
+  /// it, and remove it.
   ///
   /// - Throws: ``StoreError/Reason/strangeJournal``, with the other store's path.
   private func checkNoStoreBeside(isOpen: (String) -> Bool) throws(StoreError) {
@@ -180,7 +186,8 @@ package struct StoreFile: Sendable {
       && header.bigEndian32(at: 68) == UInt32(bitPattern: StoreSchema.applicationIdentifier)
   }
 
-  /// Returns whether a file begins as SQLite's write-ahead logs do (https://sqlite.org/fileformat2.html, section 4.1).
+  /// Returns whether a file begins as SQLite's write-ahead logs do
+  /// (https://sqlite.org/fileformat2.html, section 4.1).
   static func isJournal(_ path: String) -> Bool {
     guard PathKind(at: path) == .regularFile else { return false }
     return ReadOnlyFile(path: path)?.bytes(at: 0, count: 4).map { $0.bigEndian32(at: 0) & ~1 == 0x377F_0682 }
@@ -202,7 +209,8 @@ package struct StoreFile: Sendable {
     do {
       try file.create()
       try fill(file.draft)
-      // SQLite takes the name to the disk with the first commit, and others may open the store from now on.
+      // SQLite takes the name to the disk with the first commit, and others may open the store from
+      // now on.
       try file.commit(durably: false)
     } catch {
       guard !isTaken else { return }  // another process was quicker
@@ -223,7 +231,8 @@ package struct StoreFile: Sendable {
     }
   }
 
-  /// Makes sure that nothing lies beside the path that SQLite would take for the journal of a store there.
+  /// Makes sure that nothing lies beside the path that SQLite would take for the journal of a store
+  /// there.
   ///
   /// - Throws: ``StoreError/Reason/strangeJournal``, with the journal's path.
   package func checkNoJournal(_ suffixes: [String]) throws(StoreError) {

@@ -1,5 +1,5 @@
-/// A page of one of SQLite's trees (https://sqlite.org/fileformat2.html, section 1.6), read with suspicion: nothing that it
-/// says leads out of its bytes.
+/// A page of one of SQLite's trees (https://sqlite.org/fileformat2.html, section 1.6), read with
+/// suspicion: nothing that it says leads out of its bytes.
 package struct TreePage {
   /// The kinds of pages.
   package enum Kind: UInt8, Sendable {
@@ -32,7 +32,8 @@ package struct TreePage {
   package let bytes: [UInt8]
   private let header: Int
   private let count: Int
-  /// The place at which cells begin; what lies between the pointers and here is unused, and may hold copies of what was deleted.
+  /// The place at which cells begin; what lies between the pointers and here is unused, and may
+  /// hold copies of what was deleted.
   private let content: Int
 
   /// - Returns: `nil` if the bytes are no page of a tree.
@@ -93,12 +94,12 @@ package struct TreePage {
     return rest <= most ? rest : least
   }
 
-  /// A Boolean value that indicates whether cells, free blocks and fragments make up all that is not the
-  /// unused middle, as SQLite leaves a page.
+  /// A Boolean value that indicates whether cells, free blocks and fragments make up all that is
+  /// not the unused middle, as SQLite leaves a page.
   package var isCoherent: Bool { unusedParts(beside: cells) != nil }
 
-  /// The parts that belong to nothing and may hold copies of what was deleted: between the pointers and the cells, within free
-  /// blocks, and the fragments.
+  /// The parts that belong to nothing and may hold copies of what was deleted: between the pointers
+  /// and the cells, within free blocks, and the fragments.
   ///
   /// - Parameter cells: Those of this page.
   /// - Returns: `nil` if the page is not coherent.

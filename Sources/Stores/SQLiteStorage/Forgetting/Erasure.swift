@@ -3,13 +3,15 @@ internal import GRDB
 
 /// Overwriting the bytes of what was forgotten, on the connection that writes.
 ///
-/// `secure_delete` alone does not do it: when SQLite moves rows from a full page to a new one, a copy may stay in the
-/// unused middle of the old page. And the full-text indexes only note what was deleted; they keep the words until they merge
-/// their segments, so they are built anew from the entries that are left. Then the journal is brought into the file and emptied,
-/// and in the file all that is unused is overwritten where it stands (``UnusedBytes``). That takes neither memory nor room on the
-/// disk, however large the store is; VACUUM took its size in both.
+/// `secure_delete` alone does not do it: when SQLite moves rows from a full page to a new one, a
+/// copy may stay in the unused middle of the old page. And the full-text indexes only note what was
+/// deleted; they keep the words until they merge their segments, so they are built anew from the
+/// entries that are left. Then the journal is brought into the file and emptied, and in the file
+/// all that is unused is overwritten where it stands (``UnusedBytes``). That takes neither memory
+/// nor room on the disk, however large the store is; VACUUM took its size in both.
 struct Erasure {
-  /// What is left to do, as the row `state` notes it; forgetting notes ``Note/words``, in its transaction.
+  /// What is left to do, as the row `state` notes it; forgetting notes ``Note/words``, in its
+  /// transaction.
   enum Note: Int {
     case nothing = 0
     case words = 1
@@ -25,7 +27,8 @@ struct Erasure {
 
   /// Overwrites what was forgotten, if anything is left to do.
   ///
-  /// - Throws: `DatabaseError`; with `SQLITE_BUSY` if somebody reads what the journal replaces, or writes all the time.
+  /// - Throws: `DatabaseError`; with `SQLITE_BUSY` if somebody reads what the journal replaces, or
+  ///   writes all the time.
   func run() throws {
     for _ in 0..<Self.mostAttempts {
       switch try note() {
@@ -38,7 +41,8 @@ struct Erasure {
       do {
         if try overwriteUnusedBytes() { return }
       } catch is UnusedBytes.Unclear {
-        // A file that this program would not make like that is left to SQLite, whatever memory it takes.
+        // A file that this program would not make like that is left to SQLite, whatever memory it
+        // takes.
         try db.execute(sql: "VACUUM")
         try Self.emptyJournal(db)
         try db.execute(
@@ -71,7 +75,8 @@ struct Erasure {
   /// The number of bytes that may be copied in memory: 16 MiB.
   private static let mostCopied = 16 << 20
 
-  /// Gives room back to the disk, if much of the file is free and copying the rest takes little memory.
+  /// Gives room back to the disk, if much of the file is free and copying the rest takes little
+  /// memory.
   ///
   /// Otherwise what comes later fills the free pages.
   private func shrinkFile() throws {
@@ -93,8 +98,8 @@ struct Erasure {
 
   /// Overwrites what is unused, and notes that nothing is left to do.
   ///
-  /// - Returns: `false`, and nothing was noted, if another process wrote since the journal was emptied, or forgot since the words
-  ///   were made anew.
+  /// - Returns: `false`, and nothing was noted, if another process wrote since the journal was
+  ///   emptied, or forgot since the words were made anew.
   func overwriteUnusedBytes() throws -> Bool {
     var isDone = false
     // What this connection remembers of pages holds the bytes, and would be written with them.
@@ -117,8 +122,9 @@ struct Erasure {
 
   /// Brings the journal into the file, and empties it.
   ///
-  /// SQLite waits for whoever reads, but not for a checkpoint of another process, which any commit there may begin
-  /// (https://www.sqlite.org/c3ref/wal_checkpoint_v2.html). So this waits for it: it is no reason to put an erasure off.
+  /// SQLite waits for whoever reads, but not for a checkpoint of another process, which any commit
+  /// there may begin (https://www.sqlite.org/c3ref/wal_checkpoint_v2.html). So this waits for it:
+  /// it is no reason to put an erasure off.
   static func emptyJournal(_ db: Database) throws {
     var attempts = 3
     while true {
@@ -134,7 +140,8 @@ struct Erasure {
 
   /// Waits for a checkpoint of another process to end, some seconds at most.
   ///
-  /// - Returns: Whether nobody reads what the journal replaces: then emptying it is worth another attempt.
+  /// - Returns: Whether nobody reads what the journal replaces: then emptying it is worth another
+  ///   attempt.
   private static func outlastCheckpoint(_ db: Database) throws -> Bool {
     for _ in 0..<300 {
       do {

@@ -38,7 +38,8 @@ struct FeedbackShortening {
     return self
   }
 
-  /// Replaces a record with its remainder, which may now equal another record: the first of them stays.
+  /// Replaces a record with its remainder, which may now equal another record: the first of them
+  /// stays.
   private mutating func replace(_ sequence: Int64, with rest: Feedback?) throws {
     if let row = try rest.map({ try FeedbackRow($0, cipher) }) {
       try db.execute(

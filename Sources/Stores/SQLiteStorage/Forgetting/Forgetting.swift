@@ -70,7 +70,8 @@ struct Forgetting {
 
   /// Notes donations that are about to be deleted, so that importing them again leaves them out.
   ///
-  /// Forgetting comes first: if nothing can be noted, because the secret for it is damaged, donations are forgotten all the same.
+  /// Forgetting comes first: if nothing can be noted, because the secret for it is damaged,
+  /// donations are forgotten all the same.
   ///
   /// - Returns: The number of donations that could not be noted.
   private func note(_ sequences: [Int64]) throws -> Int {
@@ -93,8 +94,9 @@ struct Forgetting {
 
   /// Deletes donations; returns whether none is left of anybody.
   ///
-  /// If these are all that there are, the table is made anew. Its pages then become free without being written, so that a full
-  /// disk, on which the journal cannot take what is forgotten, can be made room on.
+  /// If these are all that there are, the table is made anew. Its pages then become free without
+  /// being written, so that a full disk, on which the journal cannot take what is forgotten, can be
+  /// made room on.
   private func deleteDonations(_ sequences: [Int64]) throws -> Bool {
     if try areAll(sequences) {
       try db.makeAnew("donation")
@@ -141,7 +143,8 @@ struct Forgetting {
 
   /// A donation as one of the user whose row it is.
   ///
-  /// Plain stores once cut a user's name at U+0000: the row is that of another user than the line, and its to forget.
+  /// Plain stores once cut a user's name at U+0000: the row is that of another user than the line,
+  /// and its to forget.
   private func ofTheRow(_ donation: Donation) -> Donation {
     guard donation.user != deletion.user else { return donation }
     let moved = try? Donation(
@@ -152,8 +155,9 @@ struct Forgetting {
 
   /// The donations that it forgets.
   ///
-  /// Beside times and names that are digests nothing is looked up in columns: whether a line matches is asked of the
-  /// donation that it holds, so that the answer is the same as that of any other log.
+  /// Beside times and names that are digests nothing is looked up in columns: whether a line
+  /// matches is asked of the donation that it holds, so that the answer is the same as that of any
+  /// other log.
   private func match() throws -> ForgottenRows {
     var forgotten = ForgottenRows()
     let criteria = deletion.criteria
@@ -192,8 +196,8 @@ struct Forgetting {
 
   /// Words that stand in every line that it forgets, so that other lines need not be read.
   ///
-  /// Only words that JSON and Unicode leave as they are: others might be spelled differently in the line. In lines that are
-  /// encrypted no words can be looked for.
+  /// Only words that JSON and Unicode leave as they are: others might be spelled differently in the
+  /// line. In lines that are encrypted no words can be looked for.
   private var wordsOfItsLines: [Data] {
     guard cipher.isPlain else { return [] }
     let criteria = deletion.criteria

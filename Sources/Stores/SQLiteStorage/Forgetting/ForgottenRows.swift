@@ -54,7 +54,8 @@ struct ForgottenRows {
 extension ForgettingReceipt {
   /// Counts rows that were forgotten.
   ///
-  /// - Parameter left: The activities among them that have donations left, as their column has them.
+  /// - Parameter left: The activities among them that have donations left, as their column has
+  ///   them.
   mutating func count(_ rows: ForgottenRows, left: Set<Data>, _ reader: inout PayloadReader) throws {
     donations = rows.sequences.count
     (first, last) = try rows.times(&reader)

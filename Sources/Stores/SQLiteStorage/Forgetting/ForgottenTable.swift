@@ -2,7 +2,8 @@ internal import Activities
 internal import Foundation
 internal import GRDB
 
-/// The tables `forgotten`, which has the ``Fingerprints`` of what users forgot, and `forgottenSecret`.
+/// The tables `forgotten`, which has the ``Fingerprints`` of what users forgot, and
+/// `forgottenSecret`.
 ///
 /// A fingerprint is the number of its row, so that the table is its own index.
 struct ForgottenTable {

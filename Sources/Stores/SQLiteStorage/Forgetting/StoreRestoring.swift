@@ -4,8 +4,9 @@ internal import GRDB
 
 /// Writing into a new store what was saved of another.
 ///
-/// Records keep the identifiers, times and numbers that they had; no privacy rule applies to them a second time. A record that no
-/// line of a log can hold is left out, and is no reason to lose the others.
+/// Records keep the identifiers, times and numbers that they had; no privacy rule applies to them a
+/// second time. A record that no line of a log can hold is left out, and is no reason to lose the
+/// others.
 extension SQLiteDonationStore {
   /// Appends donations, each with the line that said it; `nil` if a line has to be made.
   ///

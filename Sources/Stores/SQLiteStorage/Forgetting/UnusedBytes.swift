@@ -2,14 +2,17 @@ internal import GRDB
 
 /// The bytes of a store's file that belong to no row: free pages, and what is unused on the others.
 ///
-/// They are overwritten where they stand. Neither SQLite nor a reader looks at them, so nothing needs a journal: whatever interrupts
-/// it leaves the same store, of which some more bytes are zeros, and it takes neither room on the disk nor memory beside a page and
-/// a byte for each of the others.
+/// They are overwritten where they stand. Neither SQLite nor a reader looks at them, so nothing
+/// needs a journal: whatever interrupts it leaves the same store, of which some more bytes are
+/// zeros, and it takes neither room on the disk nor memory beside a page and a byte for each of the
+/// others.
 ///
-/// The journal has to be empty, and the connection the only one that may write, until this is done and a transaction is
-/// committed: that makes other connections let go of the pages that they remember, with the bytes that stood there.
+/// The journal has to be empty, and the connection the only one that may write, until this is done
+/// and a transaction is committed: that makes other connections let go of the pages that they
+/// remember, with the bytes that stood there.
 struct UnusedBytes {
-  /// The file has parts that cannot be told to be used or not: it is damaged, or not as this program makes it.
+  /// The file has parts that cannot be told to be used or not: it is damaged, or not as this
+  /// program makes it.
   struct Unclear: Error {}
 
   private let file: ConnectionFile
@@ -27,13 +30,15 @@ struct UnusedBytes {
     pageCount = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
     let header = try file.bytes(at: 0, count: 100)
     firstFree = Int(header.bigEndian32(at: 32))
-    // Bytes reserved at the end of each page, and pages with pointers back, are nothing that this program asks for.
+    // Bytes reserved at the end of each page, and pages with pointers back, are nothing that this
+    // program asks for.
     guard pageSize >= 512, header[20] == 0, header.bigEndian32(at: 52) == 0 else { throw Unclear() }
   }
 
   /// Overwrites them, and takes that to the disk.
   ///
-  /// First it is made sure that all pages can be told, so that of a damaged store nothing is written over.
+  /// First it is made sure that all pages can be told, so that of a damaged store nothing is
+  /// written over.
   ///
   /// - Throws: ``Unclear``, when nothing was overwritten, or `DatabaseError`.
   /// - Complexity: O(size of the file).

@@ -49,7 +49,8 @@ struct CheckpointRow: Sendable {
     ]
   }
 
-  /// The first 128 bits of the SHA-256 of all that is in the row: SQLite does not notice when bytes change on the disk.
+  /// The first 128 bits of the SHA-256 of all that is in the row: SQLite does not notice when bytes
+  /// change on the disk.
   private static func checksum(of checkpoint: Checkpoint) -> Data {
     var hash = SHA256()
     hash.update(Data(checkpoint.key.utf8))
@@ -60,9 +61,11 @@ struct CheckpointRow: Sendable {
     return hash.finalize().leading.bytes
   }
 
-  /// Inserts the row within a transaction, if what it covers is what is there; returns whether it is.
+  /// Inserts the row within a transaction, if what it covers is what is there; returns whether it
+  /// is.
   ///
-  /// - Complexity: O(log of the store), and looking at each donation of all users that arrived since the checkpoint was made.
+  /// - Complexity: O(log of the store), and looking at each donation of all users that arrived
+  ///   since the checkpoint was made.
   func insert(for user: Int64, lastSequence: Int64, into db: Database) throws -> Bool {
     let cursor = checkpoint.cursor
     guard checkpoint.lastSequence <= lastSequence, checkpoint.state.count <= Self.longestState else {

@@ -19,9 +19,10 @@ extension Database {
 
 /// The prepared insertion of a donation, bound and run through SQLite's C interface.
 ///
-/// This is where the module uses SQLite's C interface. Wrapping six values a row for GRDB took longer than
-/// SQLite took to insert them, and an import is little else. Everything around it (connections, transactions, locks) stays
-/// GRDB's. It must not outlive the access to the database in which it was made.
+/// This is where the module uses SQLite's C interface. Wrapping six values a row for GRDB took
+/// longer than SQLite took to insert them, and an import is little else. Everything around it
+/// (connections, transactions, locks) stays GRDB's. It must not outlive the access to the database
+/// in which it was made.
 @safe final class DonationStatement {
   private let connection: OpaquePointer
   private let statement: OpaquePointer
@@ -54,7 +55,8 @@ extension Database {
     unsafe sqlite3_bind_int64(statement, 1, sequence)
     unsafe sqlite3_bind_int64(statement, 2, user)
     unsafe sqlite3_bind_int64(statement, 3, row.time)
-    // The blobs are bound without copying them: they live until the row is inserted, and the next row binds its own.
+    // The blobs are bound without copying them: they live until the row is inserted, and the next
+    // row binds its own.
     let code = unsafe withUnsafeBytes(of: identifier) { identifier in
       unsafe withUnsafeBytes(of: identity) { identity in
         unsafe row.payload.withUnsafeBytes { payload in

@@ -6,8 +6,8 @@ internal import GRDB
 struct FeedbackRow: Sendable {
   let user: String
   let time: Int64
-  /// The first 128 bits of the SHA-256 of the line, blinded in an encrypted store: feedback with the same line is the same
-  /// feedback.
+  /// The first 128 bits of the SHA-256 of the line, blinded in an encrypted store: feedback with
+  /// the same line is the same feedback.
   let digest: Data
   let payload: Data
 

@@ -28,7 +28,8 @@ struct NamedPlaceRow {
 
   /// Returns the place of the row.
   ///
-  /// - Throws: ``StoreError/Reason/damaged`` if this version cannot read it, or it is not what was written.
+  /// - Throws: ``StoreError/Reason/damaged`` if this version cannot read it, or it is not what was
+  ///   written.
   func place(_ reader: inout PayloadReader, _ cipher: RowCipher) throws(StoreError) -> NamedPlace {
     let user = try cipher.user(in: user)
     let object = try cipher.decrypted(payload, at: .namedPlace(digest, of: user))

@@ -4,7 +4,8 @@ internal import LogFormat
 
 /// The form in which a row keeps a record: its line of the donation log.
 ///
-/// There is one format for what a user did, on disk and on the way, and fields that this version does not know survive.
+/// There is one format for what a user did, on disk and on the way, and fields that this version
+/// does not know survive.
 enum Payload {
   /// - Throws: `RecordError` for what no reader of the log would take.
   static func line(of record: LogRecord) throws(RecordError) -> [UInt8] {
@@ -23,7 +24,8 @@ struct PayloadReader {
     (self.cipher, self.user) = (cipher, user)
   }
 
-  /// - Throws: ``StoreError/Reason/damaged`` if this version cannot read what a version had written.
+  /// - Throws: ``StoreError/Reason/damaged`` if this version cannot read what a version had
+  ///   written.
   mutating func donation(_ row: StoredDonation) throws(StoreError) -> Donation {
     let content = try row.content(of: user, cipher)
     let donation = donation(
@@ -33,7 +35,8 @@ struct PayloadReader {
     return donation
   }
 
-  /// - Throws: ``StoreError/Reason/damaged`` if this version cannot read what a version had written.
+  /// - Throws: ``StoreError/Reason/damaged`` if this version cannot read what a version had
+  ///   written.
   mutating func feedback(_ payload: Data, digest: Data) throws(StoreError) -> Feedback {
     guard let feedback = feedback(try cipher.decrypted(payload, at: .feedback(digest, of: user))) else {
       throw cipher.damaged
@@ -41,7 +44,8 @@ struct PayloadReader {
     return feedback
   }
 
-  /// - Throws: ``StoreError/Reason/damaged`` if this version cannot read what a version had written.
+  /// - Throws: ``StoreError/Reason/damaged`` if this version cannot read what a version had
+  ///   written.
   mutating func phrase(_ payload: Data, identity: Data) throws(StoreError) -> OwnPhrase {
     guard let phrase = phrase(try cipher.decrypted(payload, at: .phrase(identity, of: user))) else {
       throw cipher.damaged
@@ -56,7 +60,8 @@ struct PayloadReader {
     try? decoder.decodeDonation(line.span, identifier: identifier, identity: identity)
   }
 
-  /// The donation that a line tells of, whatever the columns beside it say; as the first among equals.
+  /// The donation that a line tells of, whatever the columns beside it say; as the first among
+  /// equals.
   ///
   /// - Returns: `nil` if this version cannot read what a version had written.
   mutating func donation(_ line: Data) -> Donation? {

@@ -3,14 +3,16 @@ internal import Foundation
 internal import GRDB
 internal import LogFormat
 
-// A store's file is anybody's: a page may hold NULL or text where the schema says NOT NULL INTEGER, because SQLite checks what is
-// written, not what is read. GRDB ends the process over a value of another type. These subscripts stand before its own in
-// this module, and throw what SQLite would say of a damaged page, so no row can be read without `try`. Elsewhere, as in tests, GRDB's
-// own are meant: hence disfavoured.
+// A store's file is anybody's: a page may hold NULL or text where the schema says NOT NULL INTEGER,
+// because SQLite checks what is written, not what is read. GRDB ends the process over a value of
+// another type. These subscripts stand before its own in this module, and throw what SQLite would
+// say of a damaged page, so no row can be read without `try`. Elsewhere, as in tests, GRDB's own
+// are meant: hence disfavoured.
 extension Row {
   /// The value of a column.
   ///
-  /// - Throws: `DatabaseError` with `SQLITE_CORRUPT`, which becomes ``StoreError/Reason/damaged``, if it has another type.
+  /// - Throws: `DatabaseError` with `SQLITE_CORRUPT`, which becomes ``StoreError/Reason/damaged``,
+  ///   if it has another type.
   @_disfavoredOverload subscript<Value: DatabaseValueConvertible>(_ column: Int) -> Value {
     get throws { try Self.checked(value(at: column)) }
   }
@@ -55,7 +57,8 @@ extension Row {
   }
 }
 
-// What a number in a column may be, so that no arithmetic on it overflows. No log that anybody could write comes near the ends.
+// What a number in a column may be, so that no arithmetic on it overflows. No log that anybody
+// could write comes near the ends.
 extension Row {
   /// A number of things: 2^40 donations would take 200 TB.
   func count(_ column: Int) throws -> Int { Int(try number(column, in: 0...1 << 40)) }

@@ -4,8 +4,8 @@ internal import LogFormat
 
 /// Decodes what single rows say, for a store that is read without SQLite.
 ///
-/// `StoreRecovery` finds rows in the pages of a damaged store; this is what it has to know of their formats. Each function returns
-/// `nil` for what this version cannot read.
+/// `StoreRecovery` finds rows in the pages of a damaged store; this is what it has to know of their
+/// formats. Each function returns `nil` for what this version cannot read.
 package struct RowDecoding {
   private var reader = PayloadReader()
   private var decoder = RecordDecoder()
@@ -13,7 +13,8 @@ package struct RowDecoding {
   /// Creates a decoder of plain lines.
   package init() {}
 
-  /// The donation that a line tells of, whatever the columns beside it say; as the first among equals.
+  /// The donation that a line tells of, whatever the columns beside it say; as the first among
+  /// equals.
   package mutating func donation(_ line: Data) -> Donation? { reader.donation(line) }
 
   /// The line in the payload of a donation's row.
@@ -61,7 +62,8 @@ extension Donation {
     possibleIdentifiers(equals: equals).contains { $0.rawValue == stored }
   }
 
-  /// The identifiers that a donation of its line can have: that of its `id`, or a digest with an ordinal, of which the first 1,000.
+  /// The identifiers that a donation of its line can have: that of its `id`, or a digest with an
+  /// ordinal, of which the first 1,000.
   package func possibleIdentifiers(equals: Int = 0) -> some Sequence<DonationIdentifier> {
     let ordinals = details.externalIdentifier == nil ? 0..<max(1_000, 2 * equals) : 0..<1
     return ordinals.lazy.map { ordinal in

@@ -67,10 +67,11 @@ extension StoredDonation.Content {
   }
 }
 
-/// The byte before the line of a record that is the user's own doing: a donation that an importer of a shell's history made, a phrase that was
-/// given here.
+/// The byte before the line of a record that is the user's own doing: a donation that an importer
+/// of a shell's history made, a phrase that was given here.
 ///
-/// No line of a log can say so for itself: U+0001 begins no JSON. In an encrypted store it is encrypted with the line.
+/// No line of a log can say so for itself: U+0001 begins no JSON. In an encrypted store it is
+/// encrypted with the line.
 enum OwnMark {
   static let byte: UInt8 = 1
 

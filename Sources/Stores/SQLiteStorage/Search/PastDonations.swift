@@ -3,8 +3,8 @@ internal import Foundation
 internal import GRDB
 internal import Storage
 
-/// Reads a user's donations for what the search index does not know: how activities stood at an earlier moment, and what programs
-/// keep out of searches.
+/// Reads a user's donations for what the search index does not know: how activities stood at an
+/// earlier moment, and what programs keep out of searches.
 struct PastDonations {
   let db: Database
   let cipher: RowCipher
@@ -24,7 +24,8 @@ struct PastDonations {
 
   /// Returns the activities that were used after a moment, as they stood at that moment.
   ///
-  /// - Complexity: O(log of the entries) if there are none, else O(donations of the user before the moment).
+  /// - Complexity: O(log of the entries) if there are none, else O(donations of the user before the
+  ///   moment).
   func activitiesUsedLater(
     than now: Instant
   ) throws -> [ActivityIdentity: FindableActivities.Activity] {
@@ -44,7 +45,8 @@ struct PastDonations {
   /// - Complexity: O(size of the user's donations); few of them are read.
   func activitiesKeptOut(at now: Instant) throws -> [ActivityIdentity: FindableActivities.Activity] {
     var findable = FindableActivities()
-    // Every line that is not eligible has this word, as it is: a line in which a word is escaped is not kept as it came.
+    // Every line that is not eligible has this word, as it is: a line in which a word is escaped is
+    // not kept as it came.
     try each(until: now, withWord: "isEligibleForSearch") { logged in
       if !logged.donation.activity.isEligibleForSearch { findable.add(logged) }
     }

@@ -1,9 +1,11 @@
 internal import GRDB
 internal import Storage
 
-/// The rows of entries that may have the words of a pattern: a condition on their number, for the full-text indexes.
+/// The rows of entries that may have the words of a pattern: a condition on their number, for the
+/// full-text indexes.
 ///
-/// Each word is a string of their language. Folded words have no quotes in them, so whatever was typed, it is data.
+/// Each word is a string of their language. Folded words have no quotes in them, so whatever was
+/// typed, it is data.
 struct SearchCandidates {
   /// The condition.
   private(set) var condition = ""

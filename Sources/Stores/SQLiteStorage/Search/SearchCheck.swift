@@ -80,8 +80,8 @@ struct SearchCheck {
 
   /// Returns whether each word of a full-text index is found by looking for it.
   ///
-  /// SQLite's own check reads the index from its beginning to its end, and does not look into the table (`…_idx`) by which a
-  /// search finds the page that a word is on.
+  /// SQLite's own check reads the index from its beginning to its end, and does not look into the
+  /// table (`…_idx`) by which a search finds the page that a word is on.
   ///
   /// - Complexity: O(words · log of the words).
   private static func findsEveryWord(of index: String, _ db: Database) throws -> Bool {
@@ -99,7 +99,8 @@ struct SearchCheck {
 
   /// Returns whether the full-text indexes have the words of the entries, and no others.
   ///
-  /// SQLite does this check within a statement that writes, so it needs a connection that may; nothing is written.
+  /// SQLite does this check within a statement that writes, so it needs a connection that may;
+  /// nothing is written.
   static func isIndexOfWordsIntact(_ db: Database) throws -> Bool {
     do {
       try db.inTransaction {

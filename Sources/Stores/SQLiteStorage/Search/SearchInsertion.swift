@@ -2,8 +2,8 @@ internal import Activities
 internal import Foundation
 internal import GRDB
 
-/// Gathers what a batch of donations says about the activities that can be found, and then writes it, an activity at a
-/// time: many donations of a batch are of the same activity.
+/// Gathers what a batch of donations says about the activities that can be found, and then writes
+/// it, an activity at a time: many donations of a batch are of the same activity.
 struct SearchInsertion {
   /// An activity of a user.
   struct Key: Hashable {
@@ -38,7 +38,8 @@ struct SearchInsertion {
     entries[key] = entry
   }
 
-  /// Writes what was gathered, in the order of arrival; what is there already is kept if it is newer.
+  /// Writes what was gathered, in the order of arrival; what is there already is kept if it is
+  /// newer.
   func finish(_ db: Database) throws {
     let ordered = entries.sorted { $0.value.latest.sequence < $1.value.latest.sequence }
     for (key, entry) in ordered where try !update(entry, of: key, in: db) {
@@ -81,10 +82,12 @@ struct SearchInsertion {
 }
 
 extension SearchInsertion {
-  /// The number of donations in hand at once while entries are made anew, so that memory does not grow with the store.
+  /// The number of donations in hand at once while entries are made anew, so that memory does not
+  /// grow with the store.
   private static let pageSize = 2_000
 
-  /// Makes the entries of all activities anew from their donations, and the indexes from the entries.
+  /// Makes the entries of all activities anew from their donations, and the indexes from the
+  /// entries.
   ///
   /// A line that cannot be read is passed over; the integrity check names it.
   ///
@@ -129,9 +132,11 @@ extension SearchInsertion {
     }
   }
 
-  /// Removes the entries of all activities, if there is nothing else, without writing the pages that become free.
+  /// Removes the entries of all activities, if there is nothing else, without writing the pages
+  /// that become free.
   ///
-  /// - Returns: How many the user had; `nil`, and nothing is removed, if there are items, which are found too.
+  /// - Returns: How many the user had; `nil`, and nothing is removed, if there are items, which are
+  ///   found too.
   static func removeAll(of user: Int64, in db: Database) throws -> Int? {
     let hasItems = try Bool.fetchOne(
       db, sql: "SELECT EXISTS (SELECT 1 FROM searchEntry WHERE identity IS NULL)")
@@ -145,8 +150,8 @@ extension SearchInsertion {
     return count
   }
 
-  /// Makes the entries of some activities anew, after donations of theirs were forgotten; returns how
-  /// many had one.
+  /// Makes the entries of some activities anew, after donations of theirs were forgotten; returns
+  /// how many had one.
   ///
   /// - Parameter identities: As they stand in their column.
   static func renew(

@@ -49,12 +49,15 @@ struct SearchReading {
     number, identity, program, item, uses, time, sequence, expires, title, keywords, subtitle, attributes
     """
 
-  /// The entries that may be results, with the items that they are linked to and all that is linked to those.
+  /// The entries that may be results, with the items that they are linked to and all that is linked
+  /// to those.
   ///
-  /// Of many entries only those that were used last are read, as ``SearchRanking/mostEntries`` says.
+  /// Of many entries only those that were used last are read, as ``SearchRanking/mostEntries``
+  /// says.
   ///
-  /// - Complexity: O(candidates) looks at an index, and O(``SearchRanking/mostEntries``) rows. In an encrypted store O(entries of
-  ///   the user): what is encrypted has to be decrypted before it is known which words it has.
+  /// - Complexity: O(candidates) looks at an index, and O(``SearchRanking/mostEntries``) rows. In
+  ///   an encrypted store O(entries of the user): what is encrypted has to be decrypted before it
+  ///   is known which words it has.
   func entries(for ranking: SearchRanking) throws -> [SearchEntry] {
     let pattern = ranking.pattern
     guard cipher.isPlain else { return try allEntries() }
@@ -79,13 +82,15 @@ struct SearchReading {
     return try read("SELECT \(Self.columns) FROM searchEntry WHERE user = ?", [user])
   }
 
-  /// The numbers of the entries that a query may find among some candidates; of too many those that were used last.
+  /// The numbers of the entries that a query may find among some candidates; of too many those that
+  /// were used last.
   ///
   /// - Parameters:
   ///   - ranking: What is asked.
   ///   - candidates: `nil`: all entries of the user.
-  ///   - isBroad: Whether there may be so many candidates that it is better to begin with the newest entries than with the
-  ///     candidates; else one more than wanted is returned if there are so many.
+  ///   - isBroad: Whether there may be so many candidates that it is better to begin with the
+  ///     newest entries than with the candidates; else one more than wanted is returned if there
+  ///     are so many.
   private func newest(
     for ranking: SearchRanking, _ candidates: SearchCandidates?, isBroad: Bool = true
   ) throws -> [Int64] {
@@ -111,7 +116,8 @@ struct SearchReading {
     return try Int64.fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
   }
 
-  /// Reads entries, with the items that they are linked to and all that is linked to those; each once.
+  /// Reads entries, with the items that they are linked to and all that is linked to those; each
+  /// once.
   private func withLinked(_ numbers: [Int64]) throws -> [SearchEntry] {
     let byNumber = try db.cachedStatement(sql: "SELECT \(Self.columns) FROM searchEntry WHERE number = ?")
     let byItem = try db.cachedStatement(
@@ -134,7 +140,8 @@ struct SearchReading {
     return entries
   }
 
-  /// Returns all entries: what is encrypted has to be decrypted before it is known which words it has.
+  /// Returns all entries: what is encrypted has to be decrypted before it is known which words it
+  /// has.
   private func encryptedEntries() throws -> [SearchEntry] {
     let rows = try Row.fetchCursor(
       db,

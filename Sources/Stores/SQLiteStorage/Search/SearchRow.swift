@@ -22,7 +22,8 @@ struct SearchRow: Equatable, Sendable {
 }
 
 extension Data {
-  /// A name as a key: however its accents are composed, it is one name; and unlike in a text, no byte ends it.
+  /// A name as a key: however its accents are composed, it is one name; and unlike in a text, no
+  /// byte ends it.
   package init(name: String) {
     self.init(name.precomposedStringWithCanonicalMapping.utf8)
   }

@@ -6,8 +6,9 @@ internal import GRDB
 enum Connection {
   /// The length of the longest value, and of the longest row, that is read or written: 64 MiB.
   ///
-  /// The file may be a stranger's, and every value that is read takes some times its length. Lines have a limit of their own
-  /// (``GRDB/Row/line(_:)``); the longest values are the states of checkpoints, some 600 bytes an activity.
+  /// The file may be a stranger's, and every value that is read takes some times its length. Lines
+  /// have a limit of their own (``GRDB/Row/line(_:)``); the longest values are the states of
+  /// checkpoints, some 600 bytes an activity.
   static let longestValue = 64 << 20
 
   /// Returns the configuration of every connection.
@@ -25,10 +26,12 @@ enum Connection {
     configuration.prepareDatabase { db in
       try db.limitValues(to: Int32(longestValue))
       if !db.configuration.readonly { try inspect?(db) }
-      // Sorting and VACUUM may not write what the user did into a folder for temporary files. So VACUUM is for little only.
+      // Sorting and VACUUM may not write what the user did into a folder for temporary files. So
+      // VACUUM is for little only.
       try db.execute(sql: "PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON; PRAGMA cache_size = -16384")
-      // The file may be a stranger's (https://sqlite.org/security.html): cells are looked at before they are followed. An untrusted
-      // schema cannot be had here, because triggers fill the full-text index; it is compared with ours instead.
+      // The file may be a stranger's (https://sqlite.org/security.html): cells are looked at before
+      // they are followed. An untrusted schema cannot be had here, because triggers fill the
+      // full-text index; it is compared with ours instead.
       try db.execute(sql: "PRAGMA cell_size_check = ON")
     }
     return configuration
@@ -56,14 +59,16 @@ enum Connection {
     return pool
   }
 
-  /// The seconds for which it is waited until an empty journal may be begun: some transactions of an import.
+  /// The seconds for which it is waited until an empty journal may be begun: some transactions of
+  /// an import.
   private static let patience = 0.25
 
   /// Connects to a file.
   ///
-  /// GRDB begins an empty journal before a pool reads, and so waits for whoever writes, also where nothing is to be written. If
-  /// another program keeps the store to itself for long, one connection for reading and writing does without: it reads what
-  /// was committed last, and waits only when it has something to write.
+  /// GRDB begins an empty journal before a pool reads, and so waits for whoever writes, also where
+  /// nothing is to be written. If another program keeps the store to itself for long, one
+  /// connection for reading and writing does without: it reads what was committed last, and waits
+  /// only when it has something to write.
   private static func connect(path: String, busyTimeout: Double) throws -> any DatabaseWriter {
     let (first, later) = (
       Int(clamping: min(patience, busyTimeout) * 1_000), Int(clamping: busyTimeout * 1_000)
@@ -86,10 +91,12 @@ enum Connection {
     return writer
   }
 
-  /// Synchronises what opening a pool has written: GRDB begins an empty journal with a transaction that changes nothing, under NORMAL.
+  /// Synchronises what opening a pool has written: GRDB begins an empty journal with a transaction
+  /// that changes nothing, under NORMAL.
   ///
-  /// A power cut must not leave what comes behind it without it: that is how ``Journal`` knows damage. Closing a descriptor of the
-  /// journal drops no lock of SQLite's, which are on the other two files.
+  /// A power cut must not leave what comes behind it without it: that is how ``Journal`` knows
+  /// damage. Closing a descriptor of the journal drops no lock of SQLite's, which are on the other
+  /// two files.
   private static func synchronizeJournal(of path: String) throws {
     let url = URL(fileURLWithPath: path + "-wal")
     guard let journal = try? FileHandle(forReadingFrom: url) else {
@@ -99,9 +106,11 @@ enum Connection {
     do { try journal.synchronize() } catch { throw DatabaseError(resultCode: .SQLITE_IOERR_FSYNC) }
   }
 
-  /// Brings the schema up to date; inside of a transaction, so that whoever is killed on the way leaves the file as it was.
+  /// Brings the schema up to date; inside of a transaction, so that whoever is killed on the way
+  /// leaves the file as it was.
   ///
-  /// - Parameter cipher: Returns the cipher of the rows, once there are all tables; it is asked only for a file that has rows.
+  /// - Parameter cipher: Returns the cipher of the rows, once there are all tables; it is asked
+  ///   only for a file that has rows.
   static func migrate(_ db: Database, cipher: () throws -> RowCipher = { .plain }) throws {
     let found = try version(of: db)
     for migration in StoreSchema.migrations.dropFirst(found) {
@@ -118,8 +127,8 @@ enum Connection {
     try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
   }
 
-  /// Makes sure that the schema is one of ours: the journal may know a newer version than the file's header, and page 1 may be
-  /// damaged behind the header.
+  /// Makes sure that the schema is one of ours: the journal may know a newer version than the
+  /// file's header, and page 1 may be damaged behind the header.
   private static func checkSchema(of db: Database, at path: String) throws {
     let found = try version(of: db)
     guard found <= StoreSchema.version else {

@@ -3,11 +3,12 @@ public import Foundation
 internal import GRDB
 
 extension SQLiteDonationStore {
-  /// Returns everything that is kept, as lines of a donation log: by user, then by (time, arrival); of one
-  /// moment, donations come before feedback, which may be about them, and the user's own phrases last.
+  /// Returns everything that is kept, as lines of a donation log: by user, then by (time, arrival);
+  /// of one moment, donations come before feedback, which may be about them, and the user's own
+  /// phrases last.
   ///
-  /// Imported into an empty store they give the same log. The lines are fetched in pages, so memory stays small; what is
-  /// appended or forgotten meanwhile is seen or not.
+  /// Imported into an empty store they give the same log. The lines are fetched in pages, so memory
+  /// stays small; what is appended or forgotten meanwhile is seen or not.
   ///
   /// - Parameter user: Whose; `nil` for everyone's.
   public func lines(of user: UserIdentifier? = nil) -> ExportedLines {

@@ -14,7 +14,8 @@ struct IntegrityCheck {
       + hints() + namedPlaces()
   }
 
-  /// A problem for each line of SQLite's answers, which stand under headings of their own; of many the first ones, and how many more.
+  /// A problem for each line of SQLite's answers, which stand under headings of their own; of many
+  /// the first ones, and how many more.
   static func structure(_ answers: [String]) -> [StoreProblem] {
     let lines = answers.flatMap { $0.split(separator: "\n") }.filter { $0 != "ok" && !$0.hasPrefix("***") }
     let shown = lines.prefix(mostShown).map { StoreProblem.structure(String($0)) }
@@ -22,7 +23,8 @@ struct IntegrityCheck {
       ? shown + [.structure("and \(lines.count - mostShown) more of the kind")] : shown
   }
 
-  /// The maximum number of problems of one kind that are shown; reading more than ten tells no more.
+  /// The maximum number of problems of one kind that are shown; reading more than ten tells no
+  /// more.
   private static let mostShown = 10
 
   private func foreignKeys() throws -> [StoreProblem] {

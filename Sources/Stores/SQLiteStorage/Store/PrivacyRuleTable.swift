@@ -7,8 +7,8 @@ internal import LogFormat
 enum PrivacyRuleTable {
   /// The rules, as of the transaction.
   ///
-  /// - Throws: ``StoreError/Reason/damaged`` if this version cannot read what a version had written: a rule that is not
-  ///   understood must not be taken for none.
+  /// - Throws: ``StoreError/Reason/damaged`` if this version cannot read what a version had
+  ///   written: a rule that is not understood must not be taken for none.
   static func rules(in db: Database, _ cipher: RowCipher) throws -> PrivacyRules {
     var rules = PrivacyRules()
     let settings = try Row.fetchOne(
@@ -131,7 +131,8 @@ enum StoredRule {
     return try? PrivacyRule(effect, of: isEveryones ? nil : deletion.user, matching: deletion.criteria)
   }
 
-  /// - Returns: `nil` for names that are none, and fields that this version does not know: they would not be taken out.
+  /// - Returns: `nil` for names that are none, and fields that this version does not know: they
+  ///   would not be taken out.
   private static func parts(of deletion: Deletion) -> DonationParts? {
     guard case .array(let names)? = deletion.additionalFields[keys] else { return nil }
     var parts = DonationParts(keys: Set(names.compactMap(name)))

@@ -4,10 +4,11 @@ internal import GRDB
 internal import Storage
 
 extension SQLiteDonationStore {
-  /// Stores records in one transaction, in which the privacy rules are read too; it returns when they are on the disk.
+  /// Stores records in one transaction, in which the privacy rules are read too; it returns when
+  /// they are on the disk.
   ///
-  /// - Throws: ``StoreError``, `RecordError` for a record that no line of a log can hold, or `ActivityError` for a name with a
-  ///   control character.
+  /// - Throws: ``StoreError``, `RecordError` for a record that no line of a log can hold, or
+  ///   `ActivityError` for a name with a control character.
   /// - Complexity: O(batch · (rules + log of the store)). Batches of some thousands are quickest.
   public func ingest(_ batch: IngestionBatch, at now: Instant) async throws -> IngestionReceipt {
     guard !batch.entries.isEmpty else { return IngestionReceipt() }

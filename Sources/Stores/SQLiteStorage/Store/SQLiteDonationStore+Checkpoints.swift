@@ -3,8 +3,8 @@ internal import Foundation
 internal import GRDB
 
 extension SQLiteDonationStore {
-  /// The time for which saving waits for another process, in milliseconds; a batch of an import takes some
-  /// 50.
+  /// The time for which saving waits for another process, in milliseconds; a batch of an import
+  /// takes some 50.
   private static let patience = 100
 
   /// The newest checkpoint that fits and is intact.
@@ -33,7 +33,8 @@ extension SQLiteDonationStore {
   /// Keeps the checkpoints that are still true, in one transaction.
   ///
   /// - Throws: ``StoreError``; with ``StoreError/Reason/busy`` after a tenth of a second.
-  /// - Complexity: O(size of the checkpoints), and looking at each donation of all users that arrived since they were begun.
+  /// - Complexity: O(size of the checkpoints), and looking at each donation of all users that
+  ///   arrived since they were begun.
   @discardableResult
   public func save(
     _ checkpoints: [Checkpoint], of user: UserIdentifier, generation: Int64

@@ -3,15 +3,19 @@ internal import Foundation
 internal import GRDB
 
 extension SQLiteDonationStore {
-  /// Forgets what any of the deletions matches, what was shown of it, and their bytes, and returns what went.
+  /// Forgets what any of the deletions matches, what was shown of it, and their bytes, and returns
+  /// what went.
   ///
-  /// The rows go in one transaction. Then the journal is emptied and what is unused in the file overwritten, so that
-  /// neither holds the bytes; if little is left, the file is made smaller. If that cannot be done, the error says ``StoreError/Reason/erasureDelayed``: the donations
-  /// are forgotten all the same, and the next deletion or the next opening catches up on the bytes.
+  /// The rows go in one transaction. Then the journal is emptied and what is unused in the file
+  /// overwritten, so that neither holds the bytes; if little is left, the file is made smaller. If
+  /// that cannot be done, the error says ``StoreError/Reason/erasureDelayed``: the donations are
+  /// forgotten all the same, and the next deletion or the next opening catches up on the bytes.
   ///
-  /// A rehearsal forgets it and rolls the transaction back, so that its receipt is what forgetting would give.
+  /// A rehearsal forgets it and rolls the transaction back, so that its receipt is what forgetting
+  /// would give.
   ///
-  /// - Complexity: O(size of the store), and reading each of the user's lines in the deletion's time.
+  /// - Complexity: O(size of the store), and reading each of the user's lines in the deletion's
+  ///   time.
   public func forget(_ deletions: [Deletion], rehearsing: Bool) async throws -> ForgettingReceipt {
     if rehearsing { return try await rehearse(deletions) }
     let cipher = cipher
@@ -45,7 +49,8 @@ extension SQLiteDonationStore {
 
   /// Forgets what matches within a transaction, and notes that its bytes have to be overwritten.
   ///
-  /// - Parameter noting: Whether what the user forgets is noted, so that importing it again leaves it out.
+  /// - Parameter noting: Whether what the user forgets is noted, so that importing it again leaves
+  ///   it out.
   static func forgetRows(
     _ deletions: [Deletion], noting: Bool = true, in db: Database, _ cipher: RowCipher
   ) throws -> ForgettingReceipt {

@@ -6,8 +6,8 @@ internal import LogFormat
 extension SQLiteDonationStore {
   /// Replaces a program's list in one transaction, as far as the privacy rules allow.
   ///
-  /// What is replaced is overwritten where it stood, as SQLite's `secure_delete` does; that no copy of it is left anywhere
-  /// in the file is promised of what is forgotten only.
+  /// What is replaced is overwritten where it stood, as SQLite's `secure_delete` does; that no copy
+  /// of it is left anywhere in the file is promised of what is forgotten only.
   ///
   /// - Throws: ``StoreError``, `HintError`, or `RecordError` for a hint that no line can hold.
   /// - Complexity: O(length of the list · log of the store).

@@ -6,9 +6,10 @@ internal import GRDB
 extension SQLiteDonationStore {
   /// Returns whether there is anything where a store would lie: nothing is made, opened or read.
   ///
-  /// - Throws: ``StoreError`` if that cannot be told: ``StoreError/Reason/permissionDenied`` for a folder that may not be
-  ///   entered, ``StoreError/Reason/brokenLink`` for a link that leads nowhere, ``StoreError/Reason/nameTooLong``, or
-  ///   ``StoreError/Reason/inputOutput(code:)`` for whatever else the system answers.
+  /// - Throws: ``StoreError`` if that cannot be told: ``StoreError/Reason/permissionDenied`` for a
+  ///   folder that may not be entered, ``StoreError/Reason/brokenLink`` for a link that leads
+  ///   nowhere, ``StoreError/Reason/nameTooLong``, or ``StoreError/Reason/inputOutput(code:)`` for
+  ///   whatever else the system answers.
   /// - Complexity: O(1): one call of the system.
   public static func exists(path: String) throws(StoreError) -> Bool {
     switch PathKind(at: StoreFile.withoutSlashes(path)) {
@@ -19,11 +20,12 @@ extension SQLiteDonationStore {
     }
   }
 
-  /// Checks that a store could be made at a path where there is none, as far as its name and what lies beside it tell; makes
-  /// nothing.
+  /// Checks that a store could be made at a path where there is none, as far as its name and what
+  /// lies beside it tell; makes nothing.
   ///
-  /// - Throws: ``StoreError``: ``StoreError/Reason/nameOfJournal`` for a name that journals have, or
-  ///   ``StoreError/Reason/strangeJournal`` for a journal that was left there by another store, or by one that was removed.
+  /// - Throws: ``StoreError``: ``StoreError/Reason/nameOfJournal`` for a name that journals have,
+  ///   or ``StoreError/Reason/strangeJournal`` for a journal that was left there by another store,
+  ///   or by one that was removed.
   package static func checkPlace(path: String) throws(StoreError) {
     try StoreFile(path: path).checkPlace()
   }
@@ -80,15 +82,15 @@ extension SQLiteDonationStore {
     }
   }
 
-  /// The codes that SQLite returns where the file is not at fault: a log that is closed, locks that do not
-  /// work, an interruption.
+  /// The codes that SQLite returns where the file is not at fault: a log that is closed, locks that
+  /// do not work, an interruption.
   private static let codesBesideTheFile = [
     ResultCode.SQLITE_MISUSE, .SQLITE_PROTOCOL, .SQLITE_INTERRUPT,
   ].map(\.rawValue)
 
-  /// Looks at every byte of the store: SQLite's own check, the counters, and whether every line can be read and says
-  /// what its columns say; whether the search index says what donations and items say; and whether checkpoints cover the
-  /// donations before them.
+  /// Looks at every byte of the store: SQLite's own check, the counters, and whether every line can
+  /// be read and says what its columns say; whether the search index says what donations and items
+  /// say; and whether checkpoints cover the donations before them.
   ///
   /// - Returns: What is wrong, none of it if the list is empty. It names rows, not what is in them.
   /// - Complexity: O(store).
@@ -128,7 +130,8 @@ public enum StoreProblem: Equatable, Sendable {
   case notSearchable(donation: Int64)
   /// The index of words differs from the words of its entries.
   case searchText
-  /// The bytes of a checkpoint are not those that were saved, or it does not cover the donations before it.
+  /// The bytes of a checkpoint are not those that were saved, or it does not cover the donations
+  /// before it.
   case checkpoint(row: Int64)
 
   fileprivate var isStructural: Bool {

@@ -7,8 +7,8 @@ internal import Storage
 extension SQLiteDonationStore {
   /// Indexes items in one transaction.
   ///
-  /// - Throws: ``StoreError``, `ActivityError.empty(field:)` for a program without a name, or `RecordError` for an item that
-  ///   is longer than a line of a log may be.
+  /// - Throws: ``StoreError``, `ActivityError.empty(field:)` for a program without a name, or
+  ///   `RecordError` for an item that is longer than a line of a log may be.
   /// - Complexity: O(batch · log of the index), and looking at each of the program's items.
   public func index(
     _ items: [SearchableItem], of program: String, by user: UserIdentifier, at now: Instant
@@ -34,10 +34,11 @@ extension SQLiteDonationStore {
     }
   }
 
-  /// Restores items of a program that were in another store, with the time that each had there; nothing
-  /// expires by it.
+  /// Restores items of a program that were in another store, with the time that each had there;
+  /// nothing expires by it.
   ///
-  /// - Throws: ``StoreError``, or `RecordError` for an item that is longer than a line of a log may be.
+  /// - Throws: ``StoreError``, or `RecordError` for an item that is longer than a line of a log may
+  ///   be.
   func restore(_ items: [(item: SearchableItem, time: Int64)], of program: String, by user: String)
     async throws
   {
@@ -71,7 +72,8 @@ extension SQLiteDonationStore {
 
   /// Deletes items and what is linked to them in one transaction, and overwrites their bytes.
   ///
-  /// - Throws: ``StoreError``; with ``StoreError/Reason/erasureDelayed`` all of it is gone but the bytes.
+  /// - Throws: ``StoreError``; with ``StoreError/Reason/erasureDelayed`` all of it is gone but the
+  ///   bytes.
   /// - Complexity: O(size of the store).
   @discardableResult
   public func deleteItems(
@@ -151,7 +153,8 @@ private struct ItemSelecting {
       return try names.flatMap { try rows("AND item = ?", [cipher.name(Data(name: $0), of: name)]) }
     case .domains(let names):
       guard cipher.isPlain else { return try rows().filter { $0.content.isInside(names) } }
-      // What is inside of a domain begins with its name and a full stop; the slash is the sign after it.
+      // What is inside of a domain begins with its name and a full stop; the slash is the sign
+      // after it.
       let found = try names.flatMap { name in
         try rows(
           "AND (domain = ? OR domain >= ? AND domain < ?)",

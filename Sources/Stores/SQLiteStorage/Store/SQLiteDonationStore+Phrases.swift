@@ -41,7 +41,8 @@ struct PhraseRow: Sendable {
     }
   }
 
-  /// Returns whether a line adds nothing to a known one: it says the same, and no more of where the phrase was given.
+  /// Returns whether a line adds nothing to a known one: it says the same, and no more of where the
+  /// phrase was given.
   private static func covers(_ known: Data, _ line: Data?) -> Bool {
     guard let line else { return false }
     return OwnMark.removed(from: known) == OwnMark.removed(from: line)
@@ -75,7 +76,8 @@ struct PhraseRow: Sendable {
 }
 
 extension Forgetting {
-  /// Removes the user's own phrases of what is gone, if it is the user who forgets; returns how many.
+  /// Removes the user's own phrases of what is gone, if it is the user who forgets; returns how
+  /// many.
   ///
   /// - Parameter gone: The identities that had donations before the deletion and have none now.
   func forgetPhrases(gone: Set<ActivityIdentity>) throws -> Int {

@@ -12,7 +12,8 @@ extension SQLiteDonationStore {
 
   /// Changes the places in one transaction; the bytes of what was taken away are overwritten.
   ///
-  /// - Throws: What the change throws, ``StoreError``, or `ActivityError` for a user's name with a control character.
+  /// - Throws: What the change throws, ``StoreError``, or `ActivityError` for a user's name with a
+  ///   control character.
   /// - Complexity: O(places of the user), or O(size of the store) if something was taken away.
   @discardableResult
   public func changePlaces<Value: Sendable>(
@@ -23,7 +24,8 @@ extension SQLiteDonationStore {
 
   /// Changes the places.
   ///
-  /// - Parameter checking: Whether a user is refused whose name a new store may not have; `false` to restore those of an older one.
+  /// - Parameter checking: Whether a user is refused whose name a new store may not have; `false`
+  ///   to restore those of an older one.
   @discardableResult
   func changePlaces<Value: Sendable>(
     of user: UserIdentifier, checking: Bool,

@@ -10,7 +10,8 @@ extension SQLiteDonationStore {
     return try await read { db in try PrivacyRuleTable.rules(in: db, cipher) }
   }
 
-  /// Changes the privacy rules in one transaction; the bytes of a rule that was taken away are overwritten.
+  /// Changes the privacy rules in one transaction; the bytes of a rule that was taken away are
+  /// overwritten.
   ///
   /// - Complexity: O(rules), or O(size of the store) if one was taken away.
   public func changePrivacyRules<Value: Sendable>(
@@ -21,7 +22,8 @@ extension SQLiteDonationStore {
 
   /// Changes the privacy rules.
   ///
-  /// - Parameter checking: Whether rules are refused that a new store may not have; `false` to restore those of an older one.
+  /// - Parameter checking: Whether rules are refused that a new store may not have; `false` to
+  ///   restore those of an older one.
   func changePrivacyRules<Value: Sendable>(
     checking: Bool, _ change: @escaping @Sendable (inout PrivacyRules) throws -> Value
   ) async throws -> Value {

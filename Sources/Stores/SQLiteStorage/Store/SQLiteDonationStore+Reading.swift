@@ -22,14 +22,16 @@ extension SQLiteDonationStore {
 
   /// A page in the order of arrival.
   ///
-  /// - Complexity: O(what arrived of all users after the sequence number), and O(1) if nothing of this user did. There is
-  ///   no index for it: it would make every append dearer, and who asks has seen all but the newest.
+  /// - Complexity: O(what arrived of all users after the sequence number), and O(1) if nothing of
+  ///   this user did. There is no index for it: it would make every append dearer, and who asks has
+  ///   seen all but the newest.
   public func arrivals(of user: UserIdentifier, after sequence: Int64, limit: Int) async throws
     -> [LoggedDonation]
   {
     guard try await version(of: user).lastSequence > sequence else { return [] }
     return try await page(
-      // The plus keeps SQLite from gathering and sorting all of the user's rows by the index on (user, time).
+      // The plus keeps SQLite from gathering and sorting all of the user's rows by the index on
+      // (user, time).
       "WHERE +user = (SELECT number FROM user WHERE name = ?) AND sequence > ? ORDER BY sequence LIMIT ?",
       [cipher.column(of: user.name), sequence, max(1, limit)], of: user)
   }
@@ -55,9 +57,11 @@ extension SQLiteDonationStore {
     return try rows.map { try $0.logged(&reader) }
   }
 
-  /// Returns whether an importer of a shell's history made a donation, so that the user typed its command.
+  /// Returns whether an importer of a shell's history made a donation, so that the user typed its
+  /// command.
   ///
-  /// A donation from a log, a program or another history is not, and neither is one that was stored before this was kept.
+  /// A donation from a log, a program or another history is not, and neither is one that was stored
+  /// before this was kept.
   ///
   /// - Complexity: O(log of the store).
   package func isFromShell(_ donation: Donation) async throws -> Bool {
@@ -90,11 +94,12 @@ extension SQLiteDonationStore {
     return try rows.map { try $0.logged(&reader) }
   }
 
-  /// Checks that the counters fit the donations: readers skip what arrived after the counter says that
-  /// something did, so a counter that is too low would make donations unseen, and one that is too high those
-  /// to come.
+  /// Checks that the counters fit the donations: readers skip what arrived after the counter says
+  /// that something did, so a counter that is too low would make donations unseen, and one that is
+  /// too high those to come.
   ///
-  /// - Throws: `DatabaseError` with `SQLITE_CORRUPT` if a donation arrived later than the user's last one, or that later than anybody's.
+  /// - Throws: `DatabaseError` with `SQLITE_CORRUPT` if a donation arrived later than the user's
+  ///   last one, or that later than anybody's.
   /// - Complexity: O(log of the users).
   private static func checkCounters(of name: String, newest: Int64, in db: Database) throws {
     let row = try Row.fetchOne(
@@ -148,7 +153,8 @@ extension SQLiteDonationStore {
         return LogVersion(
           generation: try row[0], lastSequence: try row.sequence(1), feedbackCount: try row.count(2))
       }
-      // Each query asks this, so it pays for the check only where it matters: with other keys users have other columns.
+      // Each query asks this, so it pays for the check only where it matters: with other keys users
+      // have other columns.
       try cipher.check(db)
       return LogVersion(generation: 0, lastSequence: 0, feedbackCount: 0)
     }

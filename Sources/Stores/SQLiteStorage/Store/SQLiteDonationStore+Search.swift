@@ -4,12 +4,15 @@ internal import GRDB
 internal import Storage
 
 extension SQLiteDonationStore {
-  /// Searches, in one transaction: what others append or forget meanwhile is there in whole or not at all.
+  /// Searches, in one transaction: what others append or forget meanwhile is there in whole or not
+  /// at all.
   ///
-  /// The full-text indexes say which entries may have the words, SearchRanking which of them are results.
+  /// The full-text indexes say which entries may have the words, SearchRanking which of them are
+  /// results.
   ///
-  /// - Complexity: O(entries that may have the words), of which some thousands are read at most. In an encrypted store O(entries of
-  ///   the user); at a moment before the newest use of any activity O(donations of the user).
+  /// - Complexity: O(entries that may have the words), of which some thousands are read at most. In
+  ///   an encrypted store O(entries of the user); at a moment before the newest use of any activity
+  ///   O(donations of the user).
   public func search(_ query: SearchQuery) async throws -> SearchResults {
     let cipher = cipher
     return try await read { db in try StoredSearch(db: db, cipher: cipher).search(query) }
@@ -25,8 +28,8 @@ extension SQLiteDonationStore {
 
   /// Returns the values that donations have to offer to a text field.
   ///
-  /// - Complexity: O(entries of the user that have such values, down to the limit); at a moment before the newest use of any
-  ///   activity O(donations of the user).
+  /// - Complexity: O(entries of the user that have such values, down to the limit); at a moment
+  ///   before the newest use of any activity O(donations of the user).
   public func values(_ query: TextFieldQuery) async throws -> [OfferedValue] {
     let cipher = cipher
     return try await read { db in
@@ -61,7 +64,8 @@ extension SQLiteDonationStore {
 
   /// The newest donation of each activity.
   ///
-  /// - Complexity: O(donations of the user, down to the limit); only the newest of each activity is read.
+  /// - Complexity: O(donations of the user, down to the limit); only the newest of each activity is
+  ///   read.
   public func recentActivities(of user: UserIdentifier, at now: Instant, limit: Int) async throws
     -> [Donation]
   {
@@ -84,9 +88,11 @@ extension SQLiteDonationStore {
     }
   }
 
-  /// Makes the entries of all activities anew from their donations, and the indexes of words from the entries.
+  /// Makes the entries of all activities anew from their donations, and the indexes of words from
+  /// the entries.
   ///
-  /// They are made as donations are appended; this mends a store in which the integrity check found them to differ.
+  /// They are made as donations are appended; this mends a store in which the integrity check found
+  /// them to differ.
   ///
   /// - Complexity: O(size of the store).
   public func rebuildSearchIndex() async throws {

@@ -1,6 +1,7 @@
 // SQLiteStorage: How are donations kept on disk?
 //
-// Start here: a `SQLiteDonationStore` is a `DonationStore` in one file, and `StoreSchema` says what is in the file.
+// Start here: a `SQLiteDonationStore` is a `DonationStore` in one file, and `StoreSchema` says what
+// is in the file.
 
 public import Activities
 internal import Foundation
@@ -8,9 +9,10 @@ internal import GRDB
 
 /// A donation log in one SQLite file, which several processes may use at once.
 ///
-/// Appended is what is on the disk: a call returns after the commit was synchronised, so that what was acknowledged
-/// survives `kill -9` and a power cut. Each donation is kept as its line of the donation log; fields that this version
-/// does not know survive, and exporting is printing. Methods throw ``StoreError``, or `CancellationError`.
+/// Appended is what is on the disk: a call returns after the commit was synchronised, so that what
+/// was acknowledged survives `kill -9` and a power cut. Each donation is kept as its line of the
+/// donation log; fields that this version does not know survive, and exporting is printing. Methods
+/// throw ``StoreError``, or `CancellationError`.
 public final class SQLiteDonationStore: DonationStore {
   /// The absolute path of the file.
   public let path: String
@@ -23,19 +25,22 @@ public final class SQLiteDonationStore: DonationStore {
 
   /// Opens the store at a path, and makes it, with its folder, if there is none.
   ///
-  /// The file is made with mode 0600, a new folder with 0700. A file that is no store, a damaged one, one of a newer
-  /// version or one that others may read, own or replace is refused and left as it is (the article *PrivacyAndForgetting* has the
-  /// rules). Older schemas are brought up to date.
+  /// The file is made with mode 0600, a new folder with 0700. A file that is no store, a damaged
+  /// one, one of a newer version or one that others may read, own or replace is refused and left as
+  /// it is (the article *PrivacyAndForgetting* has the rules). Older schemas are brought up to
+  /// date.
   ///
-  /// With a key a new store is made encrypted; one that is there has to be, and without a key it must not be, or else it is
-  /// refused (the article *Encryption*).
+  /// With a key a new store is made encrypted; one that is there has to be, and without a key it
+  /// must not be, or else it is refused (the article *Encryption*).
   ///
   /// - Parameters:
   ///   - path: Where it is or shall be.
   ///   - key: The key of an encrypted store.
-  ///   - busyTimeout: Seconds to wait while another process writes. A batch of an import takes some 50 ms.
+  ///   - busyTimeout: Seconds to wait while another process writes. A batch of an import takes some
+  ///     50 ms.
   /// - Throws: ``StoreError``.
-  /// - Complexity: O(1), but O(size of the store) if a deletion was interrupted before its bytes were overwritten.
+  /// - Complexity: O(1), but O(size of the store) if a deletion was interrupted before its bytes
+  ///   were overwritten.
   public init(path: String, key: StoreKey? = nil, busyTimeout: Double = 10) throws(StoreError) {
     let file = StoreFile(path: path, key: key)
     hold = try OpenFiles.hold(file.path) { isOpen throws(StoreError) in try file.prepare(isOpen: isOpen) }
@@ -58,7 +63,8 @@ public final class SQLiteDonationStore: DonationStore {
 
   /// Closes the file; SQLite then removes the journal beside it.
   ///
-  /// A log that is not closed is closed when the last reference to it goes. Using it afterwards throws.
+  /// A log that is not closed is closed when the last reference to it goes. Using it afterwards
+  /// throws.
   ///
   /// - Throws: ``StoreError``.
   public func close() throws(StoreError) {
@@ -76,9 +82,10 @@ public final class SQLiteDonationStore: DonationStore {
 
   /// Runs a transaction that only reads, on a connection of its own.
   ///
-  /// - Throws: What the body throws, or ``StoreError``; with ``StoreError/Reason/moved`` if the files are not where they were opened.
-  /// - Parameter checking: Whether it is made sure first that rows are still kept as they were when the store was opened;
-  ///   `false` only for who makes sure of it where it matters.
+  /// - Throws: What the body throws, or ``StoreError``; with ``StoreError/Reason/moved`` if the
+  ///   files are not where they were opened.
+  /// - Parameter checking: Whether it is made sure first that rows are still kept as they were when
+  ///   the store was opened; `false` only for who makes sure of it where it matters.
   func read<Value: Sendable>(
     checking: Bool = true, _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
@@ -97,8 +104,8 @@ public final class SQLiteDonationStore: DonationStore {
 
   /// Runs a transaction that has the store for itself from its first statement on, all or nothing.
   ///
-  /// - Throws: What the body throws, or ``StoreError``; with ``StoreError/Reason/moved`` if nobody would find it where the store
-  ///   was opened.
+  /// - Throws: What the body throws, or ``StoreError``; with ``StoreError/Reason/moved`` if nobody
+  ///   would find it where the store was opened.
   func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
     let (cipher, files) = (cipher, files)
     do {
@@ -121,7 +128,8 @@ extension StoreError {
   static func translated(_ error: any Error, at path: String) -> any Error {
     switch error {
     case is DatabaseError: StoreError(error, at: path)
-    // A value of another type than its column: `fetch` of single values throws this where rows throw `SQLITE_CORRUPT`.
+    // A value of another type than its column: `fetch` of single values throws this where rows
+    // throw `SQLITE_CORRUPT`.
     case is RowDecodingError: StoreError(.damaged, at: path)
     default: error
     }
@@ -145,7 +153,8 @@ extension StoreError {
     let reason: Reason =
       switch error.resultCode {
       case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
-      // The file's own header was looked at before: what is no database now is a page in the journal.
+      // The file's own header was looked at before: what is no database now is a page in the
+      // journal.
       case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged
       // Nothing as long as that is ever written.
       case .SQLITE_TOOBIG: .damaged

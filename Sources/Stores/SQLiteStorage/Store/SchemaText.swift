@@ -3,14 +3,16 @@ internal import GRDB
 
 /// The texts of a file's tables, indexes and triggers, as they were made.
 ///
-/// A file of which they are not just those that this program makes is not opened: a table without its types, another trigger or a
-/// view would run a stranger's statements within ours.
+/// A file of which they are not just those that this program makes is not opened: a table without
+/// its types, another trigger or a view would run a stranger's statements within ours.
 struct SchemaText: Equatable, Sendable {
   private let entries: [[String]]
 
-  /// ``digest`` of what all migrations make: making that anew at every start would cost a millisecond.
+  /// ``digest`` of what all migrations make: making that anew at every start would cost a
+  /// millisecond.
   ///
-  /// With a version of SQLite that words it otherwise it is made anew. A migration changes it; a test computes it.
+  /// With a version of SQLite that words it otherwise it is made anew. A migration changes it; a
+  /// test computes it.
   static let current = "ad24332f00edbd7f1c0e745a691d63aefdbc4bc2012a3824edd7d965d19bfa38"
 
   /// Reads what a file has.

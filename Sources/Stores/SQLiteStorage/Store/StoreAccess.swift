@@ -2,16 +2,17 @@ internal import Foundation
 
 /// Makes sure that nobody else can read a store, or put something else in its place.
 ///
-/// - *Files* (the store, and what SQLite keeps beside it): of this user, and closed to all others, mode 0600. SQLite makes
-///   its journals with the mode of the store.
-/// - *The folder*: of this user or of root, and others may not write in it, or they could put another file there. If it has the
-///   sticky bit, as `/tmp` has, they can put something beside the store, but not in its place; and what lies beside it is checked.
-///   Others may list a folder, for a store may lie anywhere (`--store ./x.sqlite`), and what it holds is closed to them. Only
-///   the folder that Hunch makes by default, which has nothing else in it, is closed, mode 0700, whenever it is found open:
-///   the time of a file's last change tells when somebody was active.
+/// - *Files* (the store, and what SQLite keeps beside it): of this user, and closed to all others,
+///   mode 0600. SQLite makes its journals with the mode of the store.
+/// - *The folder*: of this user or of root, and others may not write in it, or they could put
+///   another file there. If it has the sticky bit, as `/tmp` has, they can put something beside the
+///   store, but not in its place; and what lies beside it is checked. Others may list a folder, for
+///   a store may lie anywhere (`--store ./x.sqlite`), and what it holds is closed to them. Only the
+///   folder that Hunch makes by default, which has nothing else in it, is closed, mode 0700,
+///   whenever it is found open: the time of a file's last change tells when somebody was active.
 ///
-/// Root may open the stores of others, as SQLite then gives what it makes to the store's owner. Folders above are not
-/// looked at: who may change those has the whole account.
+/// Root may open the stores of others, as SQLite then gives what it makes to the store's owner.
+/// Folders above are not looked at: who may change those has the whole account.
 struct StoreAccess {
   let file: StoreFile
 
@@ -19,9 +20,10 @@ struct StoreAccess {
 
   /// Checks files that are there.
   ///
-  /// - Throws: ``StoreError``: ``StoreError/Reason/openToOthers(mode:)``, ``StoreError/Reason/folderOpenToOthers(mode:)``,
-  ///   ``StoreError/Reason/ownedByAnother``, ``StoreError/Reason/notARegularFile``,
-  ///   ``StoreError/Reason/permissionDenied`` or ``StoreError/Reason/readOnlyFolder``.
+  /// - Throws: ``StoreError``: ``StoreError/Reason/openToOthers(mode:)``,
+  ///   ``StoreError/Reason/folderOpenToOthers(mode:)``, ``StoreError/Reason/ownedByAnother``,
+  ///   ``StoreError/Reason/notARegularFile``, ``StoreError/Reason/permissionDenied`` or
+  ///   ``StoreError/Reason/readOnlyFolder``.
   func check() throws(StoreError) {
     try checkFolder()
     try checkFile(at: file.path)

@@ -1,6 +1,7 @@
 /// The reason why a store could not be opened, read or written.
 ///
-/// The description says what is wrong and how to mend it; it names neither the file nor anything in it.
+/// The description says what is wrong and how to mend it; it names neither the file nor anything in
+/// it.
 public struct StoreError: Error, Equatable, Sendable {
   /// The reason for the error.
   public let reason: Reason
@@ -21,13 +22,17 @@ public struct StoreError: Error, Equatable, Sendable {
     case notADatabase
     /// The file is an SQLite database of another program.
     case foreign
-    /// The file is a store, but parts of it are missing or overwritten; or cannot be read, which SQLite takes for the same.
+    /// The file is a store, but parts of it are missing or overwritten; or cannot be read, which
+    /// SQLite takes for the same.
     case damaged
-    /// The journal beside the file has transactions that were acknowledged, behind frames that are damaged: SQLite would drop them.
+    /// The journal beside the file has transactions that were acknowledged, behind frames that are
+    /// damaged: SQLite would drop them.
     case damagedJournal
-    /// Beside the path lies a journal of another store, or of one that was removed: SQLite would take it for this one's.
+    /// Beside the path lies a journal of another store, or of one that was removed: SQLite would
+    /// take it for this one's.
     case strangeJournal
-    /// A new file would have the name of a journal of a store: SQLite would write it over or remove it.
+    /// A new file would have the name of a journal of a store: SQLite would write it over or remove
+    /// it.
     case nameOfJournal
     /// While the store was open, its file or a journal of it was moved, removed or replaced.
     case moved
@@ -37,8 +42,8 @@ public struct StoreError: Error, Equatable, Sendable {
     case exists
     /// Nothing in the file can be told to be part of a store.
     case nothingReadable
-    /// The readable content of the file stands only on pages where forgotten rows may stand too, because an
-    /// erasure was interrupted.
+    /// The readable content of the file stands only on pages where forgotten rows may stand too,
+    /// because an erasure was interrupted.
     case onlyDoubtful
     /// Another process changed the file while it was read.
     case changing
@@ -64,8 +69,8 @@ public struct StoreError: Error, Equatable, Sendable {
     case diskFull
     /// Reading or writing failed; the extended result code of SQLite.
     case inputOutput(code: Int)
-    /// The bytes of what was forgotten could not be overwritten yet: someone was reading, or the disk is full
-    /// or failed.
+    /// The bytes of what was forgotten could not be overwritten yet: someone was reading, or the
+    /// disk is full or failed.
     case erasureDelayed
     /// The store is encrypted, and no key was given.
     case keyMissing

@@ -5,8 +5,8 @@ internal import Foundation
 public enum StoreLocation {
   /// The path of the store.
   ///
-  /// The first that is given and not empty wins: the explicit path, `HUNCH_STORE`, `XDG_DATA_HOME` if it is absolute (as
-  /// the XDG base directory specification demands), else `~/.local/share`.
+  /// The first that is given and not empty wins: the explicit path, `HUNCH_STORE`, `XDG_DATA_HOME`
+  /// if it is absolute (as the XDG base directory specification demands), else `~/.local/share`.
   ///
   /// - Parameters:
   ///   - explicit: The path that the user named.
@@ -21,7 +21,8 @@ public enum StoreLocation {
     return environment.variable("HOME").map { $0 + "/.local/share/" + fileInDataFolder }
   }
 
-  /// Returns whether a path is that of a store, or of a file that SQLite keeps beside it, and may write over or remove.
+  /// Returns whether a path is that of a store, or of a file that SQLite keeps beside it, and may
+  /// write over or remove.
   ///
   /// Links are followed, and nothing has to be there yet.
   ///
@@ -31,11 +32,11 @@ public enum StoreLocation {
     return path == store || StoreFile.journals.contains { path == store + $0 }
   }
 
-  /// Returns whether a file that is to be written is a store, or what SQLite keeps or would look for beside one: the user's
-  /// usual store, or any other that is there.
+  /// Returns whether a file that is to be written is a store, or what SQLite keeps or would look
+  /// for beside one: the user's usual store, or any other that is there.
   ///
-  /// A store is known by its header, encrypted or not; a journal by its name beside a store, or, if that store was moved away, by
-  /// its own header.
+  /// A store is known by its header, encrypted or not; a journal by its name beside a store, or, if
+  /// that store was moved away, by its own header.
   ///
   /// - Complexity: O(length of the path), and reading some bytes.
   package static func isTaken(_ path: String, environment: [String: String]) -> Bool {
@@ -46,8 +47,8 @@ public enum StoreLocation {
     return StoreFile.isStore(String(file.path.dropLast(ending.count))) || StoreFile.isJournal(file.path)
   }
 
-  /// Returns the drafts of stores in the folder of a store: what was left when a process was killed that made one, or that
-  /// repaired one, whose rows are then in it.
+  /// Returns the drafts of stores in the folder of a store: what was left when a process was killed
+  /// that made one, or that repaired one, whose rows are then in it.
   ///
   /// - Complexity: O(files in the folder).
   package static func drafts(besideStoreAt path: String) -> [String] {
@@ -57,7 +58,8 @@ public enum StoreLocation {
       .filter(StoreFile.isStore).sorted()
   }
 
-  /// Returns whether a store lies in a folder that is there for nothing else, as the one does that is made by default.
+  /// Returns whether a store lies in a folder that is there for nothing else, as the one does that
+  /// is made by default.
   static func isInFolderOfItsOwn(_ path: String) -> Bool { path.hasSuffix("/" + fileInDataFolder) }
 
   private static let fileInDataFolder = "hunch/donations.sqlite"

@@ -1,49 +1,59 @@
 /// The tables, and the migrations that give them to an older file.
 ///
-/// The payload is the donation as a line of the donation log, since schema 11 with a mark before it if an importer of a shell's
-/// history made it (``OwnMark``); the columns beside it are what finding needs. Counters in
-/// `user` and `state` make ``SQLiteDonationStore/version(of:)`` and the listing of users a look at one row instead of a
-/// scan; they change in the transaction that changes what they count, and the integrity check counts again.
+/// The payload is the donation as a line of the donation log, since schema 11 with a mark before it
+/// if an importer of a shell's history made it (``OwnMark``); the columns beside it are what
+/// finding needs. Counters in `user` and `state` make ``SQLiteDonationStore/version(of:)`` and the
+/// listing of users a look at one row instead of a scan; they change in the transaction that
+/// changes what they count, and the integrity check counts again.
 ///
 /// `state.unerased` notes what an erasure has to do yet (``Erasure/Note``).
 ///
-/// `searchEntry` has a row for every activity that can be found, made from its donations, and for every item. Its words are
-/// folded before they get here, so the indexes over them need SQLite's simplest tokenizers only: `searchText` has words,
-/// `searchPart` groups of three letters, with a space at both ends of a word. They answer which rows may have the words, and
-/// nothing else: ranking is done where it cannot see other users' rows, so they keep neither columns nor positions nor sizes.
-/// The words stand in the table and not in the indexes alone, because then these can be built anew when something is forgotten
-/// (an index without them keeps forgotten words until its segments are merged), and compared when they are checked.
+/// `searchEntry` has a row for every activity that can be found, made from its donations, and for
+/// every item. Its words are folded before they get here, so the indexes over them need SQLite's
+/// simplest tokenizers only: `searchText` has words, `searchPart` groups of three letters, with a
+/// space at both ends of a word. They answer which rows may have the words, and nothing else:
+/// ranking is done where it cannot see other users' rows, so they keep neither columns nor
+/// positions nor sizes. The words stand in the table and not in the indexes alone, because then
+/// these can be built anew when something is forgotten (an index without them keeps forgotten words
+/// until its segments are merged), and compared when they are checked.
 ///
-/// `checkpoint` has what engines learned of a user up to a donation. What changes donations before that deletes the row, in the
-/// same transaction. The bytes come last, so that SQLite finds what stands beside them without reading them.
+/// `checkpoint` has what engines learned of a user up to a donation. What changes donations before
+/// that deletes the row, in the same transaction. The bytes come last, so that SQLite finds what
+/// stands beside them without reading them.
 ///
-/// `doorRule` has a rule as the line of a deletion with the same criteria; `door` has what there is one of; `hashSecret` is
-/// what rules that hash need, and no part of any export.
+/// `doorRule` has a rule as the line of a deletion with the same criteria; `door` has what there is
+/// one of; `hashSecret` is what rules that hash need, and no part of any export.
 ///
-/// `hint` has what programs say may matter, and their catalogues, told apart by `list`; a row keeps its line.
+/// `hint` has what programs say may matter, and their catalogues, told apart by `list`; a row keeps
+/// its line.
 ///
-/// `phrase` has the user's own phrases, one an activity, each as its line of the donation log, since schema 12 with a mark before it if it
-/// was given here (``OwnMark``).
+/// `phrase` has the user's own phrases, one an activity, each as its line of the donation log,
+/// since schema 12 with a mark before it if it was given here (``OwnMark``).
 ///
-/// `namedPlace` has the places to which users have given names, each as an object with name, position and time.
+/// `namedPlace` has the places to which users have given names, each as an object with name,
+/// position and time.
 ///
-/// `forgotten` has hashes of what users forgot, made with the secret in `forgottenSecret`, so that an import leaves it out
-/// (``ForgottenTable``).
+/// `forgotten` has hashes of what users forgot, made with the secret in `forgottenSecret`, so that
+/// an import leaves it out (``ForgottenTable``).
 ///
-/// `encryption` has a row if the store is encrypted, and `encryptionCopy` the same one on another page, because without it no key
-/// opens anything; what columns hold then is said in the article *Encryption*.
+/// `encryption` has a row if the store is encrypted, and `encryptionCopy` the same one on another
+/// page, because without it no key opens anything; what columns hold then is said in the article
+/// *Encryption*.
 package enum StoreSchema {
-  /// Written into the file's header, so that another program's database is told at a glance ("Hnch").
+  /// Written into the file's header, so that another program's database is told at a glance
+  /// ("Hnch").
   static let applicationIdentifier: Int32 = 0x486E_6368
 
   /// The schema that this version writes.
   static var version: Int { migrations.count }
 
-  /// The migrations: the first makes schema 1, and each of the others leads from one schema to the next.
+  /// The migrations: the first makes schema 1, and each of the others leads from one schema to the
+  /// next.
   ///
-  /// They are appended, never edited, because files out there have run them; a test knows the digest of each. Before there was any
-  /// release one was edited once: the seventh, which then got the checksum and the copy of `encryption` (commit 868a8f5). A
-  /// store that a development version had given the seventh as it was before is refused as damaged.
+  /// They are appended, never edited, because files out there have run them; a test knows the
+  /// digest of each. Before there was any release one was edited once: the seventh, which then got
+  /// the checksum and the copy of `encryption` (commit 868a8f5). A store that a development version
+  /// had given the seventh as it was before is refused as damaged.
   static let migrations = [
     """
     CREATE TABLE state (
@@ -236,9 +246,11 @@ package enum StoreSchema {
       UNIQUE (user, digest)
     ) STRICT;
     """,
-    // No table changes: a payload of `donation` may have a mark, which an older program would take for damage.
+    // No table changes: a payload of `donation` may have a mark, which an older program would take
+    // for damage.
     "SELECT NULL;",
-    // Payloads of `phrase` may have a mark, and rules new effects and criteria, which an older program would take for damage.
+    // Payloads of `phrase` may have a mark, and rules new effects and criteria, which an older
+    // program would take for damage.
     """
     CREATE TABLE forgottenSecret (
       id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -250,8 +262,8 @@ package enum StoreSchema {
     """,
   ]
 
-  /// The first schema in which every donation is found that does not say otherwise, also by parts of words: a file of an earlier
-  /// one gets its search entries anew from its donations.
+  /// The first schema in which every donation is found that does not say otherwise, also by parts
+  /// of words: a file of an earlier one gets its search entries anew from its donations.
   static let firstWithSearchByDefault = 9
 
   /// The full-text indexes over the words of search entries.

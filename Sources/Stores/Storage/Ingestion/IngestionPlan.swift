@@ -2,10 +2,12 @@ package import Activities
 
 // Storage: What do all stores of donations have in common?
 //
-// Start here: `IngestionPlan` is what a batch becomes under the privacy rules, and `LogImporter` takes a log of any size
-// into a store. `InMemoryDonationStore` is a store without a disk; `Search` finds activities by their words.
+// Start here: `IngestionPlan` is what a batch becomes under the privacy rules, and `LogImporter`
+// takes a log of any size into a store. `InMemoryDonationStore` is a store without a disk; `Search`
+// finds activities by their words.
 
-/// The records of a batch as the privacy rules leave them: what a store has to do in its transaction, and what to count.
+/// The records of a batch as the privacy rules leave them: what a store has to do in its
+/// transaction, and what to count.
 ///
 /// It is a value made of a batch and the rules, so that every store ingests alike.
 package struct IngestionPlan: Sendable {
@@ -15,7 +17,8 @@ package struct IngestionPlan: Sendable {
     package let line: [UInt8]?
     /// A Boolean value that indicates whether an importer of a shell's history made it.
     package let isFromShell: Bool
-    /// A Boolean value that indicates whether it is an undated record of a history of which the store has none.
+    /// A Boolean value that indicates whether it is an undated record of a history of which the
+    /// store has none.
     package let beginsSeries: Bool
   }
 
@@ -33,7 +36,8 @@ package struct IngestionPlan: Sendable {
   package private(set) var steps: [Step] = []
   /// The rules, with the hits of this batch counted.
   package private(set) var rules: PrivacyRules
-  /// The numbers of records that were filtered and redacted; a store adds what becomes of the others.
+  /// The numbers of records that were filtered and redacted; a store adds what becomes of the
+  /// others.
   package private(set) var receipt = IngestionReceipt()
 
   /// A Boolean value that indicates whether a store leaves out what the user forgot.
@@ -48,7 +52,8 @@ package struct IngestionPlan: Sendable {
 
   /// Checks the names in every record of a batch, and asks the rules about it.
   ///
-  /// - Throws: `ActivityError/controlCharacter(field:codePoint:)`; then none of the batch may be stored.
+  /// - Throws: `ActivityError/controlCharacter(field:codePoint:)`; then none of the batch may be
+  ///   stored.
   /// - Complexity: O(batch · rules).
   package init(_ batch: IngestionBatch, by rules: PrivacyRules, at now: Instant) throws(ActivityError) {
     (self.rules, self.now, occurrences) = (rules, now, batch.occurrences)
@@ -100,7 +105,8 @@ package struct IngestionPlan: Sendable {
     }
   }
 
-  /// Returns a donation with the ordinal that it has among what was not filtered, as if the rest had never stood in the log.
+  /// Returns a donation with the ordinal that it has among what was not filtered, as if the rest
+  /// had never stood in the log.
   private func numbered(_ donation: Donation) -> Donation { occurrences?.numbered(donation) ?? donation }
 
   private mutating func finishSteps() {

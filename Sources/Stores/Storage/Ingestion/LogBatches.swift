@@ -14,7 +14,8 @@ actor LogBatches {
     (self.reader, self.batchSize, self.now) = (reader, batchSize, now)
   }
 
-  /// Returns the next batch with the lines that could not be read, in the order of the file, or `nil` after the last.
+  /// Returns the next batch with the lines that could not be read, in the order of the file, or
+  /// `nil` after the last.
   func next() throws -> (batch: IngestionBatch, problems: [LineProblem])? {
     guard let read = try reader.nextOccurrences(limit: batchSize) else { return nil }
     var problems = read.problems
@@ -31,7 +32,8 @@ actor LogBatches {
     return (IngestionBatch(entries, occurrences: occurrences), problems)
   }
 
-  /// Returns a record on its way into a store, with the line that it can be kept as: its own, or else one that says the same.
+  /// Returns a record on its way into a store, with the line that it can be kept as: its own, or
+  /// else one that says the same.
   private func entry(_ numbered: NumberedRecord) throws(RecordError) -> IngestionBatch.Entry {
     if let now, numbered.record.instant.seconds(since: now) > Donation.toleratedClockLead {
       throw RecordError("time", .fromTheFuture)

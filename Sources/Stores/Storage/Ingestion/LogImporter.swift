@@ -1,15 +1,17 @@
 public import Activities
 public import LogFormat
 
-/// An importer of donation logs into a store: donations, feedback, phrases and deletions, in the order of the file.
+/// An importer of donation logs into a store: donations, feedback, phrases and deletions, in the
+/// order of the file.
 ///
-/// A deletion forgets what is there when its line is reached, whether it came with this file or before. So the same file
-/// imported again leaves the same donations; what the file itself forgets is added and forgotten once more. What the user forgot since
-/// stays out, unless they want it back. A log may be a
-/// stranger's, so the caller can refuse its deletions as soon as one would forget something.
+/// A deletion forgets what is there when its line is reached, whether it came with this file or
+/// before. So the same file imported again leaves the same donations; what the file itself forgets
+/// is added and forgotten once more. What the user forgot since stays out, unless they want it
+/// back. A log may be a stranger's, so the caller can refuse its deletions as soon as one would
+/// forget something.
 ///
-/// Every batch of lines is ingested in one transaction (``DonationStore/ingest(_:at:)-(IngestionBatch,_)``), by the privacy rules as
-/// they are then.
+/// Every batch of lines is ingested in one transaction
+/// (``DonationStore/ingest(_:at:)-(IngestionBatch,_)``), by the privacy rules as they are then.
 public struct LogImporter: Sendable {
   private let store: any DonationStore
   private let batchSize: Int
@@ -19,9 +21,10 @@ public struct LogImporter: Sendable {
   ///
   /// - Parameters:
   ///   - store: What is filled.
-  ///   - batchSize: How many lines are committed at once. Beyond some thousands nothing is gained but memory: a batch
-  ///     takes about 1 kB a line, and three are in hand at a time.
-  ///   - restoresForgotten: Whether donations that the user forgot come back; else they are left out.
+  ///   - batchSize: How many lines are committed at once. Beyond some thousands nothing is gained
+  ///     but memory: a batch takes about 1 kB a line, and three are in hand at a time.
+  ///   - restoresForgotten: Whether donations that the user forgot come back; else they are left
+  ///     out.
   public init(into store: any DonationStore, batchSize: Int = 4_096, restoresForgotten: Bool = false) {
     self.store = store
     self.restoresForgotten = restoresForgotten
@@ -30,16 +33,17 @@ public struct LogImporter: Sendable {
 
   /// Imports what a reader reads.
   ///
-  /// Lines are read in one task while another stores those before. If it throws, every batch that was counted in the
-  /// last progress is stored, and importing the file again completes it.
+  /// Lines are read in one task while another stores those before. If it throws, every batch that
+  /// was counted in the last progress is stored, and importing the file again completes it.
   ///
   /// - Parameters:
   ///   - reader: The file, from its beginning.
   ///   - now: The present moment: a record that lies more than a day after it is a bad line.
   ///   - progress: Called after every batch with what was done so far.
   ///   - problem: Called for every line that could not be read, in the order of the file.
-  ///   - allowsDeletions: Called before each batch whose deletions would forget something that is in the store, with what
-  ///     they would forget. If it returns `false`, these deletions and all later ones are left out.
+  ///   - allowsDeletions: Called before each batch whose deletions would forget something that is
+  ///     in the store, with what they would forget. If it returns `false`, these deletions and all
+  ///     later ones are left out.
   /// - Throws: What the store or `allowsDeletions` throws, or `LogReadingError`.
   /// - Complexity: O(lines), in memory that does not depend on them.
   @discardableResult
@@ -61,12 +65,15 @@ public struct LogImporter: Sendable {
 
   /// Counts what an import would do, and stores nothing.
   ///
-  /// The report is that of the import, but for donations beyond what the store keeps (`Retention`), which are not looked for.
+  /// The report is that of the import, but for donations beyond what the store keeps (`Retention`),
+  /// which are not looked for.
   ///
-  /// The parameters, and what is thrown, are those of ``run(_:now:progress:problem:allowsDeletions:)``.
+  /// The parameters, and what is thrown, are those of
+  /// ``run(_:now:progress:problem:allowsDeletions:)``.
   ///
-  /// - Complexity: O(lines + donations of the store in the time of each batch), in memory that grows with the lines. If the log deletes
-  ///   something, also O(donations of its users), in time and memory.
+  /// - Complexity: O(lines + donations of the store in the time of each batch), in memory that
+  ///   grows with the lines. If the log deletes something, also O(donations of its users), in time
+  ///   and memory.
   public func rehearse(
     _ reader: sending LogReader, now: Instant, progress: (ImportReport) -> Void = { _ in },
     problem: (LineProblem) -> Void = { _ in }
@@ -75,9 +82,11 @@ public struct LogImporter: Sendable {
     return try await rehearse(reader, in: &rehearsal, now: now, progress: progress, problem: problem)
   }
 
-  /// Counts what an import would do after the others of a rehearsal of the same store, and stores nothing.
+  /// Counts what an import would do after the others of a rehearsal of the same store, and stores
+  /// nothing.
   ///
-  /// The parameters, and what is thrown, are those of ``run(_:now:progress:problem:allowsDeletions:)``.
+  /// The parameters, and what is thrown, are those of
+  /// ``run(_:now:progress:problem:allowsDeletions:)``.
   package func rehearse(
     _ reader: sending LogReader, in rehearsal: inout LogRehearsal, now: Instant,
     progress: (ImportReport) -> Void = { _ in }, problem: (LineProblem) -> Void = { _ in },
@@ -88,11 +97,13 @@ public struct LogImporter: Sendable {
       problem: problem, allowsDeletions: allowsDeletions)
   }
 
-  /// Returns what the deletions of a log would forget of what the store has, and nothing of what the log itself would add.
+  /// Returns what the deletions of a log would forget of what the store has, and nothing of what
+  /// the log itself would add.
   ///
   /// - Parameters:
   ///   - reader: The file, from its beginning.
-  ///   - now: The present moment: a deletion that lies more than a day after it is a bad line, and forgets nothing.
+  ///   - now: The present moment: a deletion that lies more than a day after it is a bad line, and
+  ///     forgets nothing.
   /// - Throws: What the store throws, or `LogReadingError`.
   /// - Complexity: O(lines), in memory that grows with the deletions.
   public func forgotten(by reader: sending LogReader, now: Instant) async throws -> ForgettingReceipt {
@@ -104,7 +115,8 @@ public struct LogImporter: Sendable {
 
   /// Reads a log into memory, donations of any time: to be looked at or measured, not kept.
   ///
-  /// The parameters, and what is thrown, are those of ``run(_:now:progress:problem:allowsDeletions:)``.
+  /// The parameters, and what is thrown, are those of
+  /// ``run(_:now:progress:problem:allowsDeletions:)``.
   public static func load(
     _ reader: sending LogReader, progress: (ImportReport) -> Void = { _ in },
     problem: (LineProblem) -> Void = { _ in }
@@ -135,7 +147,8 @@ public struct LogImporter: Sendable {
       report.badLines += problems.count
       report.count(unknownFieldsOf: batch)
       let deletions = batch.deletions
-      // Each batch that would forget something is asked about: who agreed to a few donations did not agree to all.
+      // Each batch that would forget something is asked about: who agreed to a few donations did
+      // not agree to all.
       if areAllowed != false, !deletions.isEmpty {
         let forgotten = try await target.forgotten(by: deletions)
         if !forgotten.isEmpty { areAllowed = try allowsDeletions(forgotten) }
@@ -159,7 +172,8 @@ public struct ImportReport: Equatable, Sendable {
   public var donations = AppendReceipt()
   /// Feedback that is new, that was there already, and that the privacy rules filtered.
   public var feedback = AppendReceipt()
-  /// The user's own phrases that changed something, those that were there already, and those that the privacy rules filtered.
+  /// The user's own phrases that changed something, those that were there already, and those that
+  /// the privacy rules filtered.
   public var phrases = AppendReceipt()
   /// Lines that delete.
   public var deletions = 0
@@ -171,7 +185,8 @@ public struct ImportReport: Equatable, Sendable {
   public var retired = 0
   /// Lines that could not be read.
   public var badLines = 0
-  /// The number of donations with a field that a log gives no meaning, by its name: at most ``mostUnknownFields`` names.
+  /// The number of donations with a field that a log gives no meaning, by its name: at most
+  /// ``mostUnknownFields`` names.
   public var unknownFields: [String: Int] = [:]
 
   /// The maximum number of names in ``unknownFields``: those that came first.

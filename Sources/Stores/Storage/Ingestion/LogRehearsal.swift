@@ -2,12 +2,14 @@ package import Activities
 
 /// What importing logs would do to a store, which stays as it is.
 ///
-/// One rehearsal can take several logs, one after the other: a later one meets what an earlier one would have added and deleted. As long as
-/// nothing of a user is deleted, their donations are only counted. At their first deletion the user's donations are copied into
-/// memory, and the deletions run there.
+/// One rehearsal can take several logs, one after the other: a later one meets what an earlier one
+/// would have added and deleted. As long as nothing of a user is deleted, their donations are only
+/// counted. At their first deletion the user's donations are copied into memory, and the deletions
+/// run there.
 package struct LogRehearsal: LogTarget {
   private let store: any DonationStore
-  /// Feedback and phrases of everyone who has some in a log, and donations of everyone of whom something is deleted.
+  /// Feedback and phrases of everyone who has some in a log, and donations of everyone of whom
+  /// something is deleted.
   private let copy = InMemoryDonationStore()
   private var usersWithRecords: Set<UserIdentifier> = []
   private var usersWithDonations: Set<UserIdentifier> = []
@@ -117,7 +119,8 @@ struct StoreTarget: LogTarget {
 }
 
 extension DonationStore {
-  /// Returns how many donations of a user the store has, of some that are told by their identifiers and have these times.
+  /// Returns how many donations of a user the store has, of some that are told by their identifiers
+  /// and have these times.
   ///
   /// - Complexity: O(donations of the user from the first of the times to the last).
   package func known(

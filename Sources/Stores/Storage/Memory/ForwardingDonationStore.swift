@@ -1,6 +1,7 @@
 package import Activities
 
-/// A store that does what another does, but for what it overrides: for measuring, and for tests that watch or disturb.
+/// A store that does what another does, but for what it overrides: for measuring, and for tests
+/// that watch or disturb.
 package protocol ForwardingDonationStore: DonationStore {
   /// Returns the store that does the work.
   func base() throws -> any DonationStore

@@ -1,6 +1,7 @@
 public import Activities
 
-/// A donation store that lives as long as the process: for tests, and for answers straight from a file.
+/// A donation store that lives as long as the process: for tests, and for answers straight from a
+/// file.
 public actor InMemoryDonationStore: DonationStore {
   private var people: [UserIdentifier: InMemoryUser] = [:]
   private var identifiers: Set<DonationIdentifier> = []
@@ -21,8 +22,10 @@ public actor InMemoryDonationStore: DonationStore {
 
   /// Stores records, as far as the privacy rules allow.
   ///
-  /// - Throws: ``ActivityError/controlCharacter(field:codePoint:)`` for a name; nothing of the batch is stored then.
-  /// - Complexity: O(batch · rules), and O(n log n) for n stored donations if the batch is not later than all of them.
+  /// - Throws: ``ActivityError/controlCharacter(field:codePoint:)`` for a name; nothing of the
+  ///   batch is stored then.
+  /// - Complexity: O(batch · rules), and O(n log n) for n stored donations if the batch is not
+  ///   later than all of them.
   public func ingest(_ batch: IngestionBatch, at now: Instant) throws(ActivityError) -> IngestionReceipt {
     let plan = try IngestionPlan(batch, by: rules, at: now)
     rules = plan.rules
@@ -199,7 +202,8 @@ public actor InMemoryDonationStore: DonationStore {
 
   /// Changes the places to which a user has given names.
   ///
-  /// - Throws: What the change throws, or ``ActivityError/controlCharacter(field:codePoint:)`` for the user's name.
+  /// - Throws: What the change throws, or ``ActivityError/controlCharacter(field:codePoint:)`` for
+  ///   the user's name.
   @discardableResult
   public func changePlaces<Value: Sendable>(
     of user: UserIdentifier, _ change: @escaping @Sendable (inout NamedPlaces) throws -> Value

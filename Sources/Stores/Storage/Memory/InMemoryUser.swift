@@ -2,8 +2,8 @@ internal import Activities
 
 /// The records and indexes that a store in memory has of a user.
 ///
-/// The search index is made anew from the donations for every question, so it cannot be out of step with them: what a stored index
-/// has to agree with.
+/// The search index is made anew from the donations for every question, so it cannot be out of step
+/// with them: what a stored index has to agree with.
 struct InMemoryUser {
   /// The donations in the order of (time, arrival).
   private(set) var donations: [LoggedDonation] = []
@@ -16,7 +16,8 @@ struct InMemoryUser {
   private var checkpoints: [Checkpoint] = []
   private var generation: Int64 = 0
   private var lastSequence: Int64 = 0
-  /// A Boolean value that indicates whether every donation arrived after those that lie before it in time.
+  /// A Boolean value that indicates whether every donation arrived after those that lie before it
+  /// in time.
   private var isInOrderOfArrival = true
 
   /// The state of the user's log.
@@ -112,7 +113,8 @@ struct InMemoryUser {
     return forgotten
   }
 
-  /// Deletes items with the donations that are linked to them; returns how many items went, and which donations.
+  /// Deletes items with the donations that are linked to them; returns how many items went, and
+  /// which donations.
   mutating func deleteItems(
     _ selection: ItemSelection, of program: String, by deletion: Deletion
   ) -> (items: Int, donations: [Donation]) {
@@ -228,7 +230,8 @@ struct InMemoryUser {
     return collector.values
   }
 
-  /// The activities that can be found, each by its newest donation that is eligible; or all by those that are not.
+  /// The activities that can be found, each by its newest donation that is eligible; or all by
+  /// those that are not.
   private func findable(
     at now: Instant? = nil, isEligible: Bool = true
   ) -> [ActivityIdentity: FindableActivities.Activity] {
@@ -308,7 +311,8 @@ extension SearchEntry {
 }
 
 extension Array {
-  /// Returns the first index whose element satisfies a predicate that is false, then true, along the array.
+  /// Returns the first index whose element satisfies a predicate that is false, then true, along
+  /// the array.
   ///
   /// - Complexity: O(log n).
   fileprivate func partitioningIndex(where belongs: (Element) -> Bool) -> Int {

@@ -1,6 +1,7 @@
 package import Activities
 
-/// A collector of values for a text field out of donations, which come newest first: of equal values the newest stays.
+/// A collector of values for a text field out of donations, which come newest first: of equal
+/// values the newest stays.
 package struct ValueCollector {
   /// The values that were collected.
   package private(set) var values: [OfferedValue] = []

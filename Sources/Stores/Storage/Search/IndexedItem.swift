@@ -41,7 +41,8 @@ extension Deletion {
       indexed.item, of: indexed.program, indexedAt: indexed.time, isExpired: { indexed.isExpired(at: $0) })
   }
 
-  /// Stands for the deletion of a program's items, which reaches what is linked to them whenever it was donated.
+  /// Stands for the deletion of a program's items, which reaches what is linked to them whenever it
+  /// was donated.
   package init(ofItemsOf program: String, by user: UserIdentifier) throws(ActivityError) {
     var criteria = Criteria()
     criteria.program = program

@@ -1,7 +1,8 @@
 package import Activities
 package import Foundation
 
-/// The facts that an index has about an activity or an item, so that it can be ranked without being read.
+/// The facts that an index has about an activity or an item, so that it can be ranked without being
+/// read.
 package struct SearchEntry: Sendable {
   /// The number by which the index finds it again.
   package let number: Int64
@@ -42,8 +43,8 @@ package struct SearchEntry: Sendable {
     return Self.isExpired(at: now, expiration: expiration, since: latest.milliseconds)
   }
 
-  /// Returns whether an item that expires at a moment of its own, or else the usual time after it was indexed, has
-  /// expired.
+  /// Returns whether an item that expires at a moment of its own, or else the usual time after it
+  /// was indexed, has expired.
   package static func isExpired(at now: Instant, expiration: Int64?, since start: Int64) -> Bool {
     if let expiration { return now.milliseconds >= expiration }
     // A sum with the start could overflow: it was read from a disk.

@@ -37,7 +37,8 @@ package struct SearchFields: Hashable, Sendable {
     ]
   }
 
-  /// Creates the fields by which an activity is found: its words, and the values of its required keys.
+  /// Creates the fields by which an activity is found: its words, and the values of its required
+  /// keys.
   ///
   /// One without a title is found by the last part of its type and the name of its program.
   package init(_ donation: Donation) {

@@ -4,9 +4,11 @@ public import Activities
 package struct SearchPattern: Sendable {
   /// How much of what was typed has to be there.
   package enum Tolerance: Sendable {
-    /// Every word as it was typed: as a word, as the beginning of one or, from three letters on, within one.
+    /// Every word as it was typed: as a word, as the beginning of one or, from three letters on,
+    /// within one.
     case asTyped
-    /// Every word, typing errors forgiven: one from four letters on, two from eight letters on if the first or last three are right.
+    /// Every word, typing errors forgiven: one from four letters on, two from eight letters on if
+    /// the first or last three are right.
     ///
     /// A word with a digit in it has no typing errors: it is another number.
     case typingErrors
@@ -44,14 +46,15 @@ package struct SearchPattern: Sendable {
 
   /// Returns how well the fields have the words; `nil` if one is missing that has to be there.
   ///
-  /// The weight is Okapi BM25 with weighted fields (Robertson, Zaragoza, Taylor: Simple BM25 extension to multiple weighted
-  /// fields, 2004) in two ways simplified. Rarity of words (idf) is left out, because every result has every word. And
-  /// lengths are compared with a usual length that is stated instead of the average of the index. So the score of an entry
-  /// depends on that entry alone: no other user, and nothing that was forgotten, can show through it.
+  /// The weight is Okapi BM25 with weighted fields (Robertson, Zaragoza, Taylor: Simple BM25
+  /// extension to multiple weighted fields, 2004) in two ways simplified. Rarity of words (idf) is
+  /// left out, because every result has every word. And lengths are compared with a usual length
+  /// that is stated instead of the average of the index. So the score of an entry depends on that
+  /// entry alone: no other user, and nothing that was forgotten, can show through it.
   ///
-  /// Per word: `t = Σ weight · count / (1 − b + b · min(4, length / usual length))` over the fields, where the beginning
-  /// of a word counts half, and a part or a typing error a quarter; then `t / (t + k)`. The weight is the mean over the words; 1
-  /// if there are none.
+  /// Per word: `t = Σ weight · count / (1 − b + b · min(4, length / usual length))` over the
+  /// fields, where the beginning of a word counts half, and a part or a typing error a quarter;
+  /// then `t / (t + k)`. The weight is the mean over the words; 1 if there are none.
   ///
   /// - Complexity: O(words of the pattern · words of the fields).
   func score(of fields: SearchFields) -> Score? {
@@ -76,7 +79,8 @@ package struct SearchPattern: Sendable {
 
   /// k: how soon further weight adds little; the usual value of BM25.
   private static let saturation = 1.2
-  /// b: how much a long field is held against a word; less than the usual 0.75, because titles are short anyhow.
+  /// b: how much a long field is held against a word; less than the usual 0.75, because titles are
+  /// short anyhow.
   private static let lengthPenalty = 0.3
 
   private func weight(
@@ -127,11 +131,11 @@ extension SearchPattern {
 }
 
 extension SearchQuery {
-  /// Returns the ranges of a text where the words that are searched for stand, so that they can be shown in
-  /// it.
+  /// Returns the ranges of a text where the words that are searched for stand, so that they can be
+  /// shown in it.
   ///
-  /// A word in which one is only a part is marked as a whole. If no word is there as it was typed, those with typing errors are.
-  /// It looks at the text as far as a search does.
+  /// A word in which one is only a part is marked as a whole. If no word is there as it was typed,
+  /// those with typing errors are. It looks at the text as far as a search does.
   ///
   /// - Complexity: O(length of the text).
   public func matches(in text: String) -> [Range<String.Index>] {

@@ -3,11 +3,12 @@ internal import Foundation
 
 /// The ranking: the entries that are found, as which results, in which order.
 ///
-/// How the worst word of the query stands in a text comes first: as a word, at the beginning of one, within one, or with a typing
-/// error (3, 2, 1, 0: the `match`). Then come words, use and recency: the score of a result is
-/// `(match + ½ · weight · (1 + ½ · uses / (uses + 4) + ½ · 2^(−age / 7 days))) / 4`, where `weight` is that of
-/// ``SearchPattern/score(of:)``. If nothing was typed, it is the recency alone. Equal scores are ordered by the newest use, then
-/// by program, then by what it is.
+/// How the worst word of the query stands in a text comes first: as a word, at the beginning of
+/// one, within one, or with a typing error (3, 2, 1, 0: the `match`). Then come words, use and
+/// recency: the score of a result is
+/// `(match + ½ · weight · (1 + ½ · uses / (uses + 4) + ½ · 2^(−age / 7 days))) / 4`, where `weight`
+/// is that of ``SearchPattern/score(of:)``. If nothing was typed, it is the recency alone. Equal
+/// scores are ordered by the newest use, then by program, then by what it is.
 package struct SearchRanking: Sendable {
   package let query: SearchQuery
   package var pattern: SearchPattern
@@ -24,7 +25,8 @@ package struct SearchRanking: Sendable {
     pattern = SearchPattern(query.text)
   }
 
-  /// The number of entries of which the results are chosen: of each degree of match those that were used last.
+  /// The number of entries of which the results are chosen: of each degree of match those that were
+  /// used last.
   ///
   /// So a search for what stands everywhere does not weigh all that a person ever did.
   package var mostEntries: Int { max(Self.usualEntries, query.limit) }
@@ -46,8 +48,8 @@ package struct SearchRanking: Sendable {
 
   /// The best results.
   ///
-  /// - Parameter entries: All of the user's entries, or at least those that have the words, with the items that they are
-  ///   linked to and whatever else is linked to those.
+  /// - Parameter entries: All of the user's entries, or at least those that have the words, with
+  ///   the items that they are linked to and whatever else is linked to those.
   /// - Complexity: O(words of the entries), and O(n log n) in the results.
   package func results(_ entries: [SearchEntry]) -> [Result] {
     let candidates = chosen(
@@ -76,13 +78,15 @@ package struct SearchRanking: Sendable {
     return Array(results.prefix(query.limit))
   }
 
-  /// Returns whether an entry can be found at the moment of the query, in the program that it names.
+  /// Returns whether an entry can be found at the moment of the query, in the program that it
+  /// names.
   private func isWanted(_ entry: SearchEntry) -> Bool {
     entry.latest.milliseconds <= query.now.milliseconds && (query.program.map { $0 == entry.program } ?? true)
       && (findsExpired || !entry.isExpired(at: query.now))
   }
 
-  /// The candidates that are ranked: of each degree of match those that were used last, with what they are linked to.
+  /// The candidates that are ranked: of each degree of match those that were used last, with what
+  /// they are linked to.
   private func chosen(_ candidates: some Sequence<Candidate>) -> [Candidate] {
     let all = Array(candidates)
     guard all.count(where: { $0.score != nil }) > mostEntries else { return all }
@@ -98,10 +102,11 @@ package struct SearchRanking: Sendable {
       .map { all[$0] }
   }
 
-  /// Returns one result of an item and the activities that are linked to it; `nil` if none of them has the
-  /// words.
+  /// Returns one result of an item and the activities that are linked to it; `nil` if none of them
+  /// has the words.
   ///
-  /// Each is searched by itself; the best text counts. Of the activities the one that was used last is offered.
+  /// Each is searched by itself; the best text counts. Of the activities the one that was used last
+  /// is offered.
   private func result(of activities: [Candidate], item: Candidate?, link: SearchHit.Link) -> Result? {
     let texts = (activities + (item.map { [$0] } ?? [])).compactMap(\.score)
     guard let text = texts.max(by: { ($0.match, $0.weight) < ($1.match, $1.weight) }) else { return nil }

@@ -8,11 +8,13 @@ package protocol SearchSource {
   /// Returns everyone who has a donation, with how many they have.
   func users() throws(Failure) -> [(user: UserIdentifier, donations: Int)]
 
-  /// Returns the user's entries as they were at the moment of the query, or at least those that a ranking can choose from, with
-  /// the items that they are linked to and whatever else is linked to those.
+  /// Returns the user's entries as they were at the moment of the query, or at least those that a
+  /// ranking can choose from, with the items that they are linked to and whatever else is linked to
+  /// those.
   func entries(for ranking: SearchRanking) throws(Failure) -> [SearchEntry]
 
-  /// Returns the entries that the user's activities would have by donations that are not eligible for search.
+  /// Returns the entries that the user's activities would have by donations that are not eligible
+  /// for search.
   func hiddenEntries(of query: SearchQuery) throws(Failure) -> [SearchEntry]
 
   /// Returns what a result is about.

@@ -38,7 +38,8 @@ package struct TypedWord: Hashable, Sendable {
   static let shortestWithTwoErrors = 8
   /// The smallest number of scalars that are found within a word; fewer stand in too many words.
   package static let shortestPart = 3
-  /// The number of letters, at the beginning or at the end, that are right in a word with several errors.
+  /// The number of letters, at the beginning or at the end, that are right in a word with several
+  /// errors.
   static let anchor = 3
   /// The number of those in what is only near.
   static let nearAnchor = 2
@@ -100,8 +101,8 @@ package struct TypedWord: Hashable, Sendable {
     return EditDistance.isAtMost(errors, own, other)
   }
 
-  /// What an index is asked for so that every word with forgiven errors is found: the word begins or ends with one of these, or is
-  /// one.
+  /// What an index is asked for so that every word with forgiven errors is found: the word begins
+  /// or ends with one of these, or is one.
   package struct Anchors: Equatable, Sendable {
     package var beginnings: Set<String> = []
     package var endings: Set<String> = []
@@ -110,8 +111,9 @@ package struct TypedWord: Hashable, Sendable {
 
   /// Returns the anchors of words with typing errors; `nil` if none are forgiven.
   ///
-  /// One error leaves either the first or the second half as it is, unless it exchanges the letters on both sides of the middle.
-  /// Of several errors the rule itself demands that some letters at either end are right.
+  /// One error leaves either the first or the second half as it is, unless it exchanges the letters
+  /// on both sides of the middle. Of several errors the rule itself demands that some letters at
+  /// either end are right.
   package func anchors(_ tolerance: SearchPattern.Tolerance) -> Anchors? {
     let errors = errors(tolerance)
     guard errors > 0 else { return nil }
@@ -133,7 +135,8 @@ package struct TypedWord: Hashable, Sendable {
   }
 }
 
-/// The number of letters to insert, delete, replace or exchange with their neighbours that makes one word of another.
+/// The number of letters to insert, delete, replace or exchange with their neighbours that makes
+/// one word of another.
 ///
 /// It is the optimal string alignment of Damerau and Levenshtein: no letter is edited twice.
 enum EditDistance {

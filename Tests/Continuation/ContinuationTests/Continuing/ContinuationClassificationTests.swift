@@ -34,7 +34,8 @@ struct ContinuationClassificationTests {
     #expect(process.screen.sources.last == .continueActivity(type: Kiosk.readType, from: .interaction))
   }
 
-  /// An activity that three ways lead from: to a cat by its URL, to a book by its type, to a dog by its web page.
+  /// An activity that three ways lead from: to a cat by its URL, to a book by its type, to a dog by
+  /// its web page.
   static func activity(
     actionURL: String? = "kiosk://draw?name=cat", key: String = "hunch.action.url", isText: Bool = false,
     type: String = Kiosk.readType, page: String? = "https://kiosk.example/draw?name=dog"

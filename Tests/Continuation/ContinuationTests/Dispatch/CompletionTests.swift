@@ -3,8 +3,8 @@ import Continuation
 import Storage
 import Testing
 
-/// Flint's completions are values that actions hand back or fill later; here an action is an async function, and what the
-/// completions did is what any async function does.
+/// Flint's completions are values that actions hand back or fill later; here an action is an async
+/// function, and what the completions did is what any async function does.
 @Suite("Completion, as async functions have it")
 struct CompletionTests {
   @Test("an action that is done at once has completed when perform returns")
@@ -84,7 +84,8 @@ struct CompletionTests {
     #expect(notes.all == ["begin 1", "begin 2", "complete 2 success", "complete 1 success"])
   }
 
-  /// What a proxy of the completion is in Flint: an action around another one that answers something else.
+  /// What a proxy of the completion is in Flint: an action around another one that answers
+  /// something else.
   private enum Forgiving<Wrapped: Action>: Action where Wrapped.Presenter == NoPresenter {
     static var name: String { Wrapped.name }
     static var activityType: String { "org.example.workshop.forgiving" }

@@ -100,13 +100,15 @@ import Testing
     try Self.compare(log, steps: 5, "seed \(seed)")
   }
 
-  /// Some are at one instant, so silences are of no length, and of more there are than are looked at.
+  /// Some are at one instant, so silences are of no length, and of more there are than are looked
+  /// at.
   @Test func whatLeftTheWindowIsNotCounted() throws {
     let log = try HorizonLog(seed: 5, count: DonationWindow.size + 400, journeys: false, pause: 20)
     try Self.compare(log, steps: 2, "full")
   }
 
-  /// The window keeps times to 1/256 s from the first one on, which may lie between two quarters of an hour.
+  /// The window keeps times to 1/256 s from the first one on, which may lie between two quarters of
+  /// an hour.
   @Test(arguments: [0, 1, 3, 123, 999] as [Int64])
   func aDonationOnTheQuarterHourIsDoneThen(origin: Int64) throws {
     var state = EvidenceState()

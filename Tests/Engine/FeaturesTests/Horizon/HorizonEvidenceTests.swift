@@ -81,7 +81,8 @@ import Testing
     }
   }
 
-  /// At nine every day, for three weeks, and once at three: an item with no evidence for the evening has no line.
+  /// At nine every day, for three weeks, and once at three: an item with no evidence for the
+  /// evening has no line.
   private static func mornings() throws -> (state: EvidenceState, evening: Int64) {
     var state = EvidenceState()
     for day in 0..<21 as Range<Int64> {
@@ -127,7 +128,8 @@ import Testing
     #expect(abs(try number("horizon", at: nine)) < 1e-6, "the logarithm of an hour")
   }
 
-  /// What was done two hours ago is done again if it was so on other days: of a pair of coffees each morning the second is told by the first.
+  /// What was done two hours ago is done again if it was so on other days: of a pair of coffees
+  /// each morning the second is told by the first.
   @Test func aHabitIsToldByWhetherItHadJustBeenDone() throws {
     var state = EvidenceState()
     let midnight = Samples.monday - 8 * Samples.hour
@@ -209,7 +211,8 @@ import Testing
     }
   }
 
-  /// An activity that is done every minute until the log ends: silences of an hour were never seen, so nothing says what follows.
+  /// An activity that is done every minute until the log ends: silences of an hour were never seen,
+  /// so nothing says what follows.
   @Test func aLogThatEndsIsNoSilence() throws {
     let donations = try (0..<100 as Range<Int64>).map {
       try Samples.donation("a", in: Samples.context(Samples.monday + $0 * 60_000))
@@ -238,8 +241,8 @@ import Testing
     }
   }
 
-  /// Of the returns that took at least as long as it has been, those that come in a span that begins later: with the time until then they
-  /// are those of the whole time.
+  /// Of the returns that took at least as long as it has been, those that come in a span that
+  /// begins later: with the time until then they are those of the whole time.
   @Test(arguments: UInt64(0)..<8)
   func returnsOfALaterSpanAreThoseOfTheWholeWithoutThoseBefore(seed: UInt64) throws {
     let state = Samples.state(after: try RandomLog(seed: seed, count: 200).donations)
@@ -261,7 +264,8 @@ import Testing
     }
   }
 
-  /// The past is as long as the donations that there were, not as the window: accepted suggestions take places in it.
+  /// The past is as long as the donations that there were, not as the window: accepted suggestions
+  /// take places in it.
   @Test func aWindowThatLostDonationsIsNotTheWholePast() throws {
     var (state, timeline, lines) = (EvidenceState(), HorizonTimeline(), DescribedCandidates())
     lines.setWhole(items: 1)

@@ -3,7 +3,8 @@ import Kernels
 
 @testable import Features
 
-/// A log made up from a seed, of somebody with hours: what counts of days and silences have to cope with.
+/// A log made up from a seed, of somebody with hours: what counts of days and silences have to cope
+/// with.
 struct HorizonLog {
   private var random: SeededRandom
   private var minutes: Int64

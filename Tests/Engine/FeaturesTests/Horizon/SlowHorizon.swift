@@ -3,7 +3,8 @@ import Foundation
 
 @testable import Features
 
-/// The slow twin of ``TimeOfDayCounts`` and ``SilenceCounts``: their definitions in plain loops over the donations.
+/// The slow twin of ``TimeOfDayCounts`` and ``SilenceCounts``: their definitions in plain loops
+/// over the donations.
 struct SlowHorizon {
   /// A donation that has a time.
   struct Timed {
@@ -17,16 +18,19 @@ struct SlowHorizon {
 
   let timed: [Timed]
   let now: Int64
-  /// So long before now the user was observed last, and so long before that something was done last.
+  /// So long before now the user was observed last, and so long before that something was done
+  /// last.
   let lead: Int64
   let silence: Int64
   let last: Int?
   let daysOff: DaysOff
 
   /// - Parameters:
-  ///   - donations: What came before, in order; the last ``DonationWindow/size`` of them are looked at.
+  ///   - donations: What came before, in order; the last ``DonationWindow/size`` of them are looked
+  ///     at.
   ///   - moment: The time that is asked about.
-  ///   - lead: So long before it the user was observed last, in milliseconds, but not before the last donation.
+  ///   - lead: So long before it the user was observed last, in milliseconds, but not before the
+  ///     last donation.
   init(_ donations: [Donation], at moment: Instant, lead asked: Int64 = 0, daysOff: DaysOff = .usual) {
     self.daysOff = daysOff
     var order: [ActivityIdentity] = []
@@ -64,7 +68,8 @@ struct SlowHorizon {
     Int64((Double(local) / Double(day)).rounded(.down))
   }
 
-  /// The days back that are looked at: those whose window had passed when the user was observed last.
+  /// The days back that are looked at: those whose window had passed when the user was observed
+  /// last.
   ///
   /// Of a window of more than a day the first day counts.
   private func days(within horizon: Int64) -> [Int64] {
@@ -86,8 +91,8 @@ struct SlowHorizon {
     return timed.contains { Self.isOf(item, $0) && window.contains($0.local) }
   }
 
-  /// What the days say on which an item had been done, or not, in the two hours before, as today; all of them for a moment ahead, or for
-  /// more than half a day.
+  /// What the days say on which an item had been done, or not, in the two hours before, as today;
+  /// all of them for a moment ahead, or for more than half a day.
   func habit(of item: Int, within horizon: Int64) -> HabitOdds {
     var looked = days(within: horizon)
     if lead == 0, horizon <= Self.day / 2 {

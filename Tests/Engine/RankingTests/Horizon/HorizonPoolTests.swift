@@ -121,7 +121,8 @@ struct HorizonPoolTests {
     #expect((0...1).contains(pooled[0]), "no more than certain")
   }
 
-  /// Opinions of a pool with columns 3 and 7, of which 7 judges: nothing, three of the model, and both columns.
+  /// Opinions of a pool with columns 3 and 7, of which 7 judges: nothing, three of the model, and
+  /// both columns.
   private static let judged = 5
 
   @Test("lines are weighed and learned from in strata, by what one opinion says of them")
@@ -130,7 +131,8 @@ struct HorizonPoolTests {
     #expect(pool.weights.count == HorizonPool.bounds.count + 1 && pool.count == 6)
     let first = pool.weights[0]
     #expect(pool.weights.allSatisfy { $0 == first })
-    // A rare line is not done, as column 3 says; a frequent one is, as the model says; no other lines are met.
+    // A rare line is not done, as column 3 says; a frequent one is, as the model says; no other
+    // lines are met.
     func line(_ said: [Int: Float], habit: Float) -> [Float] {
       (0..<pool.count).map { $0 == Self.judged ? habit : said[$0] ?? 0.5 }
     }

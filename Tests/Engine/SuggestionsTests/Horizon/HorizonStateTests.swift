@@ -16,7 +16,8 @@ struct HorizonStateTests {
     HorizonState.hours(after: last, upTo: time).map(\.self)
   }
 
-  /// Donations of some documents within some days, some on the hour, some at one moment, some of whose time is not exact.
+  /// Donations of some documents within some days, some on the hour, some at one moment, some of
+  /// whose time is not exact.
   private static func history(_ count: Int, seed: UInt64) throws -> [Donation] {
     var random = SeededRandom(seed: seed)
     var minutes: Int64 = 30

@@ -121,7 +121,8 @@ struct BiomeTests {
     #expect(report.filtered == [DonatedIntent.incoming: 1])
   }
 
-  /// 10,000 arrays in one another ended the program with SIGSEGV, and the sources after this one were not imported.
+  /// 10,000 arrays in one another ended the program with SIGSEGV, and the sources after this one
+  /// were not imported.
   @Test(
     "an archive that is nested too deep for Foundation is none, and the records after it are read",
     arguments: [

@@ -7,7 +7,8 @@ import Testing
 
 @Suite("Calendars")
 struct CalendarReadingTests {
-  /// An entry that begins on Wednesday, the first of April 2026, at half past nine in Berlin, and takes an hour.
+  /// An entry that begins on Wednesday, the first of April 2026, at half past nine in Berlin, and
+  /// takes an hour.
   private static func entry(_ lines: String..., start: String = "DTSTART;TZID=Europe/Berlin:20260401T093000")
     -> String
   {

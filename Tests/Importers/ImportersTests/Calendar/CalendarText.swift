@@ -14,7 +14,8 @@ enum CalendarText {
     return (["BEGIN:VEVENT"] + usual + lines + ["END:VEVENT"]).joined(separator: "\r\n")
   }
 
-  /// Reads files, each of components; in the time that is asked for, which is the winter and the summer around 2027 unless said.
+  /// Reads files, each of components; in the time that is asked for, which is the winter and the
+  /// summer around 2027 unless said.
   static func read(
     _ files: [[String]], from: String = "2026-11-01T00:00:00Z", days: Int64 = 365, zone: String = "GMT"
   ) throws -> CalendarReading {

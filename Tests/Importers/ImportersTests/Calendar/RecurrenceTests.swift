@@ -29,7 +29,8 @@ struct RecurrenceTests {
     reading.events.map { String($0.start.rfc3339.prefix(16)) }
   }
 
-  /// 146 bytes kept `hint import` busy for good: the limit counted what libical found, and it found nothing.
+  /// 146 bytes kept `hint import` busy for good: the limit counted what libical found, and it found
+  /// nothing.
   @Test(
     "a rule that next to nothing fits is a problem of its entry, and the others are read",
     arguments: [
@@ -150,7 +151,8 @@ struct RecurrenceTests {
     #expect(file.budget.spentSteps < 500_000)
   }
 
-  /// Random rules, most of them senseless: each of them ends, and what begins near the window gives the same as from the beginning.
+  /// Random rules, most of them senseless: each of them ends, and what begins near the window gives
+  /// the same as from the beginning.
   @Test("random rules end, and begin near the window without a difference", .timeLimit(.minutes(3)))
   func random() throws {
     // `make nightly PART=corpus` tries 1,500.

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Importers
 
-/// What becomes of the commands of a real log, and of the lines in the file that `HUNCH_COMMAND_LINES` names.
+/// What becomes of the commands of a real log, and of the lines in the file that
+/// `HUNCH_COMMAND_LINES` names.
 @Suite struct RealCommandTests {
   private static let logs = ProcessInfo.processInfo.environment["HUNCH_LOGS"]
   private static let file = ProcessInfo.processInfo.environment["HUNCH_COMMAND_LINES"]

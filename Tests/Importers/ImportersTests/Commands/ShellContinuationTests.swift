@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Where a command goes on")
 struct ShellContinuationTests {
-  /// Returns for each line whether the shell waits for another one after it; a finished command begins anew.
+  /// Returns for each line whether the shell waits for another one after it; a finished command
+  /// begins anew.
   private func waits(_ text: String) -> [Bool] {
     var continuation = ShellContinuation()
     return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in

@@ -225,7 +225,8 @@ struct GoogleTests {
     #expect(report.malformed.flatMap(\.places) == [.record(6)])
   }
 
-  /// What the samples hold, counted with another program: visits that are no activity for want of a name, and other segments.
+  /// What the samples hold, counted with another program: visits that are no activity for want of a
+  /// name, and other segments.
   static let timelines: [(path: String, read: Int, added: Int, unnamed: Int)] = [
     ("location-history.json", 4, 0, 1), ("phone-takeout_w_3_duplicates.json", 2, 1, 0),
     ("semantic_history.json", 3, 0, 0),

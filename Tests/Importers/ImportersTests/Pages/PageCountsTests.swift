@@ -23,7 +23,8 @@ struct PageCountsTests {
   @Test("beyond the budget, what was visited on few days counts for what it stands in, or not at all")
   func large() {
     var counts = PageCounts()
-    // Pages 0 to 9 on ten days, and each other page once; those from 200 on are at sites that were visited on one day.
+    // Pages 0 to 9 on ten days, and each other page once; those from 200 on are at sites that were
+    // visited on one day.
     for day in 0..<10 {
       for page in 0..<10 { counts.add(ladder(UInt64(page)), day: Int32(day)) }
       for page in 0..<5 { counts.add(ladder(UInt64(10 + day * 5 + page)), day: Int32(day)) }

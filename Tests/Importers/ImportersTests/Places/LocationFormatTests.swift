@@ -8,7 +8,8 @@ import Testing
 /// What the contract suite needs of a format: a builder of its files.
 struct LocationFixture: Sendable, CustomTestStringConvertible {
   let name: String
-  /// Returns a file of positions, each with seconds since 1970 and degrees north and east as the format writes them.
+  /// Returns a file of positions, each with seconds since 1970 and degrees north and east as the
+  /// format writes them.
   let write: @Sendable ([(time: String, latitude: String, longitude: String)]) -> String
   /// Returns seconds as the format writes them.
   let time: @Sendable (Int64) -> String

@@ -5,7 +5,8 @@ import Testing
 
 @testable import Importers
 
-/// What is known of a file before any importer reads it: its encoding, its compression, and whether it is anything else.
+/// What is known of a file before any importer reads it: its encoding, its compression, and whether
+/// it is anything else.
 @Suite("Files at the door")
 struct DoorTests {
   private let scratch: Scratch

@@ -10,7 +10,8 @@ struct UntrustedReader: Sendable, CustomTestStringConvertible {
   let name: String
   /// Writes a sound file with `records` records.
   let write: @Sendable (_ records: Int, _ scratch: Scratch, _ name: String) throws -> Void
-  /// Reads a file to its end, as everything that reads such a file does, and returns the number of records.
+  /// Reads a file to its end, as everything that reads such a file does, and returns the number of
+  /// records.
   let read: @Sendable (HistoryFile) throws -> Int
   /// Returns whether `hunch` would read a file.
   let takes: @Sendable (HistoryFile) throws -> Bool
@@ -92,9 +93,11 @@ struct HostileShape: Sendable {
   let name: String
   /// Returns the bytes for a size, or `nil` if such a file cannot be made of this reader's.
   let bytes: @Sendable (_ reader: UntrustedReader, _ size: Int, _ scratch: Scratch) throws -> [UInt8]?
-  /// A Boolean value that indicates whether the budget may end it: what it asks for grows faster than the file.
+  /// A Boolean value that indicates whether the budget may end it: what it asks for grows faster
+  /// than the file.
   var mayEnd = false
-  /// A Boolean value that indicates whether another shape has the same bytes at another place, so that memory need not be measured.
+  /// A Boolean value that indicates whether another shape has the same bytes at another place, so
+  /// that memory need not be measured.
   var isVariant = false
 
   /// The shapes of a reader's files.
@@ -275,7 +278,8 @@ extension HostileShape {
 
   private static let changedTables: [HostileShape] = [
     HostileShape("equal rows without keys"),
-    // Identifiers, their references and types are all the same: in Firefox, redirects that lead to themselves.
+    // Identifiers, their references and types are all the same: in Firefox, redirects that lead to
+    // themselves.
     HostileShape("numbers that are all 1", value: { value, _, _ in number(value, 1) }),
     HostileShape("numbers that are all 5", value: { value, _, _ in number(value, 5) }),
     HostileShape(

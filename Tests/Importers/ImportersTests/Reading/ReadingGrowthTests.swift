@@ -5,17 +5,21 @@ import Testing
 
 @testable import Importers
 
-/// The cost that a stranger's file may have, whatever it is made of, for each reader and each shape.
+/// The cost that a stranger's file may have, whatever it is made of, for each reader and each
+/// shape.
 ///
-/// The work is counted in the steps of the budget. Readers of texts count bytes, so a loop over what was read already would not show; it
-/// shows in the processor time of the thread, which is compared at two sizes with much room.
+/// The work is counted in the steps of the budget. Readers of texts count bytes, so a loop over
+/// what was read already would not show; it shows in the processor time of the thread, which is
+/// compared at two sizes with much room.
 @Suite("The cost of a stranger's file")
 struct ReadingGrowthTests {
   /// The sizes that are compared: the second is four times the first.
   private static let sizes = [1 << 13, 1 << 15]
-  /// The factors by which four times the size may multiply steps and time; sorting takes a little more than four, and squares sixteen.
+  /// The factors by which four times the size may multiply steps and time; sorting takes a little
+  /// more than four, and squares sixteen.
   private static let (stepGrowth, timeGrowth) = (5, 10.0)
-  /// Costs too small to compare: pages that are read whatever the size is, and times that other threads disturb.
+  /// Costs too small to compare: pages that are read whatever the size is, and times that other
+  /// threads disturb.
   private static let (fewSteps, shortTime) = (200_000, 0.25)
 
   /// The cost of one reading.
@@ -34,7 +38,8 @@ struct ReadingGrowthTests {
   func growth(_ reader: UntrustedReader) throws {
     let scratch = try Scratch()
     var lines: [String] = []
-    // Variants have the same text in other places of a file. A landing tries one in `share`, other ones every day.
+    // Variants have the same text in other places of a file. A landing tries one in `share`, other
+    // ones every day.
     let share = Campaign.count("HUNCH_SHAPE_SHARE", usually: 6)
     for (number, shape) in try HostileShape.all(for: reader).enumerated()
     where !shape.isVariant || (number + Int(Campaign.seed % 1_000)) % max(1, share) == 0 {
@@ -84,7 +89,8 @@ struct ReadingGrowthTests {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Writes what the shapes cost a reader to a file in the folder that `HUNCH_GROWTH` names, if it does.
+  /// Writes what the shapes cost a reader to a file in the folder that `HUNCH_GROWTH` names, if it
+  /// does.
   private static func note(_ lines: [String], of reader: UntrustedReader) throws {
     guard let folder = ProcessInfo.processInfo.environment["HUNCH_GROWTH"] else { return }
     try Data(lines.joined(separator: "\n").utf8).write(
@@ -121,7 +127,8 @@ struct ReadingGrowthTests {
       #expect(!run.isSignal && run.code < 128, "\(reader.name): \(run.code) \(run.errors)")
       peaks.append(bytes)
     }
-    // All shapes are read by one process, so the worst of them counts. Batches of records are held, some kilobytes each.
+    // All shapes are read by one process, so the worst of them counts. Batches of records are held,
+    // some kilobytes each.
     #expect(peaks[1] - peaks[0] < 48 << 20, "\(reader.name): \(peaks.map { $0 >> 20 }) MiB")
   }
 }

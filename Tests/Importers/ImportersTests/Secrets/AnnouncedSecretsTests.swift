@@ -3,7 +3,8 @@ import Testing
 
 @testable import Importers
 
-/// Secrets that a noun, a verb or the form of a value announces in notes, titles and commands: see ``AnnouncedShapes``.
+/// Secrets that a noun, a verb or the form of a value announces in notes, titles and commands: see
+/// ``AnnouncedShapes``.
 @Suite struct AnnouncedSecretsTests {
   private let rules = SecretRules()
 

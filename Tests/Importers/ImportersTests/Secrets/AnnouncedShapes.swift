@@ -1,4 +1,5 @@
-/// Notes, titles and commands that announce a secret without the forms that earlier shapes have, and ordinary ones beside them.
+/// Notes, titles and commands that announce a secret without the forms that earlier shapes have,
+/// and ordinary ones beside them.
 enum AnnouncedShapes {
   static let notes = lines(
     """

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Importers
 
-/// How often the rules hit lines without secrets: those in the file that `HUNCH_COMMAND_LINES` names, which `scripts/secrets.py` writes.
+/// How often the rules hit lines without secrets: those in the file that `HUNCH_COMMAND_LINES`
+/// names, which `scripts/secrets.py` writes.
 @Suite struct FalseAlarmTests {
   private static let file = ProcessInfo.processInfo.environment["HUNCH_COMMAND_LINES"]
 

@@ -1,4 +1,5 @@
-/// Shapes and ordinary lines that were written when the rules were finished, and tried once before anything was changed because of them.
+/// Shapes and ordinary lines that were written when the rules were finished, and tried once before
+/// anything was changed because of them.
 enum LastShapes {
   static let commands = lines(
     #"""

@@ -1,4 +1,5 @@
-/// Places of secrets that were written down when the rules were finished, and were tried once before anything was changed because of them.
+/// Places of secrets that were written down when the rules were finished, and were tried once
+/// before anything was changed because of them.
 enum LaterShapes {
   static let commands = [
     "export DATABASE_URL=postgres://app:§@db/shop", "flask --app x run --secret-key '§'",

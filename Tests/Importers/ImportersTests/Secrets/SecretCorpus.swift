@@ -4,8 +4,9 @@ import TestSupport
 
 /// Lines with made-up secrets, in the forms that secrets have in histories.
 ///
-/// Every secret is drawn from a seed when the test runs: none is real, and none stands in this file. The places (`§`) were written down before the
-/// rules were tried on them; those with even numbers are for choosing, the others for judging.
+/// Every secret is drawn from a seed when the test runs: none is real, and none stands in this
+/// file. The places (`§`) were written down before the rules were tried on them; those with even
+/// numbers are for choosing, the others for judging.
 struct SecretCorpus {
   struct Line {
     let text: String

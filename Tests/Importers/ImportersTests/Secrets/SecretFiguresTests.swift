@@ -3,7 +3,8 @@ import Testing
 
 @testable import Importers
 
-/// How much of ``FurtherShapes`` and ``LastShapes`` is kept out, and how much of ``OrdinaryLines`` with it: the figures of `Benchmarks/results/secrets.md`.
+/// How much of ``FurtherShapes`` and ``LastShapes`` is kept out, and how much of ``OrdinaryLines``
+/// with it: the figures of `Benchmarks/results/secrets.md`.
 @Suite struct SecretFiguresTests {
   struct Half: Sendable, CustomTestStringConvertible {
     let name: String

@@ -4,7 +4,8 @@ import Testing
 
 /// Every row of the tables of secrets finds what it says, and lets pass what it does not.
 ///
-/// The examples are made of the rows, so that a new row is tested as it is written, and no file has a text that looks like a key.
+/// The examples are made of the rows, so that a new row is tested as it is written, and no file has
+/// a text that looks like a key.
 @Suite("The rows of the tables of secrets") struct SecretRowTests {
   private static let letters = Array("a7Kq2Zp9Wm4Xc8Rt6Yv3Bn5Lh1Gf0Jd".utf8)
   private static let digits = Array("3f7a09c5e1d84b26".utf8)

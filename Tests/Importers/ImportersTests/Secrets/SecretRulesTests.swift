@@ -209,7 +209,8 @@ import Testing
           in: String(repeating: piece, count: size / piece.utf8.count), kind: kind, work: &work)
         works.append(work)
       }
-      // Four times the text is four times the work, and no byte is looked at more than some hundred times.
+      // Four times the text is four times the work, and no byte is looked at more than some hundred
+      // times.
       #expect(works[1] <= 5 * works[0] + 4_096, "\(name)")
       #expect(works[1] <= 400 << 14, "\(name)")
     }

@@ -9,7 +9,8 @@ import Testing
 
 @Suite("Commands that never succeeded")
 struct CommandOutcomesTests {
-  /// Imports commands and their exit codes from atuin's history, and returns the templates of those that may be suggested.
+  /// Imports commands and their exit codes from atuin's history, and returns the templates of those
+  /// that may be suggested.
   private func suggestible(atuin rows: [(String, Int)]) async throws -> Set<String> {
     let scratch = try Scratch()
     try AtuinFixture().write([], to: scratch, named: "history")

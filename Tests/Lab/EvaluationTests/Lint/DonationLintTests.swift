@@ -50,7 +50,8 @@ func lint(_ donations: [Donation], withheld: Bool = false) -> LintReport {
         && !RepetitionTest(trials: 200, repeats: 40).isRepeated)
   }
 
-  /// If something repeats in at least one of five, it is called noise in at most one case of twenty.
+  /// If something repeats in at least one of five, it is called noise in at most one case of
+  /// twenty.
   @Test func `what repeats in one of five is seldom called noise`() {
     var numbers = SeededNumbers(seed: 7)
     for trials in [12, 30, 100] {

@@ -6,7 +6,8 @@ import Testing
 
 @testable import Evaluation
 
-/// What the shipped people declare as noise and as required is the truth against which lint is measured: it is not told.
+/// What the shipped people declare as noise and as required is the truth against which lint is
+/// measured: it is not told.
 @Suite struct PersonaKeysTests {
   private static let folder = Repository.file("datasets/personas")
   private static let names = ["ada", "greta", "kai", "milo", "noor", "rosa", "tomas"]

@@ -19,8 +19,8 @@ struct ActivityBreakdownTests {
 
   @Test("confusions are those counted by hand: first times are left out, right answers are none")
   func confusions() async throws {
-    // Asked before:          a    b    a    b    b    c    c    b
-    // First by frequency:    a    a    a    a    a    a/b  a/b  a/b  (a has three; b has three from the seventh on)
+    // Asked before: a b a b b c c b First by frequency: a a a a a a/b a/b a/b (a has three; b has
+    // three from the seventh on)
     let names = ["a", "a", "b", "a", "b", "b", "c", "c", "b"]
     let breakdown = ActivityBreakdown(of: [try await Self.user(names)])
     let identities = try ["a", "b"].map { try World.donation($0, hour: 0).identity }

@@ -40,7 +40,8 @@ struct BaselineTests {
   @Test("frecency: a use is worth half after a week")
   func frecency() throws {
     let week = 168.0
-    // Three weeks later three uses are worth 3/8 (a), one of a week ago 1/2 (b), one of two weeks ago 1/4 (c).
+    // Three weeks later three uses are worth 3/8 (a), one of a week ago 1/2 (b), one of two weeks
+    // ago 1/4 (c).
     let log = [("a", 0), ("a", 0), ("a", 0), ("c", week), ("b", 2 * week)]
     #expect(try Self.order(.frecency, log, at: 3 * week) == "bac")
     #expect(try Self.order(.frecency, Array(log.prefix(4)), at: week) == "ac")

@@ -55,7 +55,8 @@ struct PairedDifferenceTests {
 
   @Test("the interval is as wide as theory says, resampling users or the queries of one")
   func width() throws {
-    // Half of 400 are right: the standard error is 0.5 / 20, so 95 % reach 1.96 times that to either side.
+    // Half of 400 are right: the standard error is 0.5 / 20, so 95 % reach 1.96 times that to
+    // either side.
     let ranks: [Int?] = (0..<400).map { $0 % 2 == 0 ? 1 : nil }
     let never = [Int?](repeating: nil, count: 400)
     for users in [

@@ -34,7 +34,8 @@ struct RankingMetricsTests {
 
   @Test("calibration error over fifteen bins of equal mass, by hand")
   func calibration() throws {
-    // Two outcomes a bin: of bin b both say (b + 1) / 16, and one of the two is right in odd bins, none in even ones.
+    // Two outcomes a bin: of bin b both say (b + 1) / 16, and one of the two is right in odd bins,
+    // none in even ones.
     let outcomes = (0..<30).map { index in
       let (bin, second) = (index / 2, index % 2 == 1)
       let said = Float(bin + 1) / 16

@@ -71,7 +71,8 @@ struct ClimatologyTests {
 
   @Test("a day whose window ends after the user was last observed is left out")
   func lead() throws {
-    // At eight from Monday to Wednesday; asked about Thursday at eight, of which the windows end at half past nine.
+    // At eight from Monday to Wednesday; asked about Thursday at eight, of which the windows end at
+    // half past nine.
     let done: [Done] = [8.0, 32, 56].map { (row: 0, hour: $0, offset: 0) }
     let millisecond = 0.001
     for (lead, count) in [
@@ -88,7 +89,8 @@ struct ClimatologyTests {
 
   @Test("days longer ago than sixty are not looked at")
   func sixtyDays() throws {
-    // Wednesday and Thursday of the first week; the 60 days before the Monday nine weeks later begin with that Thursday.
+    // Wednesday and Thursday of the first week; the 60 days before the Monday nine weeks later
+    // begin with that Thursday.
     let done: [Done] = [(row: 0, hour: 2 * 24 + 8, offset: 0), (row: 1, hour: 3 * 24 + 8, offset: 0)]
     #expect(try Self.said(at: 63 * 24 + 8, after: done) == [0.2 / 44, 1.2 / 44])
     #expect(
@@ -97,7 +99,8 @@ struct ClimatologyTests {
 
   @Test("days and times are those of the wall clock, whatever the clock was set to")
   func wallClock() throws {
-    // Eight by the clock in winter and in summer; then a journey west, on which the clock is put back.
+    // Eight by the clock in winter and in summer; then a journey west, on which the clock is put
+    // back.
     let winter: Done = (row: 0, hour: 7, offset: 60)
     let summer: Done = (row: 0, hour: 24 + 6, offset: 120)
     #expect(try Self.said(at: 48 + 6, offset: 120, after: [winter, summer]) == [2.2 / 4])

@@ -90,7 +90,8 @@ struct MomentEvaluatorTests {
 
   @Test("none and climatology have the scores that they have by hand")
   func byHand() async throws {
-    // Once a day at eight for 80 days; asked at 8, 16 and 0 o'clock on the days from the 57th (index 56) to the 70th.
+    // Once a day at eight for 80 days; asked at 8, 16 and 0 o'clock on the days from the 57th
+    // (index 56) to the 70th.
     let donations = try Self.user(80, every: 24, from: 8)
     let evaluation = try await Self.evaluator([.nothing, .climatology], step: 28_800).measure([donations])
     #expect(evaluation.asked == 42)

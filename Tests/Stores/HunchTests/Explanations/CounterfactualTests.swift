@@ -155,8 +155,8 @@ struct CounterfactualTests {
     #expect(10 * named >= 9 * possible, "\(named) of \(possible)")
   }
 
-  /// Whatever comes first at any half hour of a week, or after any donation that it ever followed, so long after it as usual; with its
-  /// highest probability there.
+  /// Whatever comes first at any half hour of a week, or after any donation that it ever followed,
+  /// so long after it as usual; with its highest probability there.
   private func fronts(_ asked: Case, _ model: SuggestionModel) async throws -> [ActivityIdentity: Double] {
     var fronts: [ActivityIdentity: Double] = [:]
     for moment in 1...336 {

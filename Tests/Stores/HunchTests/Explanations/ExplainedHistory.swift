@@ -4,7 +4,8 @@ import LogFormat
 import Simulation
 import TestSupport
 
-/// What somebody did: simulated people, made-up ones, and, where `HUNCH_LOGS` names a folder, real ones.
+/// What somebody did: simulated people, made-up ones, and, where `HUNCH_LOGS` names a folder, real
+/// ones.
 struct ExplainedHistory {
   /// In the order of arrival, which is that of time.
   let donations: [Donation]
@@ -27,7 +28,8 @@ struct ExplainedHistory {
     return (files ?? []).filter { $0.pathExtension == "jsonl" }.sorted { $0.path < $1.path }
   }()
 
-  /// Some days of some people, by seed: a fifth of real logs, if there are any; a fifth at odd times; the others simulated.
+  /// Some days of some people, by seed: a fifth of real logs, if there are any; a fifth at odd
+  /// times; the others simulated.
   ///
   /// - Parameter count: How many donations there are, about.
   init(seed: UInt64, count: Int) throws {
@@ -70,7 +72,8 @@ struct ExplainedHistory {
     }.suffix(2 * count)
   }
 
-  /// Times that only tell the day or the order, accepted suggestions, places, attributes and other offsets.
+  /// Times that only tell the day or the order, accepted suggestions, places, attributes and other
+  /// offsets.
   private static func madeUp(seed: UInt64, count: Int) throws -> [Donation] {
     var numbers = SeededNumbers(seed: seed)
     var milliseconds: Int64 = 1_772_000_000_000
@@ -103,7 +106,8 @@ struct ExplainedHistory {
     }
   }
 
-  /// A moment some time after a donation, where something was done before, with what was known then.
+  /// A moment some time after a donation, where something was done before, with what was known
+  /// then.
   static func moment(after donations: ArraySlice<Donation>, _ numbers: inout SeededNumbers) throws -> Context
   {
     guard let last = donations.last else { return Context(at: try Instant(milliseconds: 0)) }

@@ -2,13 +2,15 @@ import Features
 import Foundation
 import Hunch
 
-/// A log at a moment, counted by brute force: nothing of it knows how the engine keeps what it learned.
+/// A log at a moment, counted by brute force: nothing of it knows how the engine keeps what it
+/// learned.
 struct LogRecount {
   /// All donations by then, in the order of the log.
   let donations: [Donation]
   let context: Context
 
-  /// What is offered as an identity: the activity, or all whose newest donation has it as a combination.
+  /// What is offered as an identity: the activity, or all whose newest donation has it as a
+  /// combination.
   func isOf(_ identity: ActivityIdentity) -> (Donation) -> Bool {
     var newest: [ActivityIdentity: UserActivity] = [:]
     for donation in donations { newest[donation.identity] = donation.activity }
@@ -94,7 +96,8 @@ struct LogRecount {
       && donations.contains { $0.hasExactTime && $0.context.instant.localDay <= day }
   }
 
-  /// Near by the last known position of each donation, as places are kept: to a hundred-thousandth of a degree.
+  /// Near by the last known position of each donation, as places are kept: to a hundred-thousandth
+  /// of a degree.
   private func confirmsNear(
     _ metres: Double, _ times: Int, of all: Int, isAll: Bool, _ isOwn: (Donation) -> Bool
   ) -> Bool {

@@ -4,8 +4,9 @@ import Testing
 
 /// What comes first for people like these, with the model that is shipped.
 ///
-/// `stated` is how many of 200 variants hold, as `make scenarios` measured it with that model; ``expectShare(_:stated:sourceLocation:_:)``
-/// says what follows for the 20 variants that are run here.
+/// `stated` is how many of 200 variants hold, as `make scenarios` measured it with that model;
+/// ``expectShare(_:stated:sourceLocation:_:)`` says what follows for the 20 variants that are run
+/// here.
 @Suite("Scenarios of habits, on the shipped model")
 struct HabitScenarioTests {
   @Test("P1: croutons at lunch and pepper in the evening, Monday to Thursday: on Friday, each at its time")
@@ -86,7 +87,8 @@ struct HabitScenarioTests {
   )
   func p4() async throws {
     let failed = try await failures { variant in
-      // At the same moments, taking turns at being the first, and with other things done since: nothing tells them apart.
+      // At the same moments, taking turns at being the first, and with other things done since:
+      // nothing tells them apart.
       let names = ["Left", "Right"]
       let days = try (0..<6).map { try variant.instant(day: $0, "09:00", jitter: variant.below(9)) }
       for number in 0..<12 {

@@ -2,7 +2,8 @@ import Foundation
 import Hunch
 import Testing
 
-/// What stated rules decide, whatever the model: all of 20 variants; and a share of them where the model has its say too.
+/// What stated rules decide, whatever the model: all of 20 variants; and a share of them where the
+/// model has its say too.
 @Suite("Scenarios of rules, on the shipped model")
 struct RuleScenarioTests {
   /// Three activities at their times of day, for two weeks, with other things between them.

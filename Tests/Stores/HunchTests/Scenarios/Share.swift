@@ -1,6 +1,7 @@
 import Foundation
 
-/// A share of variants in which a scenario held, of those that were looked at, and what can be said of all from these.
+/// A share of variants in which a scenario held, of those that were looked at, and what can be said
+/// of all from these.
 struct Share {
   let held: Int
   let count: Int
@@ -9,8 +10,9 @@ struct Share {
 
   /// The interval that holds the share of all variants with 95 %.
   ///
-  /// Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927). Unlike the normal
-  /// approximation it is good near 0 and 1, where the shares of scenarios are.
+  /// Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference",
+  /// JASA 22 (1927). Unlike the normal approximation it is good near 0 and 1, where the shares of
+  /// scenarios are.
   var interval: ClosedRange<Double> {
     let (n, z) = (Double(count), 1.959_963_985)
     let spread = z * (value * (1 - value) / n + z * z / (4 * n * n)).squareRoot()
@@ -23,8 +25,9 @@ struct Share {
 
   /// The least number of so many other variants that must hold.
   ///
-  /// If the share of all variants is no less than the interval's lower end, then fewer hold with a probability of at most 1 %: a
-  /// binomial quantile. So a model that is as good as the measured one passes, and one that is clearly worse fails.
+  /// If the share of all variants is no less than the interval's lower end, then fewer hold with a
+  /// probability of at most 1 %: a binomial quantile. So a model that is as good as the measured
+  /// one passes, and one that is clearly worse fails.
   func least(of others: Int) -> Int {
     let share = interval.lowerBound
     guard share > 0 else { return 0 }

@@ -3,7 +3,8 @@ import Testing
 
 @Suite("Shares of variants")
 struct ShareTests {
-  /// From the article's formula, worked out by other programs (R's `prop.test(…, correct = FALSE)`).
+  /// From the article's formula, worked out by other programs (R's
+  /// `prop.test(…, correct = FALSE)`).
   @Test(
     "the interval of 95 % is Wilson's",
     arguments: [
@@ -14,7 +15,8 @@ struct ShareTests {
     #expect(abs(interval.lowerBound - low) < 1e-4 && abs(interval.upperBound - high) < 1e-4, "\(interval)")
   }
 
-  /// Below the bound fall at most 1 % of draws at the interval's lower end; a bound one higher would refuse more.
+  /// Below the bound fall at most 1 % of draws at the interval's lower end; a bound one higher
+  /// would refuse more.
   @Test("the bound for other variants passes 99 % at the interval's lower end, and no higher bound does")
   func bound() {
     var numbers = SeededNumbers(seed: 1)

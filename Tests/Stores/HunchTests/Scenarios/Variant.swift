@@ -9,7 +9,8 @@ import Testing
 struct Variant {
   /// The seeds by which the shares in `Documentation/Scenarios.md` are measured.
   static let seedsOfMeasurement: ClosedRange<UInt64> = 1...200
-  /// The seeds that every change is tested with: none of those above, so that what these say of others is tested on others.
+  /// The seeds that every change is tested with: none of those above, so that what these say of
+  /// others is tested on others.
   static let seeds: ClosedRange<UInt64> = 201...220
 
   let seed: UInt64
@@ -25,8 +26,8 @@ struct Variant {
 
   init(seed: UInt64) throws {
     self.seed = seed
-    // A number drawn by the seed, not the seed or a multiple of it: the generator counts up by a constant, so that seeds which are apart
-    // by multiples of it give one stream, shifted.
+    // A number drawn by the seed, not the seed or a multiple of it: the generator counts up by a
+    // constant, so that seeds which are apart by multiples of it give one stream, shifted.
     var seeds = SeededNumbers(seed: seed)
     var random = SeededNumbers(seed: seeds.next())
     shift = Self.below(7, &random) * 10 - 30
@@ -147,9 +148,10 @@ private func failures(
 
 /// Runs a scenario in which the model has its say: it holds in a share of all variants.
 ///
-/// Twenty variants are run, and at least ``Share/least(of:)`` of them have to hold. With `HUNCH_SCENARIO_VARIANTS` set
-/// (`make scenarios`) all 200 are, the share is printed as a row for `Documentation/Scenarios.md`, and has to be the stated one, give or
-/// take what the arithmetic of another processor changes: within its interval.
+/// Twenty variants are run, and at least ``Share/least(of:)`` of them have to hold. With
+/// `HUNCH_SCENARIO_VARIANTS` set (`make scenarios`) all 200 are, the share is printed as a row for
+/// `Documentation/Scenarios.md`, and has to be the stated one, give or take what the arithmetic of
+/// another processor changes: within its interval.
 ///
 /// - Parameters:
 ///   - name: Its name in `Documentation/Scenarios.md`.

@@ -7,7 +7,8 @@ internal import Importers
 internal import SQLiteStorage
 internal import Storage
 
-/// An import of other programs' histories: finds them, says what each would add, asks, imports, and says what came.
+/// An import of other programs' histories: finds them, says what each would add, asks, imports, and
+/// says what came.
 struct HistoryImportRun {
   let settings: HistorySettings
   let options: HistoryImport.Options
@@ -50,7 +51,8 @@ struct HistoryImportRun {
   /// Finds histories, and imports them if the user agrees.
   ///
   /// - Parameters:
-  ///   - paths: Files, and folders that are looked through; none means the usual places on this machine.
+  ///   - paths: Files, and folders that are looked through; none means the usual places on this
+  ///     machine.
   ///   - asks: Whether the user is asked about each source.
   ///   - only: The names of the sources that are wanted; none for all.
   ///   - except: The names of the sources that are not.

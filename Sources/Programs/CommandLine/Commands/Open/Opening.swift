@@ -6,7 +6,8 @@ internal import Foundation
 internal import Hunch
 internal import Importers
 
-/// The opening of something in the user's place: shows it, asks where that is needed, and starts it.
+/// The opening of something in the user's place: shows it, asks where that is needed, and starts
+/// it.
 struct Opening {
   private let target: OpenTarget
   private let doubts: [OpenDoubt]
@@ -36,7 +37,8 @@ struct Opening {
 
   /// Shows it, asks about it if there is a reason to, and opens it.
   ///
-  /// - Parameter unasked: Whether a command is run without a question if nothing speaks against that.
+  /// - Parameter unasked: Whether a command is run without a question if nothing speaks against
+  ///   that.
   /// - Returns: What was done, in a few words.
   /// - Throws: A ``Failure`` if nothing came of it.
   func start(unasked: Bool) throws -> String {

@@ -1,14 +1,17 @@
 internal import Activities
 internal import Answers
 
-/// A text that somebody is asked about, as the lines of a terminal: all of it, or a part with the size of the rest.
+/// A text that somebody is asked about, as the lines of a terminal: all of it, or a part with the
+/// size of the rest.
 ///
-/// Printed text is not always seen: long runs of blanks push the rest off the screen. So they are replaced by their
-/// length (`⏎ × 400`), and a text that does not fit even then is cut in the middle and measured.
+/// Printed text is not always seen: long runs of blanks push the rest off the screen. So they are
+/// replaced by their length (`⏎ × 400`), and a text that does not fit even then is cut in the
+/// middle and measured.
 struct ShownTarget {
   /// The lines to print.
   let lines: [String]
-  /// The size of the whole text in words if the lines are only a part of it: `402 lines, 9,020 characters`.
+  /// The size of the whole text in words if the lines are only a part of it:
+  /// `402 lines, 9,020 characters`.
   let size: String?
 
   /// Creates the lines of a text.

@@ -26,7 +26,8 @@ struct AppCatalogText {
     return ([terminal.faint("What you could do, as programs say:")] + lines).joined(separator: "\n")
   }
 
-  /// For scripts: the fields of a suggestion, with hyphens for what an entry does not have, and whose word it is.
+  /// For scripts: the fields of a suggestion, with hyphens for what an entry does not have, and
+  /// whose word it is.
   private var plain: String {
     entries.map { entry in
       (["-", "-", "\(entry.displayTitle)"] + (hasPhrases ? [entry.phrase] : [])

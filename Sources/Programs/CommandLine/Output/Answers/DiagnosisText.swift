@@ -9,7 +9,8 @@ struct DiagnosisText {
   private let hasDetails: Bool
   private let others: [PhraseBook.Entry]
   private let places: NamedPlaces
-  /// How it fares in the list that `hunch` by itself prints, if that is another question; `nil` to say nothing of it.
+  /// How it fares in the list that `hunch` by itself prints, if that is another question; `nil` to
+  /// say nothing of it.
   var list: Standing?
 
   /// How an activity fares in a list.
@@ -36,7 +37,8 @@ struct DiagnosisText {
     return terminal.isInteractive ? drawn(on: terminal) : plain
   }
 
-  /// For people: how it fares, the facts that speak for it, the gates, and what would have to be different.
+  /// For people: how it fares, the facts that speak for it, the gates, and what would have to be
+  /// different.
   func drawn(on terminal: Terminal) -> String {
     let percent = Formatting.fixed(diagnosis.probability * 100, 1)
     let said = Formatting.within("\(percent) %", diagnosis.horizon)
@@ -85,7 +87,8 @@ struct DiagnosisText {
       diagnosis.explanation, details: hasDetails, isSuggested: diagnosis.firstClosedGate == nil)
   }
 
-  /// For scripts: lines of a kind and its fields, with tabs between them; the first one ends with the horizon, if there is one.
+  /// For scripts: lines of a kind and its fields, with tabs between them; the first one ends with
+  /// the horizon, if there is one.
   var plain: String {
     let head =
       [

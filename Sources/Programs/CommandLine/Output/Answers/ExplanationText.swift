@@ -14,7 +14,8 @@ struct ExplanationText {
     (self.explanation, hasDetails, self.isSuggested) = (explanation, details, isSuggested)
   }
 
-  /// For people: a sentence, and with details amounts below each other, with their sum under a rule.
+  /// For people: a sentence, and with details amounts below each other, with their sum under a
+  /// rule.
   ///
   /// Facts are what is read, so they are not faint.
   ///
@@ -46,7 +47,8 @@ struct ExplanationText {
       + terminal.wrapped(odds).split(separator: "\n").map { terminal.faint(String($0)) }
   }
 
-  /// For scripts: an empty field, `why`, and a field for each fact; and with details lines of an empty field, group, amount and fact.
+  /// For scripts: an empty field, `why`, and a field for each fact; and with details lines of an
+  /// empty field, group, amount and fact.
   var plain: [String] {
     let facts = ["", "why"] + explanation.facts.map { Formatting.plain($0.words) }
     guard hasDetails else { return [facts.joined(separator: "\t")] }

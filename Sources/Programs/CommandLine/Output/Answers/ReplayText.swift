@@ -37,7 +37,8 @@ struct ReplayText {
     }
   }
 
-  /// Returns lines for people: what became of a suggestion, from which place to which, and how likely it was and is.
+  /// Returns lines for people: what became of a suggestion, from which place to which, and how
+  /// likely it was and is.
   private func drawn(_ difference: SuggestionDifference, within horizon: Double?) -> [String] {
     func line(_ word: String, _ before: Suggestion?, _ after: Suggestion?) -> String {
       let ranks = "\(before.map { String($0.rank) } ?? "-") -> \(after.map { String($0.rank) } ?? "-")"
@@ -112,7 +113,8 @@ struct ReplayText {
 /// A moment of a replay as JSON.
 struct ReplayReport: Encodable {
   private let time: String
-  /// The seconds from the moment until which the user was observed to that of the question, if there are any.
+  /// The seconds from the moment until which the user was observed to that of the question, if
+  /// there are any.
   private let leadSeconds: Double?
   private let donated: [String]
   /// The horizon of all probabilities; null if they are conditional.

@@ -3,7 +3,8 @@ internal import Answers
 internal import Foundation
 internal import Phrases
 
-/// The text of what was found, as people and scripts read it: a table on a terminal, else lines with tabs.
+/// The text of what was found, as people and scripts read it: a table on a terminal, else lines
+/// with tabs.
 enum SearchText {
   static func text(of results: SearchResults) -> String {
     let terminal = Terminal.standardOutput
@@ -31,7 +32,8 @@ enum SearchText {
 
   /// The reason why nothing was found, and what comes near.
   ///
-  /// It is printed to standard error, which tells nothing of what users did but to who sits before it.
+  /// It is printed to standard error, which tells nothing of what users did but to who sits before
+  /// it.
   static func text(of diagnosis: SearchDiagnosis) -> String {
     let reason = reason(of: diagnosis)
     guard !diagnosis.near.isEmpty, Terminal.standardError.isInteractive else { return reason }

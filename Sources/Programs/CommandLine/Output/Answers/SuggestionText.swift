@@ -30,7 +30,8 @@ struct SuggestionText {
     return terminal.isInteractive ? drawn(on: terminal) : plain
   }
 
-  /// For people: rank, probability with a bar, title; reasons below, and then a blank line between suggestions.
+  /// For people: rank, probability with a bar, title; reasons below, and then a blank line between
+  /// suggestions.
   ///
   /// Unless the list is to be whole, it ends with what is likely, and says so.
   func drawn(on terminal: Terminal) -> String {

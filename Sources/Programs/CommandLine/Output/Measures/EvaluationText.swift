@@ -20,7 +20,8 @@ struct EvaluationText {
     return isInSample ? what + "; in-sample: the model was fitted on these very donations" : what
   }
 
-  /// How often the first suggestion was right, and how often that of the best rule; `nil` if there is no rule.
+  /// How often the first suggestion was right, and how often that of the best rule; `nil` if there
+  /// is no rule.
   var sentence: String? { EvaluationSummary(evaluation).sentence }
 
   /// The engine's name, so that figures that flatter are marked.
@@ -94,8 +95,8 @@ struct EvaluationDetailsText {
     ]
   }
 
-  /// The text for standard output: titles on a terminal; else tables alone, each begun by its header, with an empty line
-  /// between them.
+  /// The text for standard output: titles on a terminal; else tables alone, each begun by its
+  /// header, with an empty line between them.
   var text: String {
     let terminal = Terminal.standardOutput
     return parts.map { part in

@@ -77,7 +77,8 @@ struct ExpectationReport: Encodable {
     return (lines + ["</testsuites>", ""]).joined(separator: "\n")
   }
 
-  /// Text as XML has to have it between quotation marks; what XML cannot hold at all becomes a space.
+  /// Text as XML has to have it between quotation marks; what XML cannot hold at all becomes a
+  /// space.
   private static func escaped(_ text: String) -> String {
     Formatting.plain(text).reduce(into: "") { escaped, character in
       switch character {

@@ -4,8 +4,8 @@ internal import Training
 
 /// A training as people read it.
 enum TrainingText {
-  /// Everything that decides what a training results in, a row a choice: for what is fitted, then for what follows a
-  /// person afterwards.
+  /// Everything that decides what a training results in, a row a choice: for what is fitted, then
+  /// for what follows a person afterwards.
   static func table(of plan: FittingPlan) -> Table {
     var table = Table(header: ["setting", "value", "meaning"], words: [0, 2])
     table.rows = (plan.hyperParameters + PersonalModel.Rates().hyperParameters).map {
@@ -32,8 +32,8 @@ enum TrainingText {
       + "fitted on \(Formatting.count(horizon.examples, "line"))"
   }
 
-  /// The validation curve, a row a pass; the longer its bar, the further the validation's log loss has come from the worst to
-  /// the best pass.
+  /// The validation curve, a row a pass; the longer its bar, the further the validation's log loss
+  /// has come from the worst to the best pass.
   static func table(of training: TrainingResult) -> Table {
     var table = Table(header: ["epoch", "loss", "validation: log loss", "MRR", ""], words: [4])
     table.dispensable = [1]

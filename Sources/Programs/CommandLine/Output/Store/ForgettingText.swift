@@ -5,7 +5,8 @@ extension ForgettingReport {
   /// Of so many activities the text names each; of more, the ones with most donations.
   private static let mostNamed = 20
 
-  /// A line that says how many, then a line for each thing that went with them: the kind, the number, the name.
+  /// A line that says how many, then a line for each thing that went with them: the kind, the
+  /// number, the name.
   var text: String {
     let verb = wouldForget == nil ? "forgot" : "would forget"
     let headline = "\(verb) \(Formatting.count(wouldForget ?? forgotten, "donation"))"

@@ -3,9 +3,10 @@ internal import Foundation
 
 /// The two ways out: data, and everything else.
 ///
-/// All that the program says goes through here, and a terminal obeys nothing of it but the program's own styles: what
-/// else would move a cursor, change a colour or turn the direction of writing is replaced by spaces. Whoever puts words of others
-/// into text of several lines has to keep them from breaking one (``Formatting/plain(_:)``).
+/// All that the program says goes through here, and a terminal obeys nothing of it but the
+/// program's own styles: what else would move a cursor, change a colour or turn the direction of
+/// writing is replaced by spaces. Whoever puts words of others into text of several lines has to
+/// keep them from breaking one (``Formatting/plain(_:)``).
 enum Console {
   /// Writes data to standard output, as it is.
   ///
@@ -21,7 +22,8 @@ enum Console {
     }
   }
 
-  /// Writes lines of JSON, as they are kept, to standard output; on a terminal with escapes for what it would obey.
+  /// Writes lines of JSON, as they are kept, to standard output; on a terminal with escapes for
+  /// what it would obey.
   static func write(lines: Data) throws {
     guard Terminal.standardOutput.isInteractive else { return try write(lines) }
     try write(Data(JSONText.escaped(lines: String(decoding: lines, as: UTF8.self)).utf8))
@@ -37,7 +39,8 @@ enum Console {
 
   /// Writes a line to standard error; if that is closed, there is nobody to tell.
   ///
-  /// File names, options, and names in files come from elsewhere: nothing in them can begin another line or go on for ever.
+  /// File names, options, and names in files come from elsewhere: nothing in them can begin another
+  /// line or go on for ever.
   static func note(_ text: String) {
     draw(Formatting.shortened(Formatting.plain(text), to: longestNote) + "\n")
   }

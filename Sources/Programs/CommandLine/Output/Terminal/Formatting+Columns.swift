@@ -10,7 +10,8 @@ extension Formatting {
     return padded(text, to: width)
   }
 
-  /// Text in lines of at most `width` characters, broken at spaces; a word that is longer has a line of its own.
+  /// Text in lines of at most `width` characters, broken at spaces; a word that is longer has a
+  /// line of its own.
   static func wrapped(_ text: String, to width: Int) -> [String] {
     var lines: [String] = []
     for word in text.split(separator: " ") {

@@ -4,8 +4,9 @@ internal import SQLiteStorage
 
 /// A file that was named to be written.
 ///
-/// It is written under another name and renamed, so that there is either the old or the new one. What is no regular file
-/// (a device, a pipe, a folder) is refused: renaming would put a file in its place.
+/// It is written under another name and renamed, so that there is either the old or the new one.
+/// What is no regular file (a device, a pipe, a folder) is refused: renaming would put a file in
+/// its place.
 struct OutputFile {
   /// As it was named.
   let path: String
@@ -73,7 +74,8 @@ struct OutputFile {
     }
   }
 
-  /// Writes it; a new file is its owner's alone (``ProcessPrivacy``), one that is there keeps its mode.
+  /// Writes it; a new file is its owner's alone (``ProcessPrivacy``), one that is there keeps its
+  /// mode.
   ///
   /// - Throws: A ``Failure`` with the reason.
   func write(_ bytes: Data) throws {

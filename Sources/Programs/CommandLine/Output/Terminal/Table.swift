@@ -39,7 +39,8 @@ struct Table {
   /// Words are not shortened below so many characters.
   private static let leastWidth = 10
 
-  /// Returns the columns that fit, and whether bars fit beside them; if they do not, the widest words are shortened.
+  /// Returns the columns that fit, and whether bars fit beside them; if they do not, the widest
+  /// words are shortened.
   private func layout(of widths: inout [Int], in columns: Int) -> (shown: [Int], showsBars: Bool) {
     var shown = Array(header.indices)
     func width() -> Int { shown.map { widths[$0] }.reduce(0, +) + 2 * max(0, shown.count - 1) }

@@ -6,8 +6,8 @@ internal import Foundation
 struct Terminal {
   /// A Boolean value that indicates whether it is a terminal.
   let isInteractive: Bool
-  /// A Boolean value that indicates whether colours are wanted: on a terminal that knows them, unless
-  /// NO_COLOR is set (https://no-color.org).
+  /// A Boolean value that indicates whether colours are wanted: on a terminal that knows them,
+  /// unless NO_COLOR is set (https://no-color.org).
   let hasColours: Bool
   /// The width in columns, if it is known.
   let columns: Int?
@@ -33,14 +33,16 @@ struct Terminal {
 
   /// Text of several words in lines that fit, all but the first with an indentation.
   ///
-  /// - Parameter indentation: The columns that are taken at the left of each line, of the first one too.
+  /// - Parameter indentation: The columns that are taken at the left of each line, of the first one
+  ///   too.
   func wrapped(_ text: String, indentation: Int = 0) -> String {
     guard let columns else { return text }
     return Formatting.wrapped(text, to: max(20, columns - indentation))
       .joined(separator: "\n" + String(repeating: " ", count: indentation))
   }
 
-  /// What begins a style in text, and what ends it: noncharacters, which are no part of anybody's text.
+  /// What begins a style in text, and what ends it: noncharacters, which are no part of anybody's
+  /// text.
   private enum Mark: UInt32 {
     case end = 0xFDD0
     case faint = 0xFDD1
@@ -62,8 +64,8 @@ struct Terminal {
     hasColours ? mark.text + text + Mark.end.text : text
   }
 
-  /// The bytes of text for this output: styles as the terminal's own sequences, and spaces for whatever else a terminal would
-  /// obey but ends of lines and tabs.
+  /// The bytes of text for this output: styles as the terminal's own sequences, and spaces for
+  /// whatever else a terminal would obey but ends of lines and tabs.
   ///
   /// - Complexity: O(length).
   func rendered(_ text: String) -> String {

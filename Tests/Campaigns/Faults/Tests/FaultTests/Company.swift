@@ -3,9 +3,11 @@ import Foundation
 import SQLiteStorage
 import TestSupport
 
-/// Several processes that use one store at once, some of which are killed at moments that the seed decides.
+/// Several processes that use one store at once, some of which are killed at moments that the seed
+/// decides.
 ///
-/// Each does something that the others do not touch, so that what it did can be told from what is there.
+/// Each does something that the others do not touch, so that what it did can be told from what is
+/// there.
 struct Company: Sendable {
   private let folder: FaultFolder
   private let seed: UInt64
@@ -24,7 +26,8 @@ struct Company: Sendable {
     try folder.write("in/log.jsonl", Self.parts.joined())
   }
 
-  /// What is imported, in the parts that are stored in a transaction each: a deletion that finds nothing divides them.
+  /// What is imported, in the parts that are stored in a transaction each: a deletion that finds
+  /// nothing divides them.
   private static let parts: [String] = (0..<12).map { part in
     FaultLog.days(part..<part + 1, user: "importer", word: "part\(part)x")
       + FaultLog.deletion(program: "org.example.nothing", user: "importer")

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Where a trial happens: `root` is what the shim watches, with folders for the store, for what is read and for what is
-/// written; beside it lies what the trial itself needs.
+/// Where a trial happens: `root` is what the shim watches, with folders for the store, for what is
+/// read and for what is written; beside it lies what the trial itself needs.
 final class FaultFolder: Sendable {
   /// The folder that is watched.
   let root: URL

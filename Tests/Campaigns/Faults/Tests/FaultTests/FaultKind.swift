@@ -55,7 +55,8 @@ enum FaultKind: String, CaseIterable, Sendable {
   var expectation: Expectation {
     switch self {
     case .partial: .unnoticed
-    // GRDB traps where SQLite cannot even roll back, and where it lacks memory for what GRDB holds to be sure.
+    // GRDB traps where SQLite cannot even roll back, and where it lacks memory for what GRDB holds
+    // to be sure.
     case .memory, .memoryFrom: .toldOrTrap
     case .kill, .tornKill, .powerCut: .death
     default: .told

@@ -2,13 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs what users do, again and again, and each time lets another system call fail, or the process or the power end.
+/// Runs what users do, again and again, and each time lets another system call fail, or the process
+/// or the power end.
 ///
-/// After each fault every acknowledged donation has to be there, nothing forgotten may be back, no batch may be half there,
-/// and the program must have said what is wrong and what helps. `make faults` runs it long; here a seed chooses some.
+/// After each fault every acknowledged donation has to be there, nothing forgotten may be back, no
+/// batch may be half there, and the program must have said what is wrong and what helps.
+/// `make faults` runs it long; here a seed chooses some.
 @Suite("Faults", .enabled("there is no C compiler") { await FaultShim.shared() != nil })
 struct FaultTests {
-  /// How many faults are tried: by default as many as meet each kind five times, and each workload three times.
+  /// How many faults are tried: by default as many as meet each kind five times, and each workload
+  /// three times.
   private static let trials = Campaign.count("HUNCH_FAULT_TRIALS", usually: FaultKind.allCases.count * 5)
   private static var isLong: Bool { trials >= 1_000 }
   /// How many at a time.
@@ -44,7 +47,8 @@ struct FaultTests {
     if Self.isLong { print(tally.table) }
     print("faults: seed \(Self.seed), \(plan.trials.count) tried, \(tally.injected) happened")
     let again = Comment(rawValue: Campaign.again("make faults HUNCH_FAULT_TRIALS=\(Self.trials)"))
-    // A run makes a few calls more or fewer than its rehearsal did, so that a fault at one of the last may not happen.
+    // A run makes a few calls more or fewer than its rehearsal did, so that a fault at one of the
+    // last may not happen.
     #expect(tally.injected > plan.trials.count * 4 / 5, again)
     #expect(Set(plan.trials.map(\.rehearsal.workload.name)).count == rehearsals.count)
     #expect(Set(FaultKind.allCases.map(\.words)).subtracting(tally.kinds) == [], again)
@@ -80,8 +84,8 @@ struct FaultPlan {
   /// Some workloads under a limit of memory, one for each 400 other trials: they take their time.
   private(set) var withLittleMemory: [Trial] = []
 
-  /// Every fault of every kind in every workload if the limit allows; else, by the seed, kinds and workloads in turn, so that
-  /// each kind and each workload is among few.
+  /// Every fault of every kind in every workload if the limit allows; else, by the seed, kinds and
+  /// workloads in turn, so that each kind and each workload is among few.
   init(_ rehearsals: [Rehearsal], limit: Int, seed: UInt64) {
     var numbers = SeededNumbers(seed: seed)
     // Those that wait in each pair of a workload and a kind, in random order.

@@ -4,8 +4,9 @@ import Testing
 /// What the sweep has found once; each test names the fault that showed it.
 @Suite("Faults that were found", .enabled("there is no C compiler") { await FaultShim.shared() != nil })
 struct FoundFaultTests {
-  /// Foundation's atomic writing went on with the beginning of the bytes where the system had taken a part of them, and the
-  /// program reported success: a model, a card, a report or a log with a wrong second half.
+  /// Foundation's atomic writing went on with the beginning of the bytes where the system had taken
+  /// a part of them, and the program reported success: a model, a card, a report or a log with a
+  /// wrong second half.
   @Test(
     "a write that takes a part of the bytes is continued with the rest")
   func partialWrites() async throws {
@@ -17,7 +18,8 @@ struct FoundFaultTests {
     }
   }
 
-  /// SQLite takes a page that cannot be read for a damaged one, and the message said to move the store away.
+  /// SQLite takes a page that cannot be read for a damaged one, and the message said to move the
+  /// store away.
   @Test("a read that fails does not have the store given up before the disk was checked")
   func unreadablePages() async throws {
     let rehearsal = try await rehearsal(of: "donate")
@@ -43,7 +45,8 @@ struct FoundFaultTests {
       let folder = try FaultFolder(copying: rehearsal.base)
       let outcome = try await Rehearsal.run(
         rehearsal.workload, in: folder, fault: Fault(kind: .memory, at: at))
-      // Some of what GRDB asks of SQLite may not fail: there it traps, and the store is as after kill -9.
+      // Some of what GRDB asks of SQLite may not fail: there it traps, and the store is as after
+      // kill -9.
       guard outcome.code != 0, !outcome.errors.contains("GRDB/") else { continue }
       told += 1
       #expect(
@@ -52,8 +55,8 @@ struct FoundFaultTests {
     #expect(told > 0)
   }
 
-  /// The file of the new key had the beginning of the key twice, the store was encrypted, and the program reported success:
-  /// nobody could read the store any more.
+  /// The file of the new key had the beginning of the key twice, the store was encrypted, and the
+  /// program reported success: nobody could read the store any more.
   @Test("a key file is whole where the system takes a part of its bytes")
   func partialKey() async throws {
     let rehearsal = try await rehearsal(of: "encrypt")
@@ -73,7 +76,8 @@ struct FoundFaultTests {
     }
   }
 
-  /// SQLite closed the new store, whose journal could not be moved into it, without a word, and the journal was removed.
+  /// SQLite closed the new store, whose journal could not be moved into it, without a word, and the
+  /// journal was removed.
   @Test("a saved store is whole though the disk is full while it is closed")
   func fullAtClosing() async throws {
     let rehearsal = try await rehearsal(of: "doctor --repair")
@@ -84,9 +88,11 @@ struct FoundFaultTests {
     }
   }
 
-  /// A signal that came while the journal was read had it passed over: its transactions were left out, and the program reported success.
+  /// A signal that came while the journal was read had it passed over: its transactions were left
+  /// out, and the program reported success.
   ///
-  /// So it did where a page of the store could not be read once, and another was taken for one that nothing needs.
+  /// So it did where a page of the store could not be read once, and another was taken for one that
+  /// nothing needs.
   @Test(
     "a journal that is interrupted or cannot be read is not left out",
     arguments: [FaultKind.interrupted, .readError])
@@ -100,8 +106,8 @@ struct FoundFaultTests {
     }
   }
 
-  /// GRDB begins a journal with a transaction that it does not synchronise: undone while a part of the next one was there, it was
-  /// taken for damage, and the store was refused.
+  /// GRDB begins a journal with a transaction that it does not synchronise: undone while a part of
+  /// the next one was there, it was taken for damage, and the store was refused.
   @Test("a power cut while the journal is begun leaves no damage")
   func powerCutAtBeginning() async throws {
     let rehearsal = try await rehearsal(of: "suggest, with checkpoints")

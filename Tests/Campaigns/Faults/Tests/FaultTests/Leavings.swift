@@ -6,7 +6,8 @@ struct Leavings {
   let folder: FaultFolder
 
   /// - Parameters:
-  ///   - couldTidyUp: Whether the program came to its own end, and could remove what it left; not if removing is what failed.
+  ///   - couldTidyUp: Whether the program came to its own end, and could remove what it left; not
+  ///     if removing is what failed.
   ///   - isAcknowledged: Whether it said that all was done.
   func findings(couldTidyUp: Bool, isAcknowledged: Bool) -> [Finding] {
     var findings = outputs(isAcknowledged: isAcknowledged)

@@ -1,6 +1,7 @@
 /// What the program has acknowledged, beside what the store says.
 struct Ledger {
-  /// The states that the store may be in; the first was acknowledged before, the last is so if the command succeeded.
+  /// The states that the store may be in; the first was acknowledged before, the last is so if the
+  /// command succeeded.
   let states: [StoreState]
 
   func findings(in state: StoreState, isAcknowledged: Bool) -> [Finding] {

@@ -7,8 +7,9 @@ struct Manners {
   /// The run without a fault.
   let clean: FaultedProgram.Outcome
 
-  /// The exit codes that say that the world is at fault: store unavailable, cannot create, cannot read or write, try again,
-  /// no permission; and bad data, which is what the doctor calls what it finds.
+  /// The exit codes that say that the world is at fault: store unavailable, cannot create, cannot
+  /// read or write, try again, no permission; and bad data, which is what the doctor calls what it
+  /// finds.
   private var codes: Set<Int32> {
     workload.name.hasPrefix("doctor") ? [65, 69, 73, 74, 75, 77] : [69, 73, 74, 75, 77]
   }
@@ -23,8 +24,9 @@ struct Manners {
 
   /// What is to be found fault with in a run under a limit of memory.
   ///
-  /// The loader may find no room for a library (127), Swift traps where it gets no memory, and who waits for a thread that could not be
-  /// started is killed after a while. What must not be is another answer, or an exit code without a word.
+  /// The loader may find no room for a library (127), Swift traps where it gets no memory, and who
+  /// waits for a thread that could not be started is killed after a while. What must not be is
+  /// another answer, or an exit code without a word.
   func findings(inLittleMemory outcome: FaultedProgram.Outcome) -> [Finding] {
     if outcome.code == clean.code { return answer(outcome) }
     return outcome.code == nil || outcome.code == 127 ? [] : told(outcome)
@@ -60,7 +62,8 @@ struct Manners {
       return [Finding(.trap, "signal \(outcome.signal ?? 0): \(outcome.errors.prefix(300))")]
     }
     let message = Self.message(in: outcome.errors)
-    // SQLite does not tell a page that cannot be read from a wrong one, so the words must not call for giving the store up.
+    // SQLite does not tell a page that cannot be read from a wrong one, so the words must not call
+    // for giving the store up.
     let isHasty =
       message.contains("damaged") && !message.contains("check the disk") && !workload.name.hasPrefix("doctor")
     let isClear =

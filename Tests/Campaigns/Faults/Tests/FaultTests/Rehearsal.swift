@@ -4,12 +4,14 @@ import GRDB
 
 @testable import SQLiteStorage
 
-/// A workload that was run without a fault: what every run of it begins with, and what it may leave.
+/// A workload that was run without a fault: what every run of it begins with, and what it may
+/// leave.
 struct Rehearsal: Sendable {
   let workload: Workload
   /// What each trial begins with a copy of.
   let base: FaultFolder
-  /// The states that a store may be in, in the order in which it goes through them; the last is that of a run that was done.
+  /// The states that a store may be in, in the order in which it goes through them; the last is
+  /// that of a run that was done.
   let states: [StoreState]
   /// What an undisturbed run printed, and how it ended.
   let clean: FaultedProgram.Outcome

@@ -3,7 +3,8 @@ import SQLiteStorage
 
 @testable import Activities
 
-/// Everything that a store keeps for its user, as a value: what may be compared before and after a fault.
+/// Everything that a store keeps for its user, as a value: what may be compared before and after a
+/// fault.
 struct StoreState: Equatable, Sendable {
   /// Donations, feedback and phrases, as the lines of an export, with how often each is there.
   var records: [String: Int] = [:]
@@ -56,7 +57,8 @@ struct StoreState: Equatable, Sendable {
       }
     }
     let privacy = try await log.privacyRules()
-    // How often a rule was met is counted in a transaction of its own, and the moment of a pause is that of the run.
+    // How often a rule was met is counted in a transaction of its own, and the moment of a pause is
+    // that of the run.
     rules = privacy.rules.map { "\($0.number) \($0.effect)" }
     retention = privacy.retention
     canHash = privacy.secret != nil

@@ -10,7 +10,8 @@ struct Trial: Sendable {
 
   /// What it showed.
   struct Verdict: Sendable {
-    /// Whether the fault happened; if the program made fewer calls than in the rehearsal, it did not.
+    /// Whether the fault happened; if the program made fewer calls than in the rehearsal, it did
+    /// not.
     var fired = false
     var findings: [Finding] = []
     /// Donations that were acknowledged before or during the trial, and had to be there.
@@ -69,7 +70,8 @@ struct Trial: Sendable {
     return findings
   }
 
-  /// The same command again does what the first one could not; a command that does more each time gives way to another.
+  /// The same command again does what the first one could not; a command that does more each time
+  /// gives way to another.
   private func carryOn(in folder: FaultFolder, found: StoreState?) async throws -> [Finding] {
     let isDone =
       found == rehearsal.states.last && workload.outputs.allSatisfy { folder.bytes("out/" + $0.name) != nil }

@@ -18,7 +18,8 @@ struct Workload: Sendable {
     case encrypted
   }
 
-  /// How an output has to look if it is neither what was there before nor what an undisturbed run writes.
+  /// How an output has to look if it is neither what was there before nor what an undisturbed run
+  /// writes.
   enum Output: Sendable {
     /// It must not: it is the old one or the new one, byte for byte.
     case exact(String)

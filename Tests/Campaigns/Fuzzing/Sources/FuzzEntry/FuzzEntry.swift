@@ -1,4 +1,5 @@
-/// Runs an exercise on what libFuzzer gives; a promise that it breaks ends the process, as a trap does.
+/// Runs an exercise on what libFuzzer gives; a promise that it breaks ends the process, as a trap
+/// does.
 public func hold<Outcome>(
   _ start: UnsafePointer<UInt8>?, _ count: Int, _ exercise: ([UInt8]) throws -> Outcome
 ) -> CInt {

@@ -1,5 +1,5 @@
-// Safetensors: the header's length stands before the header, so what changes the header has to change it too, or nothing but the
-// first check would ever be met.
+// Safetensors: the header's length stands before the header, so what changes the header has to
+// change it too, or nothing but the first check would ever be met.
 
 @_silgen_name("LLVMFuzzerMutate")
 private func mutate(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ most: Int) -> Int

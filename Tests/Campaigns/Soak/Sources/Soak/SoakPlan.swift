@@ -12,9 +12,11 @@ struct SoakPlan: Equatable {
   var people = 4
   /// How many days of donations are kept; a person does something every nine minutes.
   var days = 12.0
-  /// How long everyone rests after each operation, in milliseconds: with less the cores are never free, and times are those of a queue.
+  /// How long everyone rests after each operation, in milliseconds: with less the cores are never
+  /// free, and times are those of a queue.
   var rest = 20.0
-  /// After how many rounds the log is compared with what was acknowledged, and answers with those of a fresh engine.
+  /// After how many rounds the log is compared with what was acknowledged, and answers with those
+  /// of a fresh engine.
   var roundsBetweenChecks = 3
   /// After how many rounds the store is closed and opened again.
   var roundsBetweenOpenings = 12

@@ -74,7 +74,8 @@ final class SoakRun {
     return round
   }
 
-  /// Whether there is time left and nothing broke; there are never fewer rounds than the verdict needs.
+  /// Whether there is time left and nothing broke; there are never fewer rounds than the verdict
+  /// needs.
   private var goesOn: Bool {
     let passed = (ContinuousClock.now - start) / .seconds(1)
     return tally.problems.isEmpty
@@ -146,7 +147,8 @@ extension SoakRun {
     try handle.write(contentsOf: Data((sample.row + "\n").utf8))
   }
 
-  /// Everything that has to hold: nothing lost, nothing there that was forgotten, answers as of an engine that begins anew.
+  /// Everything that has to hold: nothing lost, nothing there that was forgotten, answers as of an
+  /// engine that begins anew.
   private func check(_ engine: SuggestionEngine, _ log: SQLiteDonationStore) async throws {
     for problem in try await log.integrityProblems() { tally.report("the store is damaged: \(problem)") }
     for person in people {
@@ -158,7 +160,8 @@ extension SoakRun {
     }
   }
 
-  /// Whether an engine answers as a fresh one does on a copy of the log in memory, that has no checkpoints.
+  /// Whether an engine answers as a fresh one does on a copy of the log in memory, that has no
+  /// checkpoints.
   private func answers(
     _ engine: SuggestionEngine, for person: Person, on log: SQLiteDonationStore
   ) async throws -> Bool {
@@ -179,7 +182,8 @@ private final class Remains {
   weak var engine: SuggestionEngine?
   weak var log: SQLiteDonationStore?
 
-  /// Whether all of it is freed within some seconds: an engine that puts a person away may still be saving.
+  /// Whether all of it is freed within some seconds: an engine that puts a person away may still be
+  /// saving.
   func areGone() async throws -> Bool {
     for _ in 0..<100 where engine != nil || log != nil { try await Task.sleep(for: .milliseconds(50)) }
     return engine == nil && log == nil

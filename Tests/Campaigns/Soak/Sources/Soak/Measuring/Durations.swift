@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// How long calls took, by quantiles, in a table of fixed size: what measures growth may not grow itself.
+/// How long calls took, by quantiles, in a table of fixed size: what measures growth may not grow
+/// itself.
 struct Durations: Equatable {
   /// Buckets to the octave: a quantile is right within 1.1 %.
   private static let resolution = 32.0
@@ -16,7 +17,8 @@ struct Durations: Equatable {
     count += 1
   }
 
-  /// The time within which a share of the calls was done, in microseconds; `nil` if there were none.
+  /// The time within which a share of the calls was done, in microseconds; `nil` if there were
+  /// none.
   func microseconds(_ share: Double) -> Double? {
     guard count > 0 else { return nil }
     var left = share * Double(count)

@@ -1,7 +1,8 @@
 import Foundation
 import GRDB
 
-/// What bare SQLite and a bare loop take just now: others use the machine too, so times mean something beside these only.
+/// What bare SQLite and a bare loop take just now: others use the machine too, so times mean
+/// something beside these only.
 struct Machine {
   private let queue: DatabaseQueue
 
@@ -37,7 +38,8 @@ struct Machine {
     }
   }
 
-  /// What an answer is made of: another thread reads a row, then some two milliseconds of dependent multiplications.
+  /// What an answer is made of: another thread reads a row, then some two milliseconds of dependent
+  /// multiplications.
   private func work(_ row: Int, _ seed: UInt64) async throws -> UInt64 {
     let bytes = try await queue.read { db in
       try Int.fetchOne(db, sql: "SELECT length(payload) FROM bare WHERE number = ?", arguments: [row])

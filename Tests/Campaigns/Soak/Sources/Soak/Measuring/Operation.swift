@@ -20,14 +20,16 @@ enum Operation: String, CaseIterable {
   case forget
   /// A commit of bare SQLite: what the disk can do just now.
   case bareCommit = "bare commit"
-  /// A row that bare SQLite reads on another thread, and a fixed loop: what the cores can do just now.
+  /// A row that bare SQLite reads on another thread, and a fixed loop: what the cores can do just
+  /// now.
   case bareWork = "bare work"
 
   /// What its time is compared with.
   var reference: Operation? {
     switch self {
     case .donate, .batch, .late, .feedback: .bareCommit
-    // Forgetting writes the whole file anew: that is work of a core and of the disk; the core's part can be compared.
+    // Forgetting writes the whole file anew: that is work of a core and of the disk; the core's
+    // part can be compared.
     case .suggest, .explain, .match, .search, .forget: .bareWork
     case .bareCommit, .bareWork: nil
     }

@@ -9,9 +9,11 @@ struct ProcessState: Equatable {
   var kept = 0
   /// Bytes of memory that are resident; 0 if a sanitizer keeps its own books in them.
   var resident = 0
-  /// Those of them that are backed by no file, after the allocator gave back every whole page that nobody uses.
+  /// Those of them that are backed by no file, after the allocator gave back every whole page that
+  /// nobody uses.
   ///
-  /// What is left is in use, or lies between what is. Pages of files (code, the journal's index) are the kernel's to take back.
+  /// What is left is in use, or lies between what is. Pages of files (code, the journal's index)
+  /// are the kernel's to take back.
   var trimmed = 0
   /// Open descriptors.
   var files = 0

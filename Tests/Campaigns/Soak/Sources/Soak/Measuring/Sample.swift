@@ -17,7 +17,8 @@ struct Sample {
   var delays = 0
   /// What broke, all rounds together.
   var problems = 0
-  /// How long operations took: some numbers each, for samples are kept, and what is kept of them must not look like a leak.
+  /// How long operations took: some numbers each, for samples are kept, and what is kept of them
+  /// must not look like a leak.
   var times: [Operation: Timing] = [:]
 
   /// How long the calls of one kind took.

@@ -15,11 +15,13 @@ struct Limit: Sendable {
   private static let megabyte = 1_048_576.0
 
   private static let state = [
-    // The heap is exact; what varies is what is cached of whom. A leak of 16 bytes an operation is found in an hour.
+    // The heap is exact; what varies is what is cached of whom. A leak of 16 bytes an operation is
+    // found in an hour.
     Limit(name: "heap, MB", share: 0.05, slack: 0.5) {
       $0.process.heap > 0 ? Double($0.process.heap) / megabyte : nil
     },
-    // What is resident without what the allocator keeps: memory taken beside the heap, and gaps that cannot be given back.
+    // What is resident without what the allocator keeps: memory taken beside the heap, and gaps
+    // that cannot be given back.
     Limit(name: "resident memory, trimmed, MB", share: 0.05, slack: 4) {
       $0.process.trimmed > 0 ? Double($0.process.trimmed) / megabyte : nil
     },

@@ -10,8 +10,8 @@ struct Series {
     return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
   }
 
-  /// The slopes between all pairs of points, in order; their median is the slope by Theil (1950) and Sen (1968), for which up to
-  /// 29 % of the points may be wild.
+  /// The slopes between all pairs of points, in order; their median is the slope by Theil (1950)
+  /// and Sen (1968), for which up to 29 % of the points may be wild.
   ///
   /// - Complexity: O(n² log n).
   private var slopes: [Double] {
@@ -30,11 +30,13 @@ struct Series {
   /// By how much the median of the last quarter is above the usual.
   var step: Double { Self.median(quarter(3)) - usual }
 
-  /// By how much it rises from the second quarter to the end, the first quarter left out as warm-up.
+  /// By how much it rises from the second quarter to the end, the first quarter left out as
+  /// warm-up.
   struct Drift {
     /// By the median of the slopes.
     var likely = 0.0
-    /// At least so much, with a confidence of 97.5 %: by the slope of that rank under Kendall's distribution (Sen 1968).
+    /// At least so much, with a confidence of 97.5 %: by the slope of that rank under Kendall's
+    /// distribution (Sen 1968).
     var least = 0.0
   }
 

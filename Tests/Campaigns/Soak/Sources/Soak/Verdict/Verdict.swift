@@ -2,10 +2,11 @@ import Foundation
 
 /// Whether a soak held: nothing broke, and nothing grew.
 ///
-/// The first quarter of the rounds is warm-up. Anything grew if the Theil-Sen slope adds, with a confidence of 97.5 %, more than its
-/// limit allows over the last three quarters, four times that if there are few rounds. Memory, files and sizes, which are measured while
-/// nobody works, grew also if the median of the last quarter is above that of the second one by more than that. Times are in units of what
-/// the machine needed for a bare commit or bare work in the same round.
+/// The first quarter of the rounds is warm-up. Anything grew if the Theil-Sen slope adds, with a
+/// confidence of 97.5 %, more than its limit allows over the last three quarters, four times that
+/// if there are few rounds. Memory, files and sizes, which are measured while nobody works, grew
+/// also if the median of the last quarter is above that of the second one by more than that. Times
+/// are in units of what the machine needed for a bare commit or bare work in the same round.
 struct Verdict: CustomStringConvertible {
   /// Two rounds a quarter.
   static let leastRounds = 8

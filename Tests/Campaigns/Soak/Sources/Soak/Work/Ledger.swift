@@ -1,6 +1,7 @@
 import Hunch
 
-/// What a log has acknowledged to one person, kept beside it: what has to be there, and what may not.
+/// What a log has acknowledged to one person, kept beside it: what has to be there, and what may
+/// not.
 struct Ledger {
   /// Everything that was acknowledged and neither forgotten nor, by now, beyond the retention.
   private(set) var donations: [DonationIdentifier: Donation] = [:]
@@ -27,7 +28,8 @@ struct Ledger {
 
   /// Compares the log with what was acknowledged.
   ///
-  /// What lies before the horizon of the retention may be gone or not, for forgetting it has slack; it is not asked for any more.
+  /// What lies before the horizon of the retention may be gone or not, for forgetting it has slack;
+  /// it is not asked for any more.
   ///
   /// - Returns: What is wrong, in words without anything of the donations.
   mutating func compare(with log: some DonationStore, of user: UserIdentifier, horizon: Int64) async throws

@@ -1,7 +1,8 @@
 import Foundation
 import Hunch
 
-/// A process of its own on the same store, for one round: it works for a user of its own, and asks about those of the others.
+/// A process of its own on the same store, for one round: it works for a user of its own, and asks
+/// about those of the others.
 enum OtherProcess {
   /// The first argument by which the program is this.
   static let command = "other"
@@ -9,7 +10,8 @@ enum OtherProcess {
 
   /// Starts the program, and waits for its end.
   ///
-  /// Always on the main thread: Foundation makes a run loop, of three descriptors, for each thread that ever starts a process.
+  /// Always on the main thread: Foundation makes a run loop, of three descriptors, for each thread
+  /// that ever starts a process.
   ///
   /// - Parameters:
   ///   - store: The path of the store.

@@ -1,7 +1,8 @@
 import Hunch
 import TestSupport
 
-/// Somebody who donates, asks, answers and forgets, and remembers what was acknowledged. Who writes for them writes alone.
+/// Somebody who donates, asks, answers and forgets, and remembers what was acknowledged. Who writes
+/// for them writes alone.
 actor Person {
   let user: UserIdentifier
   private let retention: Int64
@@ -66,7 +67,8 @@ actor Person {
       default: try await forget(engine)
       }
     } catch let error as StoreError where [.busy, .erasureDelayed].contains(error.reason) {
-      // Busy: nothing happened, for it is all or nothing. Delayed: it happened, but for overwriting a phrase's bytes.
+      // Busy: nothing happened, for it is all or nothing. Delayed: it happened, but for overwriting
+      // a phrase's bytes.
       tally.delay()
     }
   }

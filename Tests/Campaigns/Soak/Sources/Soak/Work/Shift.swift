@@ -1,6 +1,7 @@
 import Hunch
 
-/// Everyone's work on an open store until a moment: a task for each writer, each onlooker and the machine's own measure.
+/// Everyone's work on an open store until a moment: a task for each writer, each onlooker and the
+/// machine's own measure.
 struct Shift {
   let engine: SuggestionEngine
   let log: SQLiteDonationStore

@@ -2,7 +2,8 @@ import Foundation
 import Hunch
 import TestSupport
 
-/// What can be done in a soak: a bounded number of activities, words and places, so that nothing has a reason to grow.
+/// What can be done in a soak: a bounded number of activities, words and places, so that nothing
+/// has a reason to grow.
 enum World {
   /// How many activities a person has.
   static let habits = 40
