@@ -14,8 +14,7 @@ internal import SQLiteStorage
 internal import Simulation
 internal import Training
 
-/// The message and the code with which the program exits on a failure: the only place where an
-/// error becomes either.
+/// The message and the exit code of a failure; only this type turns errors into them.
 struct Failure: Error {
   /// The exit codes of `sysexits.h`, and two more.
   enum Code: Int32 {
@@ -34,9 +33,9 @@ struct Failure: Error {
     case interrupted = 130
   }
 
-  /// The message that is printed on standard error; an empty one prints nothing.
+  /// The message for standard error; an empty one prints nothing.
   let message: String
-  /// With which code the program leaves.
+  /// The code with which the program exits.
   let code: Code
 
   init(_ message: String, _ code: Code) {
@@ -47,27 +46,26 @@ struct Failure: Error {
   /// The interrupt key was pressed.
   static let interrupted = Failure("", .interrupted)
 
-  /// A file has to be named.
+  /// A file name is empty.
   static let emptyFileName = Failure(
     "the name of a file is empty; name one, or - for standard input", .noInput)
 
-  /// Ends the program while others of its tasks are still at work, so without tidying up behind
-  /// them.
+  /// Ends the program while other tasks are still running, without cleaning up after them.
   func leaveAtOnce() -> Never {
     if Terminal.standardError.isInteractive { Console.eraseLine() }
     _exit(code.rawValue)
   }
 
-  /// The word with which every message about a failure begins.
+  /// The prefix of every message about a failure.
   private static let prefix = "hunch: "
-  /// The word with which the parser of arguments begins its own.
+  /// The prefix of messages of the argument parser.
   private static let parsersPrefix = "Error: "
 
-  /// Prints what the parser of arguments says, and ends the program.
+  /// Prints a message of the argument parser, and ends the program.
   static func leave(saying message: String, with code: Int32) -> Never {
     let prefixed =
       message.hasPrefix(parsersPrefix) ? prefix + message.dropFirst(parsersPrefix.count) : message
-    // What was typed is quoted in it, and must not make lines of its own.
+    // The message quotes arguments, which must not add lines.
     let typed = CommandLine.arguments.flatMap { [$0, String($0.drop { $0 != "=" }.dropFirst())] }
     let message = typed.filter { $0.contains(where: \.isNewline) }
       .reduce(prefixed) { $0.replacing($1, with: Formatting.plain($1)) }
@@ -84,8 +82,8 @@ struct Failure: Error {
 }
 
 extension Failure {
-  /// The failure that an error means; `nil` for those of the argument parser, which speak for
-  /// themselves.
+  /// Creates the failure for an error; `nil` for errors of the argument parser, which has its own
+  /// messages.
   init?(_ error: any Error) {
     switch error {
     case let failure as Failure: self = failure
@@ -229,5 +227,5 @@ extension Failure {
   }
 }
 
-/// Whoever read standard output has gone; there is nobody to tell.
+/// The reader of standard output has closed it, so there is nobody to report to.
 struct ClosedPipe: Error {}

@@ -2,28 +2,28 @@ internal import Foundation
 
 /// Another program that has the terminal until it ends, as if the user had started it.
 ///
-/// Foundation's `Process` puts what it starts into a group of its own, which may not read from the
-/// terminal.
+/// Foundation's `Process` puts its child into a process group of its own, which may not read from
+/// the terminal.
 enum ForegroundProgram {
-  /// What became of it.
+  /// The way it ended.
   enum Outcome: Equatable {
-    /// It ended with this code.
+    /// It exited with this code.
     case exited(Int32)
     /// This signal ended it.
     case killed(Int32)
-    /// The system could not start it; its error number.
+    /// The system could not start it, with this error number.
     case notStarted(Int32)
   }
 
   /// Runs a program, and returns when it has ended.
   ///
-  /// No shell is involved. It has the environment, the mask for new files and the usual signals of
-  /// whoever started this one.
+  /// It runs without a shell, and inherits the environment, the mask for new files and the usual
+  /// signals from the parent of this program.
   ///
   /// - Parameters:
   ///   - arguments: Its name, which is looked up in `PATH`, and its arguments.
-  ///   - isData: Whether what it writes to standard output is data of this program; else it goes to
-  ///     standard error.
+  ///   - isData: Whether its standard output is data of this program; else it goes to standard
+  ///     error.
   static func run(_ arguments: [String], isData: Bool) -> Outcome {
     InterruptSignal.leaveToAnother()
     var process = pid_t()

@@ -6,8 +6,9 @@ internal import Hunch
 internal import SQLiteStorage
 internal import Suggestions
 
-/// What `hunch` by itself prints: what is likely now and why; where nothing was donated yet, on a
-/// terminal, how to begin.
+/// The output of `hunch` by itself: the likely activities now, with reasons.
+///
+/// On a terminal, without any donations, it explains how to begin.
 struct FrontDoor {
   private let terminal: Terminal
 
@@ -15,10 +16,10 @@ struct FrontDoor {
     self.terminal = terminal
   }
 
-  /// The text, of about five lines.
+  /// Returns the text, of about five lines.
   ///
-  /// - Throws: A ``Failure`` if there is no list to print, unless a person reads the text: a script
-  ///   goes by the exit code.
+  /// - Throws: A ``Failure`` if there is no list to print; but on a terminal it returns an
+  ///   explanation, because only scripts check the exit code.
   func text(now: Instant) async throws -> String {
     let store = try StoreOptions.parse([])
     guard let log = try store.openExisting(), try await !log.users().isEmpty else {
@@ -60,7 +61,7 @@ struct FrontDoor {
       + (isShown ? terminal.faint("  " + Formatting.shortened(reason, to: room)) : "")
   }
 
-  /// The words for a suggestion that comes first because the user wants it so.
+  /// The reason of a suggestion that comes first because the user pinned it.
   static let pinned = "pinned by you"
 
   private func shortReason(_ suggestion: Suggestion) -> String {
@@ -73,11 +74,11 @@ struct FrontDoor {
         "hunch suggest --why: more · hunch week: what was learned · hunch --help: everything else"))
   }
 
-  /// Donations are old if the newest was so many seconds ago: four weeks.
+  /// The age in seconds from which the newest donation is old: four weeks.
   private static let old = 28 * 86_400.0
 
-  /// What somebody should know who wonders about an answer: that recording is paused, or that
-  /// nothing came for long.
+  /// Returns remarks that may explain a surprising answer: recording is paused, or the newest
+  /// donation is old.
   private func remarks(
     on log: any DonationStore, of user: UserIdentifier, at now: Instant
   ) async throws -> [String] {
@@ -89,23 +90,23 @@ struct FrontDoor {
       now.seconds(since: last) > Self.old
     {
       let time = InstantText.short(last.rfc3339)
-      remarks.append("The newest donation is of \(time); `hunch suggest --at \"\(time)\"` asks as of then.")
+      remarks.append("The newest donation is from \(time); `hunch suggest --at \"\(time)\"` asks as of then.")
     }
     return remarks.map { terminal.wrapped($0) }
   }
 
   private static let nothingDonated = Failure(
-    "no donations yet, so there is nothing to go by; begin with `hunch import auto`", .nothingFound)
+    "no donations yet; begin with `hunch import auto`", .nothingFound)
 
   private var beginning: String {
     let demo =
       Self.demo.map { ["  hunch suggest --log \($0) --at \"2026-04-29 18:00\" --tz Europe/Berlin -n 4"] }
       ?? []
     return
-      (["Hunch predicts what you will do next from what you did before. Nothing was donated yet."]
-      + (demo.isEmpty ? [] : [terminal.faint("See what it does for a simulated person:")] + demo)
+      (["Hunch predicts what you will do next from what you did before. There are no donations yet."]
+      + (demo.isEmpty ? [] : [terminal.faint("Try it with a simulated person:")] + demo)
       + [
-        terminal.faint("Begin with your own:"),
+        terminal.faint("Begin with your own history:"),
         "  hunch import auto",
         "  hunch import history.jsonl",
         "  hunch donate --type org.example.player.play --title \"Play Blue in Green\"",
@@ -113,10 +114,9 @@ struct FrontDoor {
       ]).joined(separator: "\n")
   }
 
-  /// The path of the demonstration's log, where the program was installed with it or lies in its
-  /// clone.
+  /// The path of the demonstration's log, in the current clone or next to the installed program.
   private static var demo: String? {
-    // The name that it was started by need not say where it lies.
+    // The name that started the program may not be its path.
     let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     let installed = program.appending(path: "../share/hunch/demo.jsonl").standardized.path
     return ["datasets/demo.jsonl", installed].first { FileManager.default.fileExists(atPath: $0) }

@@ -5,21 +5,19 @@ internal import SQLiteStorage
 
 // CommandLine: parse, call, print.
 //
-// Start here: `HunchCommand` parses, `Commands` has one file a command, `Failure` turns every error
-// into text and an exit code, `Output` says how things look. What is computed, is computed in the
-// libraries.
+// Start here: `HunchCommand` parses, `Commands` has one file per command, `Failure` turns every
+// error into text and an exit code, `Output` formats text. The libraries do all computation.
 
 /// The program `hunch`.
 public enum HunchProgram {
-  /// Sees to it that a crash leaves nothing that users did, and ends the process if it may open too
-  /// few files.
+  /// Keeps crashes from leaking users' data, and ends the process if it may open too few files.
   ///
-  /// It comes before the first wait: where a thread cannot open its files, the runtime ends the
-  /// process without a word.
+  /// Call it before the first `await`: if a thread cannot open its files, the runtime ends the
+  /// process silently.
   public static func begin() { HunchCommand.begin() }
 
-  /// Parses the process's arguments, runs the command that they name, and ends the process with the
-  /// code that fits.
+  /// Parses the process's arguments, runs the command that they name, and ends the process with its
+  /// exit code.
   public static func main() async { await HunchCommand.main() }
 }
 
@@ -27,23 +25,23 @@ public enum HunchProgram {
 struct HunchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hunch",
-    abstract: "Predicts what you will probably do next, from what you did before.",
+    abstract: "Predict what you will do next from what you did before.",
     discussion: """
-      Programs donate what you did: the type of the activity, when, where, in which circumstances. Given a \
-      moment and a place, hunch ranks your own activities, with probabilities and reasons. Everything stays on this machine.
+      Programs donate your activities: type, time, place and circumstances. For a moment and a place, hunch ranks them, with \
+      probabilities and reasons. Everything stays on this machine.
 
-        hunch                               what is likely now, and why
-        hunch import auto                   import what your shells, browsers and programs have kept
+        hunch                               show what is likely now, and why
+        hunch import auto                   import the histories of your shells, browsers and programs
         hunch import ~/history.jsonl        import a log
         hunch donate --type org.example.player.play --title "Play Blue in Green"
-        hunch suggest --why                 what comes next, and why
-        hunch search blue green             what you did, by its words
-        hunch hint list                     what programs say may matter now
-        hunch phrase match "play blue"      the activity that a phrase means
-        hunch evaluate                      its accuracy, beside simple rules
+        hunch suggest --why                 suggest what comes next, and why
+        hunch search blue green             search your activities by words
+        hunch hint list                     list the hints of programs
+        hunch phrase match "play blue"      find the activity that a phrase means
+        hunch evaluate                      compare its accuracy with simple rules
 
       Data goes to standard output, everything else to standard error; `-` is standard input. Tables, bars and colours \
-      appear on terminals only, colours not if NO_COLOR is set.
+      appear only on terminals, and colours only if NO_COLOR is not set.
 
       Exit codes: 0 success, 1 nothing found, 64 usage error, 65 bad data, 66 no such file, 69 store unavailable, 70 internal \
       error, 73 cannot create, 74 cannot read or write, 75 busy, try again, 77 permission denied, 78 configuration error, \
@@ -78,12 +76,12 @@ struct HunchCommand: AsyncParsableCommand {
       CommandGroup(name: "Maintenance", subcommands: [DoctorCommand.self, BenchmarkCommand.self]),
     ])
 
-  /// The number of files that watching for signals and waiting for tasks open; where they cannot,
-  /// the runtime ends the process.
+  /// The number of files that the runtime opens to watch for signals and to wait for tasks; if it
+  /// cannot, it ends the process.
   private static let filesOfTheRuntime = 5
   /// The number of files that a store opens at once.
   ///
-  /// The runtime opens its own when it first needs them, which may be later.
+  /// The runtime opens its own files when it first needs them, which may be later.
   private static let filesOfAStore = 6
 
   /// Prints what is likely now.
@@ -101,7 +99,7 @@ struct HunchCommand: AsyncParsableCommand {
     ProcessPrivacy.begin(ProcessInfo.processInfo.environment)
   }
 
-  /// Parses, runs, and leaves with the code that fits.
+  /// Parses, runs, and exits with the matching code.
   static func main() async {
     let interruption = InterruptSignal { Failure.interrupted.leaveAtOnce() }
     defer { interruption.cancel() }
@@ -127,9 +125,9 @@ struct HunchCommand: AsyncParsableCommand {
     }
   }
 
-  /// Prints what was asked of the parser: help, or the version.
+  /// Prints the parser's help or version.
   ///
-  /// The parser itself would not tell that it could not be written.
+  /// The parser itself would not report that writing failed.
   private static func answer(_ text: String) -> Never {
     do {
       try Console.print(text)
@@ -139,11 +137,11 @@ struct HunchCommand: AsyncParsableCommand {
     Failure("", .silent).leave()
   }
 
-  /// Refuses arguments that nothing should have to compare, the parser included.
+  /// Rejects arguments that are too expensive to compare, before the parser compares them.
   private static func checkArguments() throws {
     guard !CommandLine.arguments.contains(where: CombiningMarks.areTooMany) else {
       throw Failure(
-        "an argument has more than \(CombiningMarks.mostInARow) combining marks in a row; leave out all but those that are written",
+        "an argument has more than \(CombiningMarks.mostInARow) combining marks in a row; remove the excess ones",
         .usage)
     }
   }

@@ -2,17 +2,16 @@ internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
-/// Listens for the interrupt key, so that a terminal is left in order and the exit code says what
-/// happened.
+/// Listens for the interrupt key, to restore the terminal and set the exit code.
 ///
-/// Nothing is lost by leaving at once: stores commit whole batches, and files are renamed into
-/// place when they are complete.
+/// Exiting at once loses nothing: stores commit whole batches, and files are renamed into place
+/// when they are complete.
 struct InterruptSignal {
   private let source: any DispatchSourceSignal
 
   private static let isLeftToAnother = Atomic(false)
 
-  /// Starts to listen.
+  /// Starts listening.
   init(_ handler: @escaping @Sendable () -> Void) {
     signal(SIGINT, SIG_IGN)
     source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
@@ -22,12 +21,12 @@ struct InterruptSignal {
     source.resume()
   }
 
-  /// Stops to listen.
+  /// Stops listening.
   func cancel() {
     source.cancel()
   }
 
-  /// Leaves the keys that end programs to another one, which has the terminal from now on.
+  /// Leaves the keys that end programs to another program, which has the terminal from now on.
   static func leaveToAnother() {
     isLeftToAnother.store(true, ordering: .releasing)
     signal(SIGQUIT, SIG_IGN)

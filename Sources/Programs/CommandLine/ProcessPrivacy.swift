@@ -1,40 +1,39 @@
 internal import Foundation
 internal import Synchronization
 
-/// The privacy of the process: what it leaves behind on the disk and on the terminal besides what
-/// it was asked for.
+/// The protection of users' data from leaking to the disk or the terminal.
 ///
-/// Its memory holds what users did, so a crash may not write it anywhere: neither into a core file,
-/// nor as the registers and the memory behind them that Swift's backtraces print. A debugger works
-/// as ever; who wants a backtrace asks for one by setting `SWIFT_BACKTRACE`.
+/// The process's memory holds users' activities, so a crash must not write it anywhere: neither
+/// into a core file, nor in Swift's backtraces, which print registers and the memory behind them.
+/// Debuggers work as usual. To get a backtrace, set `SWIFT_BACKTRACE`.
 enum ProcessPrivacy {
   private static let ownersOnly: mode_t = 0o077
   /// The mask for new files that the program was started with.
   private static let usualMask = Atomic<mode_t>(0o022)
 
-  /// Files are for their owner, and a crash is silent.
+  /// Makes new files private to their owner, and crashes silent.
   ///
   /// - Parameter environment: The environment variables.
   static func begin(_ environment: [String: String]) {
-    // Whatever is written holds what users did, or was learned from it; a file that is there keeps
-    // its mode.
+    // All written files hold users' data, or were learned from it; existing files keep their modes.
     usualMask.store(umask(ownersOnly), ordering: .relaxed)
     limitCoreFiles()
     guard environment["SWIFT_BACKTRACE"] == nil else { return }
     for crash in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGQUIT] { signal(crash, SIG_DFL) }
   }
 
-  /// Runs something with the mask for new files that the program was started with: what it starts
-  /// inherits it.
+  /// Runs something with the mask for new files that the program was started with, for child
+  /// processes to inherit.
   static func withUsualMask<Value>(_ body: () -> Value) -> Value {
     umask(usualMask.load(ordering: .relaxed))
     defer { umask(ownersOnly) }
     return body()
   }
 
-  /// A limit of one byte, not none: Linux hands cores to a program that collects them whatever the
-  /// limit is, but never with this one (core(5), and `do_coredump` in the kernel's
-  /// `fs/coredump.c`); and no core file is as small.
+  /// Limits core files to one byte.
+  ///
+  /// With any other limit, even 0, Linux may pipe cores to a collecting program (core(5), and
+  /// `do_coredump` in the kernel's `fs/coredump.c`). No core file is as small as one byte.
   private static func limitCoreFiles() {
     var limit = rlimit()
     #if canImport(Glibc)

@@ -1,8 +1,8 @@
 internal import ArgumentParser
 
-/// A command that declares an invocation, with which tests look for users' data in what it prints.
+/// A command with a sample invocation, whose output tests search for users' data.
 protocol SampledCommand: AsyncParsableCommand {
-  /// Arguments with which it succeeds over the files of the tests' `MarkedFiles`.
+  /// Arguments with which the command succeeds on the files of the tests' `MarkedFiles`.
   ///
   /// Words of users begin with ZQ there.
   static var sample: [String] { get }

@@ -12,7 +12,7 @@ struct DoctorTests {
     _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(1))
     let outcome = try await Program.run(["doctor", "--verbose"], in: scratch)
     #expect(outcome.code == 0, "\(outcome.errors)")
-    #expect(outcome.errors == "everything is in order\n")
+    #expect(outcome.errors == "no problems found\n")
     let facts = Dictionary(
       uniqueKeysWithValues: outcome.lines.filter { !$0.hasPrefix("model.log") }.map { line in
         let parts = line.split(separator: "\t", maxSplits: 1)
@@ -32,7 +32,7 @@ struct DoctorTests {
     _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(1))
     _ = try await Program.run(["pause", "2h"], in: scratch)
     let outcome = try await Program.run(["doctor"], in: scratch)
-    #expect(outcome.code == 0 && outcome.errors == "everything is in order\n")
+    #expect(outcome.code == 0 && outcome.errors == "no problems found\n")
     let names = outcome.lines.map { $0.prefix { $0 != "\t" } }
     #expect(names == ["program", "arithmetic", "model", "store", "donations"])
     #expect(outcome.lines.last == "donations\t5 of 1 user, not encrypted, 1 rule in force, paused")

@@ -140,13 +140,13 @@ struct EncryptTests {
     for name in ["key", "copy"] {
       let same = try await Program.run(
         ["encrypt", "--rotate", "--new-key-file", name], in: scratch, environment: Self.environment)
-      #expect(same.code == 0 && !same.errors.contains("no more"))
+      #expect(same.code == 0 && !same.errors.contains("no longer opens"))
       #expect(same.errors.contains("new salt") && same.errors.contains("rotate to another file"))
       #expect(try await Program.run(["stats"], in: scratch, environment: Self.environment).code == 0)
     }
     let other = try await Program.run(
       ["encrypt", "--rotate", "--new-key-file", "key2"], in: scratch, environment: Self.environment)
-    #expect(other.errors.contains("no more") && other.errors.contains("name the new one from now on"))
+    #expect(other.errors.contains("no longer opens") && other.errors.contains("use the new one from now on"))
   }
 
   @Test("bytes that could not be overwritten yet are told with every reason, and after where the key is")
@@ -170,7 +170,7 @@ struct EncryptTests {
     #expect(outcome.code == 75, "\(outcome.errors)")
     #expect(outcome.errors.contains("the disk is full or fails"))
     let words = try #require(outcome.errors.range(of: "keep a copy"))
-    let delay = try #require(outcome.errors.range(of: "bytes of before"))
+    let delay = try #require(outcome.errors.range(of: "old bytes"))
     #expect(words.lowerBound < delay.lowerBound)
   }
 

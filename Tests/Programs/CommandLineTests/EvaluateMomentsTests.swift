@@ -106,7 +106,7 @@ struct EvaluateMomentsTests {
   func tooFew() async throws {
     let outcome = try await Program.run(["evaluate", "short.jsonl", "--moments", "15m"], in: Self.scratch())
     #expect(outcome.code == 1 && outcome.text.isEmpty)
-    #expect(outcome.errors.contains("short.jsonl: there is no moment to ask at"))
+    #expect(outcome.errors.contains("short.jsonl: no moment to ask at"))
     #expect(outcome.errors.contains("80 donations"))
   }
 
@@ -114,12 +114,12 @@ struct EvaluateMomentsTests {
     "what cannot be asked is a usage error that says what can",
     arguments: [
       (["--moments", "often"], "write a number with s, m, h or d"),
-      (["--moments", "30s"], "--moments has to be at least a minute"),
+      (["--moments", "30s"], "--moments must be at least a minute"),
       (["--moments", "15m", "--within", "0h"], "write a number with s, m, h or d"),
-      (["--moments", "15m", "--users", "0"], "--users has to be at least 1"),
-      (["--within", "1h"], "--within, --lead and --users are for --moments"),
-      (["--users", "3"], "--within, --lead and --users are for --moments"),
-      (["--lead", "24h"], "--within, --lead and --users are for --moments"),
+      (["--moments", "15m", "--users", "0"], "--users must be at least 1"),
+      (["--within", "1h"], "--within, --lead and --users need --moments"),
+      (["--users", "3"], "--within, --lead and --users need --moments"),
+      (["--lead", "24h"], "--within, --lead and --users need --moments"),
       (["--moments", "15m", "--lead", "0h"], "write a number with s, m, h or d"),
       (["--moments", "15m", "--details"], "are about donations"),
       (["--moments", "15m", "--report", "./one.jsonl"], "--report names a log"),

@@ -137,9 +137,9 @@ struct EvaluateTests {
     let scratch = try Self.scratch()
     try scratch.write("copy.jsonl", "\n" + SampleLog.days(18))
     let copy = try await Program.run(["evaluate", "one.jsonl", "copy.jsonl"], in: scratch)
-    #expect(copy.code == 64 && copy.errors.contains("one.jsonl and copy.jsonl hold the same donations"))
+    #expect(copy.code == 64 && copy.errors.contains("one.jsonl and copy.jsonl have the same donations"))
     let input = try await Program.run(["evaluate", "-", "-"], in: scratch, input: SampleLog.days(18))
-    #expect(input.code == 64 && input.errors.contains("Standard input can be read once"))
+    #expect(input.code == 64 && input.errors.contains("standard input cannot be read again"))
   }
 
   @Test(
@@ -168,7 +168,7 @@ struct EvaluateTests {
     let scratch = try Self.scratch()
     try scratch.write("short.jsonl", SampleLog.line("me", "2026-03-01T08:00:00Z", "a.b", "x"))
     let outcome = try await Program.run(["evaluate", "short.jsonl", "--report", "page.html"], in: scratch)
-    #expect(outcome.code == 1 && outcome.errors.contains("nothing to score"))
+    #expect(outcome.code == 1 && outcome.errors.contains("no donation is left to score"))
     #expect(!FileManager.default.fileExists(atPath: scratch.folder.appending(path: "page.html").path))
   }
 }

@@ -91,11 +91,11 @@ struct FeedbackCommandTests {
   @Test(
     "what cannot be meant is refused before anything is kept",
     arguments: [
-      (["feedback", "loved", "0"], 64, "verdict"), (["feedback", "never"], 64, "Say what it is about"),
+      (["feedback", "loved", "0"], 64, "verdict"), (["feedback", "never"], 64, "Missing target"),
       (["feedback", "never", "xyz"], 64, "no activity by that name"),
-      (["feedback", "never", "--type", "t", "--program", "p"], 64, "one way"),
+      (["feedback", "never", "--type", "t", "--program", "p"], 64, "Give only one of"),
       (["feedback", "never", "--type", "t", "--scope", "type"], 64, "--scope"),
-      (["feedback", "--type", "t"], 64, "Missing the verdict"),
+      (["feedback", "--type", "t"], 64, "Missing verdict"),
       (["feedback", "shown", "--from", "log.jsonl"], 65, "not an answer"),
       (["feedback", "never", String(repeating: "0", count: 32)], 65, "no activity"),
       (["suggest", "--surface", "wall"], 64, "search, list, interrupt"),
@@ -144,7 +144,7 @@ struct FeedbackCommandTests {
     let scratch = try await Self.scratch()
     for arguments in [["--program", "org.example.player"], ["--type", "t"], ["--suggestion", "nonsense"]] {
       let outcome = try await Program.run(["feedback", "undone"] + arguments, in: scratch)
-      #expect(outcome.code == 1 && outcome.errors.contains("there is nothing to undo"))
+      #expect(outcome.code == 1 && outcome.errors.contains("nothing to undo"))
     }
     let future = try await Program.run(
       ["feedback", "never", "--type", "t", "--at", "2199-01-01T00:00:00Z"], in: scratch)

@@ -97,10 +97,12 @@ struct ForgetTests {
     #expect(
       out.code == 0 && out.errors == "recording is paused (`hunch resume` ends it); nothing was added\n")
     let imported = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(1))
-    #expect(imported.code == 0 && imported.errors == "nothing was added, 5 donations kept out by rules\n")
+    #expect(imported.code == 0 && imported.errors == "nothing was added, 5 donations filtered by rules\n")
     let doctor = try await Program.run(["doctor", "--verbose"], in: scratch)
     #expect(doctor.lines.contains("store.rules\t1") && doctor.lines.contains { $0.hasPrefix("store.paused") })
-    #expect(try await Program.run(["resume"], in: scratch).errors == "resumed; 6 donations kept out\n")
+    #expect(
+      try await Program.run(["resume"], in: scratch).errors
+        == "resumed; 6 donations dropped during the pause\n")
     #expect(try await Program.run(["donate", "--type", "a.b.c"], in: scratch).errors.isEmpty)
     #expect(try await count(in: scratch) == 1)
     let over = try await Program.run(["pause", "--until", "2020-01-01T00:00:00Z"], in: scratch)
@@ -128,10 +130,10 @@ struct ForgetTests {
     let scratch = try await store()
     let unclear = try await Program.run(
       ["donate", "--type", "a.b.c"], in: scratch, environment: ["HUNCH_INCOGNITO": "true"])
-    #expect(unclear.code == 78 && unclear.errors.contains("HUNCH_INCOGNITO has to be 1 or 0"))
+    #expect(unclear.code == 78 && unclear.errors.contains("HUNCH_INCOGNITO is neither 1 nor 0"))
     let counted = try await Program.run(
       ["donate", "--type", "a.b.c"], in: scratch, environment: ["HUNCH_INCOGNITO": "1"])
-    #expect(counted.errors == "incognito: kept nothing of 1 donation\n")
+    #expect(counted.errors == "incognito: 1 donation counted and not kept\n")
     for arguments in [
       ["forget", "--type", ""], ["rules", "add", "--drop", "--match", ""], ["forget", "--type", "*"],
     ] {
@@ -147,7 +149,7 @@ struct ForgetTests {
     let scratch = try await store()
     let one = try await Program.run(
       ["donate", "--type", "a.b.c", "--title", "Zebra", "--incognito"], in: scratch)
-    #expect(one.code == 0 && one.errors == "incognito: kept nothing of 1 donation\n")
+    #expect(one.code == 0 && one.errors == "incognito: 1 donation counted and not kept\n")
     let lines = try await Program.run(
       ["donate", "--incognito", "--json"], in: scratch, input: SampleLog.days(2))
     #expect(lines.text == "{\"added\":false,\"incognito\":10}\n")
@@ -181,12 +183,12 @@ struct ForgetTests {
     #expect(try await Program.run(["rules", "list"], in: scratch).code == 1)
     #expect(
       try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(3)).errors
-        == "nothing was added, 11 were there already, 4 donations left out because you forgot them (--restore-forgotten brings them back)\n"
+        == "nothing was added, 11 already existed, 4 donations skipped because you forgot them (--restore-forgotten restores them)\n"
     )
     #expect(
       try await Program.run(
         ["import", "--restore-forgotten", "-"], in: scratch, input: SampleLog.days(3)
-      ).errors == "added 4 donations, 11 were there already\n")
+      ).errors == "added 4 donations, 11 already existed\n")
   }
 
   @Test("what is redacted is as if it had never been there")
@@ -245,7 +247,7 @@ struct ForgetTests {
       let words = isJSON ? outcome.text : outcome.errors
       let expected =
         isJSON
-        ? #""keptOut":3"# : "1 donation and 1 record of feedback and 1 phrase kept out by rules"
+        ? #""keptOut":3"# : "1 donation and 1 record of feedback and 1 phrase filtered by rules"
       #expect(words.contains(expected), "\(words)")
     }
   }

@@ -15,7 +15,7 @@ struct FrontDoorTests {
   func empty() async throws {
     let scratch = try Scratch()
     let lines = try await drawn("hunch", in: scratch)
-    #expect(lines.first?.hasSuffix("Nothing was donated yet.") == true)
+    #expect(lines.first?.hasSuffix("There are no donations yet.") == true)
     #expect(lines.contains("  hunch import history.jsonl"))
     #expect(!lines.contains { $0.contains("demo.jsonl") }, "there is none in this folder")
     #expect(!FileManager.default.fileExists(atPath: scratch.path("store")))
@@ -96,7 +96,7 @@ struct FrontDoorTests {
       ("donate --type a.b.c --title Tea", "donated: Tea"),
       (
         "feedback never --type org.example.maps.home",
-        "never: org.example.maps.home; `hunch feedback undone` takes it back"
+        "never: org.example.maps.home; undo it with `hunch feedback undone`"
       ),
       ("feedback undone", "undone: org.example.maps.home"),
     ]
@@ -117,7 +117,7 @@ struct FrontDoorTests {
     #expect(donated == ["donated for ada: Tea"])
     #expect(try await Program.run(["users"], in: scratch).lines == ["user\tdonations", "ada\t16"])
     _ = try await Program.run(["donate", "--type", "a.b.c", "--user", "me"], in: scratch)
-    let remark = "this is about user me; 1 other user can be named with --user (`hunch users`)"
+    let remark = "using user me; name one of 1 other user with --user (`hunch users`)"
     #expect(try await drawn("hunch suggest", in: scratch).contains(remark))
     #expect(try await !drawn("hunch suggest --quiet", in: scratch).contains(remark))
     #expect(try await Program.run(["suggest"], in: scratch).errors.isEmpty)
@@ -150,7 +150,7 @@ struct FrontDoorTests {
     let silent = try await Program.run(["feedback", "never", "inbox"], in: scratch)
     #expect(silent.code == 64 && !silent.errors.contains("Open the inbox"), "errors may be logged")
     let one = try await drawn("hunch feedback never 'Open the inbox · private'", in: scratch)
-    #expect(one == ["never: Open the inbox · private; `hunch feedback undone` takes it back"])
+    #expect(one == ["never: Open the inbox · private; undo it with `hunch feedback undone`"])
     let standing = try await drawn("hunch feedback", in: scratch)
     #expect(standing.last?.hasSuffix("never    Open the inbox · private") == true, "\(standing)")
     // What was called so once is meant, if nothing else is.
@@ -160,7 +160,7 @@ struct FrontDoorTests {
     #expect(try await Program.run(["feedback", "undone"], in: scratch).code == 0)
     #expect(try await Program.run(["feedback", "undone"], in: scratch).code == 0)
     let empty = try await Program.run(["feedback", "undone"], in: scratch)
-    #expect(empty.code == 1 && empty.errors.contains("there is no feedback to take back"))
+    #expect(empty.code == 1 && empty.errors.contains("no feedback to undo"))
     let found = try await drawn("hunch search inbox", in: scratch)
     #expect(found.contains { $0.hasPrefix("Open the inbox · private") })
   }

@@ -43,7 +43,7 @@ struct HintTests {
     #expect(cleared.text == "cleared 1 hint\n")
     #expect(try await Program.run(["suggest"] + Self.moment, in: scratch).output == plain.output)
     let empty = try await Program.run(["hint", "list"], in: scratch)
-    #expect(empty.code == 1 && empty.errors.hasPrefix("hunch: no hints"))
+    #expect(empty.code == 1 && empty.errors.hasPrefix("hunch: no unexpired hints"))
   }
 
   @Test("appointments become hints; a file that is no calendar replaces nothing")
@@ -153,7 +153,7 @@ struct HintTests {
     #expect(try await titles() == ["Show c"])
     let cases: [(input: String, arguments: [String], code: Int32, says: String)] = [
       (Self.line("d") + "{}\n", [], 65, "-:2: activityType: missing or null; it is required"),
-      (Self.line("d") + Self.line("e", program: "org.example.air"), [], 65, "2 programs are in it"),
+      (Self.line("d") + Self.line("e", program: "org.example.air"), [], 65, "hints of 2 programs"),
       (
         Self.line("d", program: "org.example.air") + #"{"activityType":"a.b","program":"c"}"#,
         ["--program", "org.example.rail"], 65, "another program"
@@ -161,7 +161,7 @@ struct HintTests {
       ((0..<65).map { Self.line("n\($0)") }.joined(), [], 65, "more than 64"),
       (Self.line("d", relevance: #"{"routine":"lunch"}"#), [], 65, "relevance: hint.relevance"),
       (Self.line("d"), ["--catalogue"], 65, "a catalogue says what one can do"),
-      ("", [], 64, "say with --program whose list to clear"),
+      ("", [], 64, "name its program with --program"),
     ]
     for (input, arguments, code, says) in cases {
       let outcome = try await Program.run(["hint", "set", "-"] + arguments, in: scratch, input: input)

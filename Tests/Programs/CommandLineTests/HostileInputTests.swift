@@ -74,10 +74,10 @@ struct HostileInputTests {
       says: "--program is empty"),
     UsageCase(
       behaviour: "a verdict about a pattern of types did nothing",
-      arguments: ["feedback", "never", "--type", "org.example.*"], code: 64, says: "* stands for nothing"),
+      arguments: ["feedback", "never", "--type", "org.example.*"], code: 64, says: "* is not a wildcard"),
     UsageCase(
       behaviour: "nor is there one of programs", arguments: ["feedback", "never", "--program", "org.*"],
-      code: 64, says: "* stands for nothing"),
+      code: 64, says: "* is not a wildcard"),
     UsageCase(
       behaviour: "a log without a name", arguments: ["import", ""], code: 66, says: "name of a file is empty"),
     UsageCase(
@@ -94,7 +94,7 @@ struct HostileInputTests {
       says: "long.json: $.activities.a.title: longer than 4096 bytes"),
     UsageCase(
       behaviour: "a persona whose texts multiply to more than a line", arguments: ["simulate", "many.json"],
-      code: 65, says: "many.json: a donation of it makes no line of a log: longer than 1048576 bytes"),
+      code: 65, says: "many.json: a simulated donation cannot be written to a log: longer than 1048576 bytes"),
     UsageCase(
       behaviour: "a hint with a role that is none names the role", arguments: ["hint", "set", "hint.jsonl"],
       code: 65, says: "hint.jsonl:1: role: "),

@@ -44,7 +44,7 @@ struct ImportTests {
     let outcome = try await Program.run(["import", "log.jsonl"], in: scratch)
     #expect(outcome.code == 0)
     #expect(outcome.errors.hasPrefix(bad.says), "\(outcome.errors)")
-    #expect(outcome.errors.contains("added 2 donations, 1 bad line left out"))
+    #expect(outcome.errors.contains("added 2 donations, 1 bad line skipped"))
   }
 
   @Test("a donation from the future is refused however it comes; a log of the future may be measured")
@@ -104,7 +104,7 @@ struct ImportTests {
     let refused = try await Program.run(["import", "stranger.jsonl"], in: scratch)
     #expect(refused.code == 64 && refused.text.isEmpty)
     // The place was named after the deletion's time.
-    #expect(refused.errors.contains("forgets what you have (15 donations)"), "\(refused.errors)")
+    #expect(refused.errors.contains("would forget your data (15 donations)"), "\(refused.errors)")
     #expect(try await Program.run(["export"], in: scratch).text == before)
     #expect(try await Program.run(["import", "-"], in: scratch, input: Self.deletion).code == 64)
     // A deletion that comes late is asked about before anything is stored.
@@ -112,7 +112,7 @@ struct ImportTests {
     #expect(try await Program.run(["import", "late.jsonl"], in: scratch).code == 64)
     #expect(try await Program.run(["export"], in: scratch).text == before)
     let left = try await Program.run(["import", "stranger.jsonl", "--no-deletions"], in: scratch)
-    #expect(left.errors == "added 5 donations, 1 deletion left out\n")
+    #expect(left.errors == "added 5 donations, 1 deletion skipped\n")
     #expect(try await Program.run(["export", "--user", "me"], in: scratch).text == before)
     #expect(try await Program.run(["place", "list"], in: scratch).text.contains("Home"))
     let applied = try await Program.run(["import", "stranger.jsonl", "--deletions", "--json"], in: scratch)
@@ -130,7 +130,7 @@ struct ImportTests {
     let screen = try await TerminalRun.run(
       "hunch import stranger.jsonl", in: scratch, columns: 120, hasColours: false, typed: typed)
     #expect(screen.code == 0, "\(screen.lines)")
-    let says = left == 0 ? "2 deletions forgot 15 donations" : "2 deletions left out"
+    let says = left == 0 ? "2 deletions forgot 15 donations" : "2 deletions skipped"
     #expect(screen.lines.contains { $0.contains(says) }, "\(screen.lines)")
     #expect(try await Program.run(["export"], in: scratch).lines.count == left)
   }
@@ -147,7 +147,7 @@ struct ImportTests {
     let fresh = try await Program.run(["import", "--dry-run", "log.jsonl"], in: scratch)
     #expect(
       fresh.text
-        == "would add 45 donations, 1 record of feedback, 1 deletion would forget 20 donations, 1 bad line left out\n",
+        == "would add 45 donations, 1 record of feedback, 1 deletion would forget 20 donations, 1 bad line skipped\n",
       "\(fresh.text)")
     #expect(try !scratch.names().contains("store"))
     _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(3))
@@ -184,7 +184,7 @@ struct ImportTests {
     #expect(first.errors == "added 15 donations\n")
     let second = try await Program.run(["import", "log.jsonl"], in: scratch)
     #expect(second.code == 0)
-    #expect(second.errors == "nothing was added, 15 were there already\n")
+    #expect(second.errors == "nothing was added, 15 already existed\n")
     let quiet = try await Program.run(["import", "-", "--quiet"], in: scratch, input: SampleLog.days(4))
     #expect(quiet.errors.isEmpty)
     #expect(try await Program.run(["export"], in: scratch).lines.count == 20)
@@ -213,7 +213,7 @@ struct ImportTests {
     ]
     #expect(try await Program.run(arguments, in: scratch).code == 0)
     let again = try await Program.run(arguments, in: scratch)
-    #expect(again.errors == "it is there already; nothing was added\n")
+    #expect(again.errors == "already donated; nothing was added\n")
     let exported = try await Program.run(["export"], in: scratch)
     let object = try exported.object()
     #expect(object["title"] as? String == "Play \"Blue\"")

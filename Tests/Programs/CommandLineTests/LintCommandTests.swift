@@ -29,7 +29,7 @@ struct LintCommandTests {
     #expect(outcome.text.contains("consider requiredUserInfoKeys [item]"))
     #expect(
       outcome.errors.hasPrefix(
-        "20 donations of 1 type: 2 problems, 0 of advice; enough to tell of 1 of 1 type"))
+        "20 donations of 1 type: 2 problems, 0 of advice; enough data for 1 of 1 type"))
     #expect(!outcome.text.contains("soup"))
   }
 
@@ -39,7 +39,7 @@ struct LintCommandTests {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", orders(20, required: "[\"item\"]"))
     let well = try await Program.run(["lint", "log.jsonl", "-q"], in: scratch)
-    #expect(well.code == 1 && well.output.isEmpty && well.errors == "hunch: nothing to mend\n")
+    #expect(well.code == 1 && well.output.isEmpty && well.errors == "hunch: nothing to fix\n")
     let withheld = try await Program.run(["lint", "log.jsonl", "--withheld"], in: scratch)
     #expect(withheld.code == 0 && withheld.lines.count == 2)
     #expect(withheld.errors.contains("of 1 proposed keys 100 % are declared, of 1 declared 100 % proposed"))
@@ -80,7 +80,7 @@ struct LintCommandTests {
     _ = try await Program.run(["import", "-"], in: scratch, input: orders(20))
     #expect(try await Program.run(["lint", "--problems"], in: scratch).lines.count == 2)
     let other = try await Program.run(["lint", "--type", "a.b"], in: scratch)
-    #expect(other.code == 1 && other.errors == "hunch: no donations to look at\n")
+    #expect(other.code == 1 && other.errors == "hunch: no donations to check\n")
     #expect(try await Program.run(["lint", "--user", "mia"], in: scratch).code == 1)
   }
 
@@ -94,7 +94,8 @@ struct LintCommandTests {
       #expect(alone.code == 1 && alone.output.isEmpty)
       #expect(
         alone.errors
-          == "hunch: 20 donations, all imported: no program can donate them better; --imports checks them\n")
+          == "hunch: 20 donations, all imported, which no program can donate better; check them with --imports\n"
+      )
     }
     let asked = try await Program.run(["lint", "imported.jsonl", "--imports"], in: scratch)
     #expect(asked.code == 0 && asked.lines.count == 2)
@@ -113,7 +114,7 @@ struct LintCommandTests {
     let some = try await Program.run(["lint", "-"], in: Scratch(), input: "x\n" + orders(20))
     #expect(some.code == 0 && some.errors.contains("-:1: "))
     let all = try await Program.run(["lint", "-"], in: Scratch(), input: "x\ny\n")
-    #expect(all.code == 65 && all.errors.contains("none of its lines could be read"))
+    #expect(all.code == 65 && all.errors.contains("none of the lines could be read"))
     #expect(try await Program.run(["lint", "-"], in: Scratch()).code == 1)
   }
 

@@ -121,11 +121,12 @@ struct OutputFileTests {
     }
     let told = try await Program.run(["doctor"], in: scratch)
     #expect(told.code == 65)
-    #expect(told.errors.contains("saved.sqlite.new-0A1B2C3D: left by a repair"), "\(told.errors)")
+    #expect(told.errors.contains("saved.sqlite.new-0A1B2C3D: an interrupted repair"), "\(told.errors)")
     #expect(!told.errors.contains("page.html") && !told.errors.contains("other.sqlite"))
     let forgotten = try await Program.run(["forget", "--all", "--yes"], in: scratch)
     #expect(forgotten.code == 0)
-    #expect(forgotten.errors.contains("saved.sqlite.new-0A1B2C3D still has donations"), "\(forgotten.errors)")
+    #expect(
+      forgotten.errors.contains("saved.sqlite.new-0A1B2C3D: an interrupted repair"), "\(forgotten.errors)")
     #expect(!forgotten.errors.contains("page.html") && !forgotten.errors.contains("other.sqlite"))
     try FileManager.default.removeItem(atPath: scratch.path(draft))
     #expect(try await Program.run(["doctor"], in: scratch).code == 0)

@@ -114,7 +114,7 @@ struct PlaceCommandTests {
         ])
     _ = try await run("rules", "add", "--drop", "--near", "office", "--within", "100", in: scratch)
     let kept = try await run("donate", "--type", "org.example.a.c", "--near", "52.5,13.4", in: scratch)
-    #expect(kept.errors.contains("kept out"))
+    #expect(kept.errors.contains("filtered"))
     let dry = try await run("forget", "--near", "OFFICE", "--within", "100", "--dry-run", in: scratch)
     #expect(dry.lines.first == "would forget 44 donations")
     _ = try await run("forget", "--near", "office", "--within", "100", in: scratch)
@@ -189,7 +189,7 @@ struct PlaceCommandTests {
     arguments: [
       (["1,2", "3,4"], "must not read like a position"), ([" ", "3,4"], "name must not be empty"),
       (["home\u{7}", "3,4"], "U+0007"), (["home", "3"], "degrees north and east"),
-      (["home", "91,0"], "latitude is out of range"), (["home"], "Missing the position"),
+      (["home", "91,0"], "latitude is out of range"), (["home"], "Missing position"),
       (["the", "lake", "3,4"], "quote a name"), (["home", "3,4", "--frob"], "--frob"),
       ([String(repeating: "a", count: 65), "3,4"], "at most 64 characters"),
     ])
@@ -228,9 +228,9 @@ struct PlaceCommandTests {
     #expect(offered.contains("  hunch place add NAME 52.6000,13.4000"), "\(offered)")
     for (command, words) in [
       ("add home 52.6,13.4", "home is at 52.6000,13.4000"),
-      ("add home 52.6,13.4", "home is there already; nothing changed"),
-      ("rename home attic", "it is called attic now"),
-      ("remove attic", "attic is removed; it was at 52.6000,13.4000"),
+      ("add home 52.6,13.4", "home already exists; nothing changed"),
+      ("rename home attic", "renamed to attic"),
+      ("remove attic", "removed attic, which was at 52.6000,13.4000"),
     ] {
       #expect(try await drawn("hunch place \(command)") == [words])
     }
@@ -298,7 +298,7 @@ struct PlaceCommandTests {
     let rehearsed = try await run("place", "import", "points.gpx", "--dry-run", in: scratch)
     #expect(rehearsed.lines.first == "The lake\t52.6000,13.4000")
     #expect(
-      rehearsed.errors.contains("would name 1 place, 0 named before, 2 left out"), "\(rehearsed.errors)")
+      rehearsed.errors.contains("would name 1 place, 0 named before, 2 skipped"), "\(rehearsed.errors)")
     let named = try await run("place", "import", "points.gpx", in: scratch)
     #expect(named.lines.count == 3 && named.lines[0] == "The lake\t52.6000,13.4000")
     #expect(named.lines[1].hasPrefix("Office\t\tanother place has that name"), "\(named.lines)")
@@ -326,7 +326,7 @@ struct PlaceCommandTests {
     #expect(named.lines == ["The lake\t52.7000,13.4000"])
     #expect(
       named.errors.contains(
-        "named 1 place, 0 named before, 2 left out, 2 of them because a secret is in the name"),
+        "named 1 place, 0 named before, 2 skipped, 2 of them because the name contains a secret"),
       "\(named.errors)")
     let places = try await run("place", "list", in: scratch)
     for text in [named.text + named.errors, places.text] {

@@ -54,19 +54,20 @@ struct SearchTests {
       try await titles(["quarterly", "--at", "2027-05-01T00:00:00Z"], in: scratch) == ["Open the report"])
     #expect(try await titles(["error", "--at", "2026-03-19T23:59:59Z"], in: scratch) == ["Report an error"])
     let help = try await Program.run(["search", "--help"], in: scratch)
-    #expect(help.lines.joined(separator: " ").contains("is found for 30 days"), "the help names the limit")
+    #expect(help.lines.joined(separator: " ").contains("after 30 days"), "the help names the limit")
   }
 
   @Test("an empty answer says why, and what comes near")
   func reasons() async throws {
     let scratch = try await Self.store()
     let table = [
-      (["secret"], "nothing found: 1 activity matches, but its program keeps it out of searches"),
+      (["secret"], "nothing found: 1 activity matches, but its program excludes it from searches"),
       (["qurtrlyy"], "nothing found"),
-      (["nowhere"], "nothing found"), (["(*)"], "nothing found: there is no letter or digit to search for"),
+      (["nowhere"], "nothing found"),
+      (["(*)"], "nothing found: the text has no letter or digit; give a word"),
       (
         ["pizza", "--user", "ada"],
-        "nothing found of user ada: 1 activity of user me matches; add --user me"
+        "nothing found for user ada: 1 activity of user me matches; add --user me"
       ),
       (
         ["nowhere", "--user", "ada"],
@@ -83,7 +84,7 @@ struct SearchTests {
     #expect(object["reason"] as? String == "notEligible" && object["notEligible"] as? Int == 1)
     #expect(try await Program.run(["forget", "--all", "--yes"], in: scratch).code == 0)
     let empty = try await Program.run(["search", "report"], in: scratch)
-    #expect(empty.errors == "hunch: nothing found: nothing was donated yet\n")
+    #expect(empty.errors == "hunch: nothing found: no donations yet\n")
   }
 
   @Test(
@@ -172,7 +173,7 @@ struct SearchTests {
     #expect(nobody.code == 1)
     #expect(
       nobody.errors
-        == "hunch: nothing found of user nobody: 3 activities of user me match; add --user me\n")
+        == "hunch: nothing found for user nobody: 3 activities of user me match; add --user me\n")
   }
 
   @Test("JSON tells all that is known, and is an object even if nothing is found")
@@ -209,7 +210,7 @@ struct SearchTests {
       let outcome = try await Program.run(["search", "--content-type"] + arguments + Self.now, in: scratch)
       #expect(outcome.code == 1, "\(arguments)")
       let began = arguments.contains("berlin") ? " with these words" : ""
-      #expect(outcome.errors == "hunch: no donation offers a value of that kind\(began)\n")
+      #expect(outcome.errors == "hunch: no donation has a value of that kind\(began)\n")
     }
   }
 

@@ -89,7 +89,7 @@ struct SuggestedOrNotTests {
       _ = try await run("import", "--restore-forgotten", "-", input: log)
       let receipt = try await Program.run(["forget"] + options, in: scratch)
       #expect(receipt.lines.first == "forgot 5 donations", "\(receipt.errors)")
-      let words = "5 donations left out because you forgot them"
+      let words = "5 donations skipped because you forgot them"
       #expect(try await run("import", "--dry-run", "-", input: log).text.contains(words))
       #expect(try await run("import", "-", input: log).errors.contains(words))
       #expect(try await !run("export").text.contains(word))

@@ -76,7 +76,8 @@ struct TerminalTests {
       hunch suggest --log new.jsonl --at 2026-03-29T08:00:00Z
       """, noColours: true
     ).filter { !$0.isEmpty && !$0.hasSuffix(", UTC") }
-    #expect(nearest.count == 4 && nearest.last == "nothing is likely; this comes nearest (--all for more)")
+    #expect(
+      nearest.count == 4 && nearest.last == "nothing is likely; these are the most likely (--all for more)")
   }
 
   @Test("an answer about a moment more than some minutes ahead says so in a sentence")
@@ -189,7 +190,7 @@ struct TerminalTests {
       typed: typed)
     let text = lines.joined(separator: "\n")
     // A question that nobody ended with a key is wiped when the program leaves.
-    #expect(text.contains("Forget 90 donations, for good? [y/N] ") == (typed == "y\n"))
+    #expect(text.contains("Forget 90 donations permanently? [y/N] ") == (typed == "y\n"))
     #expect(text.contains("forgot 90 donations") == (typed == "y\n"))
     #expect(text.contains("nothing was forgotten") == (typed != "y\n"))
     #expect(text.contains("no donations yet") == (typed == "y\n"))

@@ -48,7 +48,7 @@ struct TrainCardTests {
     for (isQuiet, arguments) in [(true, Self.training), (false, Array(Self.training.dropLast()))] {
       let outcome = try await Program.run(arguments + ["--provenance", "where.md"], in: scratch)
       #expect(outcome.code == 0)
-      let isNamed = outcome.errors.contains("no log is called so: lag.jsonl, spare.jsonl\n")
+      let isNamed = outcome.errors.contains("no log has that name: lag.jsonl, spare.jsonl\n")
       #expect(isNamed == !isQuiet, "\(outcome.errors)")
     }
   }

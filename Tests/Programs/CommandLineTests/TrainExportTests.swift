@@ -37,7 +37,10 @@ struct TrainExportTests {
     let cases: [([String], Int32, String)] = [
       (["log.jsonl", "--export", "."], 73, "not empty"),
       (["log.jsonl", "--export", "log.jsonl"], 73, "log.jsonl: "),
-      (["log.jsonl", "../\(scratch.folder.lastPathComponent)/log.jsonl", "--export", "new"], 64, "one file"),
+      (
+        ["log.jsonl", "../\(scratch.folder.lastPathComponent)/log.jsonl", "--export", "new"], 64,
+        "the same file"
+      ),
       (["log.jsonl", "--export", "new", "--out", "m.safetensors"], 64, "--export"),
       (["log.jsonl", "--export", "new", "--epochs", "2"], 64, "--epochs"),
       (["log.jsonl"], 64, "--out"),

@@ -84,7 +84,7 @@ struct TrainRankingTests {
     let scratch = try Self.scratch()
     let outcome = try await Self.train(["--ranking", "old.safetensors"] + options, in: scratch)
     #expect(
-      outcome.code == 64 && outcome.errors.contains("--ranking is for horizons only"), "\(outcome.errors)")
+      outcome.code == 64 && outcome.errors.contains("--ranking fits only horizons"), "\(outcome.errors)")
     let left = try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path)
     #expect(Set(left).isSubset(of: ["log.jsonl", "old.safetensors"]))
   }

@@ -76,11 +76,11 @@ struct TrainTests {
       (["short.jsonl"], 65, "short.jsonl: 95 donations are too few"),
       (["log.jsonl", "--until", "0.2"], 65, "log.jsonl: up to the share 0.2"),
       (["same.jsonl"], 65, "same.jsonl: 0 of the 180 donations"),
-      (["empty.jsonl"], 1, "empty.jsonl: there are no donations in it"),
-      (["broken.jsonl"], 65, "broken.jsonl: none of its lines"), (["none.jsonl"], 66, "none.jsonl: "),
+      (["empty.jsonl"], 1, "empty.jsonl: no donations in it"),
+      (["broken.jsonl"], 65, "broken.jsonl: none of the lines"), (["none.jsonl"], 66, "none.jsonl: "),
       (["."], 66, ".: "),
-      (["log.jsonl", "copy.jsonl"], 64, "log.jsonl and copy.jsonl hold the same donations"),
-      (["-", "-"], 64, "Standard input"), ([], 64, "log"),
+      (["log.jsonl", "copy.jsonl"], 64, "log.jsonl and copy.jsonl have the same donations"),
+      (["-", "-"], 64, "standard input"), ([], 64, "log"),
     ]
     for (arguments, code, says) in cases {
       let outcome = try await Program.run(["train"] + arguments + ["--out", "m.safetensors"], in: scratch)
@@ -106,7 +106,7 @@ struct TrainTests {
     try scratch.write("card.md", "# Logs\n## log.jsonl\nMine.\n")
     let outcome = try await Program.run(
       ["train", "log.jsonl", "--out", "m", "--provenance", "card.md"], in: scratch)
-    #expect(outcome.code == 64 && outcome.errors.contains("card.md: it is named twice"), "\(outcome.errors)")
+    #expect(outcome.code == 64 && outcome.errors.contains("card.md: named twice"), "\(outcome.errors)")
     #expect(String(decoding: try scratch.read("card.md"), as: UTF8.self).contains("Mine."))
   }
 

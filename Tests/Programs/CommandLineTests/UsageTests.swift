@@ -19,25 +19,25 @@ struct UsageTests {
   static let cases = [
     UsageCase(
       behaviour: "an unknown command is a usage error", arguments: ["frob"], code: 64,
-      says: "there is no command 'frob'"),
+      says: "unknown command 'frob'"),
     UsageCase(
       behaviour: "a failure of the parser begins as others do, and has the usage after it",
       arguments: ["open"], code: 64, says: "hunch: Missing expected argument"),
     UsageCase(
       behaviour: "what a command refuses begins as others do", arguments: ["forget"], code: 64,
-      says: "hunch: Say what to forget"),
+      says: "hunch: Missing criterion"),
     UsageCase(
       behaviour: "a wrong value begins as others do", arguments: ["suggest", "-n", "x"], code: 64,
       says: "hunch: The value 'x' is invalid"),
     UsageCase(
       behaviour: "help is about a command, and about nothing else", arguments: ["help", "feedback", "never"],
-      code: 64, says: "hunch: `hunch help feedback` takes no further word, such as 'never'"),
+      code: 64, says: "hunch: unexpected argument 'never' after `hunch help feedback`"),
     UsageCase(
       behaviour: "help of a group's command, too", arguments: ["help", "phrase", "match", "tea"], code: 64,
-      says: "`hunch help phrase match` takes no further word"),
+      says: "after `hunch help phrase match`"),
     UsageCase(
       behaviour: "help of an unknown command", arguments: ["help", "frob"], code: 64,
-      says: "there is no command 'frob'"),
+      says: "unknown command 'frob'"),
     UsageCase(
       behaviour: "an unknown option is a usage error", arguments: ["suggest", "--frob"], code: 64,
       says: "--frob"),
@@ -46,7 +46,7 @@ struct UsageTests {
       says: "subject"),
     UsageCase(
       behaviour: "a benchmark of no repetitions is a usage error",
-      arguments: ["benchmark", "--repetitions", "0"], code: 64, says: "--repetitions has to be at least 1"),
+      arguments: ["benchmark", "--repetitions", "0"], code: 64, says: "--repetitions must be at least 1"),
     UsageCase(
       behaviour: "a benchmark is short or long", arguments: ["benchmark", "--quick", "--full"], code: 64,
       says: "opposites"),
@@ -74,7 +74,7 @@ struct UsageTests {
       says: "a number from 0 to 1"),
     UsageCase(
       behaviour: "a number of suggestions is at least 1", arguments: ["suggest", "-n", "0"], code: 64,
-      says: "-n has to be at least 1"),
+      says: "-n must be at least 1"),
     UsageCase(
       behaviour: "circumstances are scalars", arguments: ["suggest", "--context", "a=[1]"], code: 64,
       says: "must be a string, number, boolean or null"),
@@ -104,7 +104,7 @@ struct UsageTests {
     UsageCase(
       behaviour: "a log without anything to score is told",
       arguments: ["evaluate", "-", "--score-from", "1"],
-      input: SampleLog.days(3), code: 1, says: "nothing to score"),
+      input: SampleLog.days(3), code: 1, says: "no donation is left to score"),
     UsageCase(
       behaviour: "a duration is a number", arguments: ["donate", "--type", "a.b", "--duration", "nan"],
       code: 64,
@@ -114,7 +114,7 @@ struct UsageTests {
       arguments: ["donate", "--type", "a.b", "--time-precision", "hour"], code: 64,
       says: "timePrecision: not a known word; use exact, day, order"),
     UsageCase(
-      behaviour: "forgetting needs a criterion", arguments: ["forget"], code: 64, says: "Say what to forget"),
+      behaviour: "forgetting needs a criterion", arguments: ["forget"], code: 64, says: "Missing criterion"),
     UsageCase(
       behaviour: "a missing log is told", arguments: ["import", "missing.jsonl"], code: 66,
       says: "missing.jsonl: no such file"),
@@ -136,7 +136,7 @@ struct UsageTests {
       says: "no donations yet"),
     UsageCase(
       behaviour: "a number of results is at least 1", arguments: ["search", "-n", "0"], code: 64,
-      says: "-n has to be at least 1"),
+      says: "-n must be at least 1"),
     UsageCase(
       behaviour: "a content type is one of those that there are",
       arguments: ["search", "--content-type", "city"],
@@ -155,10 +155,10 @@ struct UsageTests {
       says: "no donations yet"),
     UsageCase(
       behaviour: "an empty log is nothing to import", arguments: ["import", "-"], code: 1,
-      says: "there is nothing to import"),
+      says: "nothing to import"),
     UsageCase(
       behaviour: "an empty log is nothing to evaluate", arguments: ["evaluate", "-"], code: 1,
-      says: "there are no donations in it"),
+      says: "no donations in it"),
     UsageCase(
       behaviour: "a log without a good line is bad data", arguments: ["import", "-"], input: "{}\nx\n",
       code: 65,
@@ -180,10 +180,10 @@ struct UsageTests {
     UsageCase(
       behaviour: "a replay ends after it begins",
       arguments: ["replay", "--from", "2026-03-02T00:00:00Z", "--to", "2026-03-02T00:00:00Z"], code: 64,
-      says: "--to has to lie after --from"),
+      says: "--to must be after --from"),
     UsageCase(
       behaviour: "all moments are for comparing", arguments: ["replay", "--all"], code: 64,
-      says: "--all is for --against"),
+      says: "--all needs --against"),
     UsageCase(
       behaviour: "a log to compare with has to be there",
       arguments: ["replay", "--log", "-", "--against-log", "no.jsonl"],
@@ -200,7 +200,7 @@ struct UsageTests {
       says: "Missing expected argument"),
     UsageCase(
       behaviour: "there is at least one seed", arguments: ["expect", "x.json", "--seeds", "0"], code: 64,
-      says: "--seeds has to be from 1 to 10000"),
+      says: "--seeds must be from 1 to 10000"),
     UsageCase(
       behaviour: "missing expectations are told", arguments: ["expect", "no.json"], code: 66,
       says: "no.json: no such file"),

@@ -14,20 +14,20 @@ struct BenchmarkCommand: SampledCommand {
     discussion: """
       Ranking (kernels, scoring, whole queries, donations, memory, checkpoints), continuation (publishing, decoding, \
       routing, continuing, searching), and the store (durable donations, import, scan, forget, first answer, many people), \
-      each beside another way to do the same, in turn in the same run. Everything is made up, in a temporary folder.
+      each compared with another way to do the same, in turn in the same run. All data is generated, in a temporary folder.
 
         hunch benchmark
         hunch benchmark ranking --json
         hunch benchmark store --log history.jsonl
         hunch benchmark --full --report speed.html
 
-      Times are of one core: the median and the 99th percentile of up to 1,000 samples a case, fewer if that takes longer \
+      Times are for one core: the median and the 99th percentile of up to 1,000 samples per case, fewer if that takes longer \
       than a second (--full: three). The limit is the time that the machine needs for the same arithmetic at the rate of a \
-      bare matrix product, or to read as many bytes from memory, whichever is longer; the column says which. time/limit is \
-      how many times that a call took: at 1.00 it is as fast as those bare calls; below 1 it is faster, because its data \
-      stayed in a nearer cache, or its shape suits the processor better. time/other is how many times as long as another way \
-      it took: below 1 it is faster. Growth is the exponent e in time ~ size^e. --json prints the same for programs. Before it starts it says \
-      about how long it takes, and at the end what the figures come to.
+      bare matrix product, or to read as many bytes from memory, whichever is longer; a column names which. time/limit is \
+      the time divided by that limit. At 1.00 a call is as fast as the bare operation; below 1 it is faster, because its data \
+      stayed in a nearer cache, or its shape suits the processor better. time/other is the time divided by that of the other \
+      way: below 1 it is faster. Growth is the exponent e in time ~ size^e. --json prints the same for programs. The command first \
+      estimates how long it will take, and ends with a summary of the figures.
       """)
   static let sample = ["store", "--quick", "--repetitions", "1", "--log", "good.jsonl"]
 
@@ -36,35 +36,37 @@ struct BenchmarkCommand: SampledCommand {
     case ranking, continuation, store
   }
 
-  @Argument(help: "What is measured: ranking, continuation, or store. Default: all three.")
+  @Argument(help: "Measure only this: ranking, continuation, or store. Default: all three.")
   var subject: Subject?
 
   @Flag(
     help:
-      "Measure the largest too: 500,000 donations, 100,000 activities, 10,000 people. Takes many minutes.")
+      "Measure the largest sizes too: 500,000 donations, 100,000 activities, 10,000 users. Takes many minutes."
+  )
   var full = false
 
-  @Flag(help: "Show in seconds that everything works; the figures say little.")
+  @Flag(help: "Only check that everything works, in seconds; the figures mean little.")
   var quick = false
 
-  @Option(help: ArgumentHelp("The most samples a case.", valueName: "count"), completion: .nothing)
+  @Option(
+    help: ArgumentHelp("Take at most COUNT samples per case.", valueName: "count"), completion: .nothing)
   var repetitions: Int?
 
-  @Option(help: ArgumentHelp("The seed of the generated data.", valueName: "number"), completion: .nothing)
+  @Option(help: ArgumentHelp("Generate the data from this seed.", valueName: "number"), completion: .nothing)
   var seed: UInt64 = 1
 
   @Option(
-    help: ArgumentHelp("A donation log whose import is measured; it is left as it is.", valueName: "file"),
+    help: ArgumentHelp("Measure the import of this donation log; it is only read.", valueName: "file"),
     completion: .file())
   var log: String?
 
   @Option(
-    help: ArgumentHelp("Write all of it as one page of HTML, with pictures, too.", valueName: "file"),
+    help: ArgumentHelp("Also write everything as one HTML page, with charts.", valueName: "file"),
     completion: .file())
   var report: String?
 
   @Option(
-    help: ArgumentHelp("The source revision to record in the results.", valueName: "name"),
+    help: ArgumentHelp("Record this source revision in the results.", valueName: "name"),
     completion: .nothing)
   var commit: String?
 
@@ -72,12 +74,12 @@ struct BenchmarkCommand: SampledCommand {
 
   func validate() throws {
     if full, quick { throw ValidationError("--full and --quick are opposites; give one of them.") }
-    if let repetitions, repetitions < 1 { throw ValidationError("--repetitions has to be at least 1.") }
+    if let repetitions, repetitions < 1 { throw ValidationError("--repetitions must be at least 1.") }
     if log != nil, let subject, subject != .store {
       throw ValidationError("--log is for the store; \(subject.rawValue) reads no log.")
     }
     if let log, let report, OutputFile(path: report).isFile(at: log) {
-      throw ValidationError("--report names the log, which is read; give the page a name of its own.")
+      throw ValidationError("--report names the log that is read; give the page another name.")
     }
   }
 
@@ -93,7 +95,7 @@ struct BenchmarkCommand: SampledCommand {
 
   private func measure() async throws -> [BenchmarkReport] {
     #if DEBUG
-      output.note("this is a debug build: its figures say little")
+      output.note("this is a debug build: its figures mean little")
     #endif
     output.note("\(conditions.processor): \(conditions.blas), \(conditions.vectorInstructions)")
     let plan = plan

@@ -8,7 +8,7 @@ struct DecryptCommand: SampledCommand {
     commandName: "decrypt",
     abstract: "Decrypt the store.",
     discussion: """
-      Everything is readable afterwards for whoever can read the file. On a terminal it asks; elsewhere it wants --yes.
+      Afterwards, anyone who can read the file can read everything in it. On a terminal it asks first; elsewhere it needs --yes.
 
         hunch decrypt --key-file ~/.config/hunch/key --yes
       """)
@@ -33,25 +33,25 @@ struct DecryptCommand: SampledCommand {
     } catch let error as StoreError where error.reason == .erasureDelayed {
       throw Failure(EncryptionWords.delayed, .tryAgain)
     }
-    output.note("the store is not encrypted any more; unset HUNCH_KEY_FILE and HUNCH_KEY")
+    output.note("the store is no longer encrypted; unset HUNCH_KEY_FILE and HUNCH_KEY")
   }
 
   private func confirm() throws {
     guard !yes else { return }
     guard Terminal.standardInput.isInteractive else {
-      throw Failure("whoever can read the file could read everything in it; say --yes if you mean it", .usage)
+      throw Failure("anyone who can read the file could read everything in it; confirm with --yes", .usage)
     }
-    Console.ask("Keep everything readable for whoever can read the file? [y/N] ")
+    Console.ask("Make everything readable for anyone who can read the file? [y/N] ")
     guard ["y", "yes"].contains(readLine()?.lowercased()) else {
       throw Failure("the store stays encrypted", .nothingFound)
     }
   }
 }
 
-/// The words of both commands.
+/// The messages that both commands share.
 enum EncryptionWords {
   static let delayed = """
-    done, but bytes of before are still in the file: another process is reading, or the disk is full or fails; run hunch \
-    doctor when that is over
+    done, but the file still holds old bytes: another process is reading, or the disk is full or fails; run hunch doctor \
+    when that is over
     """
 }

@@ -16,15 +16,15 @@ struct DoctorCommand: SampledCommand {
     commandName: "doctor",
     abstract: "Diagnose the installation and the store.",
     discussion: """
-      Looks at the program, its libraries, the model and every byte of the store, and says what is wrong and how to mend it. \
-      It exits with the code of what it found. --verbose and --json print all that was looked at.
+      Checks the program, its libraries, the model and every byte of the store, and reports each problem and how to fix it. \
+      It exits with the code of the first problem. --verbose and --json print everything that was checked.
 
         hunch doctor
         hunch doctor --verbose
 
-      With --repair it saves what can be read of a damaged store into a new file, and says what was saved and what is \
-      lost. The damaged store is only read. Close what uses it before. An encrypted store needs its key, with which the \
-      new one is encrypted too.
+      With --repair it saves the readable part of a damaged store into a new file, and reports what was saved and what is \
+      lost. The damaged store is only read. First close all programs that use it. An encrypted store needs its key, which \
+      encrypts the new one too.
 
         hunch doctor --repair saved.sqlite
       """)
@@ -34,25 +34,25 @@ struct DoctorCommand: SampledCommand {
   @OptionGroup var model: ModelOptions
   @OptionGroup var output: OutputOptions
 
-  @Flag(name: .shortAndLong, help: "Print all that was looked at, a line each.")
+  @Flag(name: .shortAndLong, help: "Print everything that was checked, one line each.")
   var verbose = false
 
   @Option(
     help: ArgumentHelp(
-      "Save what can be read of the store into a new file, which must not be there yet.",
+      "Save the readable part of the store into a new file, which must not exist yet.",
       valueName: "new file"),
     completion: .file())
   var repair: String?
 
   @Flag(
     help: ArgumentHelp(
-      "With --repair: if the store was damaged while forgotten donations were being erased, read also the parts of it in which they may still stand."
+      "With --repair: if the store was damaged while forgotten donations were being erased, also read the parts that may still contain them."
     ))
   var includeDoubtful = false
 
   func validate() throws {
     guard repair != nil || !includeDoubtful else {
-      throw ValidationError("--include-doubtful says how to repair; give --repair too")
+      throw ValidationError("--include-doubtful needs --repair")
     }
     guard repair?.isEmpty != true else {
       throw ValidationError("--repair is empty; give the path of a new file")
@@ -68,7 +68,7 @@ struct DoctorCommand: SampledCommand {
     try Console.print(output.json ? JSONText.line(findings) : verbose ? findings.text : findings.summary)
     for problem in findings.problems { Console.note("problem: \(problem)") }
     if let code = findings.code { throw Failure("", code) }
-    if !output.json { output.note("everything is in order") }
+    if !output.json { output.note("no problems found") }
   }
 
   private func repair(into path: String) async throws {
@@ -80,16 +80,16 @@ struct DoctorCommand: SampledCommand {
     if report.doubtfulPages > 0 {
       output.note(
         """
-        \(Formatting.count(report.doubtfulPages, "page")) left unread, because forgotten donations may stand there; \
+        \(Formatting.count(report.doubtfulPages, "page")) left unread, because they may contain forgotten donations; \
         --include-doubtful reads them
         """)
     }
     output.note(
       """
-      to use it: end what uses the store, move \(damaged) away with the files beside it that end in -wal and -shm, \
-      and move \(path) to its place
+      to use it: close all programs that use the store, move \(damaged) and its -wal and -shm files away, \
+      and rename \(path) to \(damaged)
       """)
-    if !report.isComplete { throw Failure("saved, but not all of it: see above what is lost", .badData) }
+    if !report.isComplete { throw Failure("saved only in part; the losses are listed above", .badData) }
   }
 
   private func inspectMachine(_ findings: inout Findings) {
@@ -126,12 +126,12 @@ struct DoctorCommand: SampledCommand {
       findings.add("store", try store.path())
       for draft in StoreLocation.drafts(besideStoreAt: try store.path()) {
         findings.report(
-          "\(draft): left by a repair that was interrupted, with what it had saved; remove it, unless one is at work",
+          "\(draft): an interrupted repair left this file with donations in it; remove it, unless a repair is running",
           .badData)
       }
       guard let log = try store.openExisting() else {
         try SQLiteDonationStore.checkPlace(path: try store.path())
-        findings.add("store.state", "none yet; the first donation makes it")
+        findings.add("store.state", "none yet; the first donation creates it")
         return
       }
       let information = try await log.information()
@@ -153,14 +153,14 @@ struct DoctorCommand: SampledCommand {
       findings.add("sqlite", information.sqliteVersion)
       if information.erasureIsDue {
         findings.report(
-          "bytes of forgotten donations wait for being overwritten; close other programs and run it again",
+          "bytes of forgotten donations are not overwritten yet; close other programs and run hunch doctor again",
           .tryAgain)
       }
       let problems = try await log.integrityProblems()
       findings.add("store.integrity", problems.isEmpty ? "ok" : Formatting.count(problems.count, "problem"))
       for problem in problems {
         findings.report(
-          "\(problem.words); hunch doctor --repair saves what can be read into a new store, or restore a copy",
+          "\(problem.words); restore a copy, or save the readable part into a new store with hunch doctor --repair",
           .badData)
       }
     } catch {
@@ -200,7 +200,7 @@ struct Findings: Encodable {
     report(failure.message, failure.code)
   }
 
-  /// What people want to know, in five lines.
+  /// The facts that people need, in five lines.
   var summary: String {
     let values = Dictionary(facts.map { ($0.name, $0.value) }) { first, _ in first }
     func value(_ name: String) -> String { values[name] ?? "unknown" }
@@ -230,7 +230,7 @@ struct Findings: Encodable {
     }.joined(separator: "\n")
   }
 
-  /// One line a fact.
+  /// One line for each fact.
   var text: String {
     let width = Terminal.standardOutput.isInteractive ? facts.map(\.name.count).max() ?? 0 : 0
     return facts.map { fact in
@@ -242,17 +242,17 @@ struct Findings: Encodable {
 }
 
 extension StoreProblem {
-  /// The problem in words, without anything of what is in the store.
+  /// The problem in words, without any content of the store.
   fileprivate var words: String {
     switch self {
     case .structure(let words): "the store's file is damaged: \(words)"
-    case .unknownUser(let table, let row): "row \(row) of \(table) belongs to nobody"
+    case .unknownUser(let table, let row): "row \(row) of \(table) belongs to no user"
     case .counter(let name): "the counter \(name) is wrong"
     case .unreadable(let table, let row): "row \(row) of \(table) cannot be read"
-    case .searchEntry(let row): "entry \(row) of the search index is not what was donated"
-    case .notSearchable(let row): "row \(row) of donation is missing in the search index"
-    case .checkpoint(let row): "checkpoint \(row) is not what was saved, or not of the donations before it"
-    case .searchText: "the search index has other words than its entries"
+    case .searchEntry(let row): "entry \(row) of the search index differs from its donation"
+    case .notSearchable(let row): "row \(row) of donation is missing from the search index"
+    case .checkpoint(let row): "checkpoint \(row) is damaged, or does not match the donations before it"
+    case .searchText: "the words of the search index do not match its entries"
     }
   }
 }

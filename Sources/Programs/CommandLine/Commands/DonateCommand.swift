@@ -14,7 +14,7 @@ struct DonateCommand: SampledCommand {
     commandName: "donate",
     abstract: "Record something that you did.",
     discussion: """
-      With --type it donates one activity; without, it reads donations as JSON Lines from standard input.
+      Donates one activity with --type. Without it, reads donations as JSON Lines from standard input.
 
         hunch donate --type org.example.player.play --title "Play Blue in Green" \\
           --info track=42 --context headphones=true
@@ -22,9 +22,9 @@ struct DonateCommand: SampledCommand {
           '"activityType":"org.example.maps.view",' \\
           '"contentAttributes":{"city":"Berlin"}}' | hunch donate
 
-      Values of --info and --context are JSON where they can be: 42 is a number, true a boolean, anything else text; \
-      '"42"' is text too. What is donated is found by `hunch search`, unless --no-search, or "isEligibleForSearch": false in a \
-      line, keeps it out.
+      Values of --info and --context are read as JSON if they are valid JSON: 42 is a number, true a boolean, and '"42"' text. \
+      Anything else is text. `hunch search` finds donations, unless --no-search, or "isEligibleForSearch": false in a line, \
+      excludes them.
       """)
   static let sample = [
     "--type", "zq.type.open", "--title", "ZQtitle", "--info", "ZQkey=ZQvalue", "--near",
@@ -33,16 +33,16 @@ struct DonateCommand: SampledCommand {
   ]
 
   @Option(
-    help: ArgumentHelp("The activity's type, a reverse-DNS name.", valueName: "type"),
+    help: ArgumentHelp("Donate one activity of this type, a reverse-DNS name.", valueName: "type"),
     completion: .activityTypes)
   var type: String?
 
-  @Option(help: "The title that people see, verb first.", completion: .nothing)
+  @Option(help: "Show this title to users; start it with a verb.", completion: .nothing)
   var title: String?
 
   @Option(
     name: .customLong("info"),
-    help: ArgumentHelp("A userInfo value; may be repeated.", valueName: "name=value"),
+    help: ArgumentHelp("Add a userInfo value; may be repeated.", valueName: "name=value"),
     completion: .nothing,
     transform: Arguments.pair)
   var userInfo: [NamedArgument] = []
@@ -50,57 +50,58 @@ struct DonateCommand: SampledCommand {
   @Option(
     name: .customLong("required"),
     help: ArgumentHelp(
-      "A userInfo key that is part of the identity; may be repeated. Default: all.", valueName: "name"),
+      "Make this userInfo key part of the identity; may be repeated. Default: all.", valueName: "name"),
     completion: .nothing)
   var required: [String] = []
 
-  @Flag(inversion: .prefixedNo, help: "Whether a search may find it.")
+  @Flag(inversion: .prefixedNo, help: "Let searches find it.")
   var search = true
 
   @OptionGroup var context: ContextOptions
 
   @Option(
     help: ArgumentHelp(
-      "What its time tells: exact, day (only the day is known) or order (only what came before). Default: exact.",
+      "Set how precise its time is: exact, day (only the day is known) or order (only what came before). Default: exact.",
       valueName: "precision"),
     completion: .list(TimePrecision.allCases.map(\.rawValue)))
   var timePrecision: String?
 
-  @Option(help: ArgumentHelp("The name of the place of --near.", valueName: "name"), completion: .nothing)
+  @Option(help: ArgumentHelp("Name the place of --near.", valueName: "name"), completion: .nothing)
   var placeName: String?
 
-  @Option(help: "A short phrase to invoke it by.", completion: .nothing)
+  @Option(help: "Propose a short phrase that invokes it.", completion: .nothing)
   var phrase: String?
 
-  @Option(help: "The program that donates. Default: the type without its last part.", completion: .programs)
+  @Option(help: "Donate as this program. Default: the type without its last part.", completion: .programs)
   var program: String?
 
-  @Option(help: "The device it happened on.", completion: .nothing)
+  @Option(help: "Record the device it happened on.", completion: .nothing)
   var device: String?
 
   @Option(
-    help: ArgumentHelp("Its duration.", valueName: "seconds"),
+    help: ArgumentHelp("Record its duration.", valueName: "seconds"),
     completion: .nothing,
     transform: Arguments.duration)
   var duration: Double?
 
-  @Option(help: "A name for this donation: the same name twice is one donation.", completion: .nothing)
+  @Option(help: "Name this donation; a second one with the same name is a duplicate.", completion: .nothing)
   var id: String?
 
   @Option(
     help: ArgumentHelp(
-      "The program's own name for the activity, by which it can be forgotten.", valueName: "name"),
+      "Set the program's own name for the activity; hunch forget takes it.", valueName: "name"),
     completion: .nothing)
   var persistentIdentifier: String?
 
   @Flag(
     help: ArgumentHelp(
-      "Keep nothing of it; only count it. So does every `hunch donate` while HUNCH_INCOGNITO is 1."))
+      "Only count the donation; keep nothing else. HUNCH_INCOGNITO=1 does this for every `hunch donate`."))
   var incognito = false
 
   @OptionGroup var store: StoreOptions
   @Option(
-    help: ArgumentHelp("The user. Default: the only user of the store, else me.", valueName: "name"),
+    help: ArgumentHelp(
+      "Donate for this user. Default: the only user of the store, else me.", valueName: "name"),
     completion: .users,
     transform: Arguments.user)
   var user: UserIdentifier?
@@ -143,16 +144,16 @@ struct DonateCommand: SampledCommand {
       output.note(
         receipt.rules.contains(where: \.isPause)
           ? "recording is paused (`hunch resume` ends it); nothing was added"
-          : "kept out by a rule (`hunch rules list`); nothing was added")
+          : "filtered by a rule (`hunch rules list`); nothing was added")
     } else if receipt.donations.added == 0 {
-      output.note("it is there already; nothing was added")
+      output.note("already donated; nothing was added")
     } else {
       let whose = kept.user == .me ? "" : " for \(kept.user.name)"
       output.confirm("donated\(whose): \(kept.activity.title ?? kept.activity.activityType)")
     }
   }
 
-  /// Reads what is donated as ever, and keeps the number of it.
+  /// Reads donations as usual, and keeps only their number.
   private func countOnly() async throws {
     let now = try WallClock.now()
     var count = 1
@@ -169,24 +170,24 @@ struct DonateCommand: SampledCommand {
     if output.json {
       try Console.print(JSONText.line(IncognitoReport(count)))
     } else {
-      output.note("incognito: kept nothing of \(Formatting.count(count, "donation"))")
+      output.note("incognito: \(Formatting.count(count, "donation")) counted and not kept")
     }
   }
 
-  /// Returns whether the environment says that nothing is to be kept.
+  /// Returns whether the environment asks to keep nothing.
   ///
-  /// - Throws: A ``Failure`` for a value that may have been meant so: who writes it must not be
-  ///   recorded without notice.
+  /// - Throws: A ``Failure`` for any other value: a user who meant 1 must not be recorded without
+  ///   notice.
   private static func isIncognito(_ environment: [String: String]) throws -> Bool {
     switch environment["HUNCH_INCOGNITO"] {
     case nil, "", "0": return false
     case "1": return true
     default:
-      throw Failure("HUNCH_INCOGNITO has to be 1 or 0, or not be set; nothing was kept", .configuration)
+      throw Failure("HUNCH_INCOGNITO is neither 1 nor 0; set it to 1 or 0, or unset it", .configuration)
     }
   }
 
-  /// Where --near is, with its name, or that of --place-name.
+  /// The place of --near, with its name, or that of --place-name.
   private func place(of user: UserIdentifier) async throws -> Place? {
     guard let near = context.near else { return nil }
     var place = near.position

@@ -14,97 +14,98 @@ struct EvaluateCommand: SampledCommand {
     commandName: "evaluate",
     abstract: "Measure how well the next activity is predicted.",
     discussion: """
-      Replays each user's donations in time order: ask, score, then learn. Every activity the user ever did is ranked; one \
-      that is new counts as a miss. Beside hunch the same queries are put to simple rules: most frequent, most recent, \
-      frecency (half-life of 7 days), hour of day, Markov of order 1 and 2, naive Bayes of hour and previous activity.
+      Replays each user's donations in time order: ask, score, then learn. Every activity the user ever did is ranked; a new \
+      one counts as a miss. Simple rules answer the same queries for comparison: most frequent, most recent, frecency \
+      (half-life of 7 days), hour of day, Markov of order 1 and 2, naive Bayes of hour and previous activity.
 
         hunch evaluate
         hunch evaluate history.jsonl
         hunch evaluate --json --location at-event places.jsonl
         hunch evaluate --report report.html history.jsonl
 
-      Without a file it measures on the store. At the end it says in one sentence how often the first suggestion was right.
+      Without a file it uses the store. It ends with one sentence on how often the first suggestion was right.
 
-      hit@k: how often it was among the first k. MRR: mean of 1/rank, with its 95 % bootstrap interval; per user: the mean \
-      of the users' means. Log loss in nats, with "none of these"; ECE: expected calibration error of the first \
-      suggestion. With several files, one table or one JSON object each. A narrow terminal is spared the bars, and then \
+      hit@k: how often the activity was among the first k. MRR: mean of 1/rank, with its 95 % bootstrap interval; per user: \
+      the mean of the users' means. Log loss in nats, with "none of these"; ECE: expected calibration error of the first \
+      suggestion. With several files, one table or one JSON object each. On a narrow terminal the bars are left out, then \
       the time, per user and the interval.
 
-      --details, --report and --json also say how good it is after \([QuerySlice].coldStartPoints) donations of a \
-      user (cold start; with several files also over all users of all of them, in a last table or object), at each hour, \
-      for how many users, whether probabilities come true, and by how much it leads each rule in the same resamples. For \
-      the cold start every query but a user's first is asked, not the scored ones only, which takes longer; what the model \
-      was fitted on is among them, and then it is marked in-sample for itself. There, too, a new activity is a miss for \
-      everybody; the share of such queries is told. The page also names the activities that are predicted best and worst, \
-      and those that are most often taken for each other.
+      --details, --report and --json also report the accuracy after \([QuerySlice].coldStartPoints) donations of a \
+      user (cold start), at each hour and by user, whether probabilities come true, and the lead over each rule in the same \
+      resamples. With several files, a last table or object has the cold start over all their users. The cold start asks \
+      every query but a user's first, not only the scored ones, which takes longer. If it includes donations that the model \
+      was fitted on, it is marked in-sample separately. There, too, a new activity is a miss for every ranker; the share of \
+      such queries is reported. The page also names the activities that are predicted best and worst, and those that are most \
+      often confused.
 
       --moments asks at evenly spaced moments instead of just before donations: at every whole step of UTC from a user's \
       first scored donation to the last, for at most \(MomentSchedule.mostDays) days. Only users with at least \
-      \(MomentSchedule.fewestDonations) donations are asked. A query knows what was done before the moment, and the last \
-      known place. What counts is every activity that is done from the moment on, within the time given by --within.
+      \(MomentSchedule.fewestDonations) donations are included. A query knows what was done before the moment, and the last \
+      known place. Every activity that is done within the span of --within counts.
 
         hunch evaluate --moments 15m --within 1h history.jsonl
 
-      With --lead 24h the same moments are asked about a day ahead: a query knows what was done until a day before the moment, and \
-      climatology leaves out days that were not over by then.
+      With --lead 24h it asks about the same moments a day ahead: a query knows what was done until a day before the moment, \
+      and climatology skips days that were not over by then.
 
-      It measures none (nothing will be done), climatology (the share of workdays, or of weekend days, in the past 60 days \
+      It compares none (nothing will be done), climatology (the share of workdays, or of weekend days, in the past 60 days \
       on which it was done around this time) and conditional (hunch's probability, given that the user does something now). \
       Brier: squared errors, added up over the known activities, mean over moments; ratio: to the better of none and \
-      climatology; ECE: of the likeliest activity. said: moments at which that was at least 50 % likely; came true: the \
+      climatology; ECE: of the most likely activity. said: moments at which that was at least 50 % likely; came true: the \
       share of them at which it was then done; missed: the share of all moments at which another one that was at least 50 % \
-      likely was done; per day: said in a day of a user; expected: all probabilities added up, divided by how often a \
+      likely was done; per day: said per day and user; expected: all probabilities added up, divided by how often a \
       known activity was done.
 
-      A second table is about interruptions as a person would get them: the likeliest activity that is at least 50 % \
-      likely, was done three times and was not said in vain lately; at most three a day, an hour apart, and not from 22:00 \
-      to 7:00. missed per day: done outside of these hours, at least 50 % likely at some moment within the time given by \
-      --within before, and not said; what is done again within that time is missed once. With --json the object of a log \
+      A second table shows the interruptions that a user would get: the most likely activity that is at least 50 % likely, \
+      was done three times and was not ignored lately; at most three a day, an hour apart, and not from 22:00 to 7:00. \
+      missed per day: done outside these hours, at least 50 % likely at some moment within the preceding span of --within, \
+      and not said; an activity that is done again within that span is missed once. With --json the object of a log \
       has log and moments, in which thresholds go from 0.3 to 0.9, and in_sample where it applies, but nothing about \
       donations. --report writes a page with the reliability, the interruptions by threshold, and a week of what hunch \
       expected and what happened.
       """)
   static let sample = ["good.jsonl"]
 
-  /// The place that a query knows.
+  /// The source of the place that a query knows.
   enum Location: String, ExpressibleByArgument, CaseIterable {
     case lastKnown = "last-known"
     case atEvent = "at-event"
   }
 
   @Argument(
-    help: ArgumentHelp("Donation logs, or - for standard input. Default: the store.", valueName: "file"),
+    help: ArgumentHelp(
+      "Evaluate on these donation logs; - is standard input. Default: the store.", valueName: "file"),
     completion: .file())
   var files: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "From which share of each user's donations on they are scored. Default: 0.7.", valueName: "share"),
+      "Skip this share of each user's donations before scoring. Default: 0.7.", valueName: "share"),
     completion: .nothing,
     transform: Arguments.share)
   var scoreFrom = 0.7
 
-  @Option(help: "The place that a query knows: last-known, or the donation's own, at-event.")
+  @Option(help: "Ask with the last known place (last-known) or the donation's own (at-event).")
   var location = Location.lastKnown
 
   @Option(
-    help: ArgumentHelp("The seed of the bootstrap intervals.", valueName: "number"),
+    help: ArgumentHelp("Compute the bootstrap intervals from this seed.", valueName: "number"),
     completion: .nothing)
   var seed: UInt64 = 1
 
-  @Flag(help: "Print the cold start, hours, reliability, users, and the lead over each rule as well.")
+  @Flag(help: "Also print the cold start, hours, reliability, users, and the lead over each rule.")
   var details = false
 
   @Option(
     help: ArgumentHelp(
-      "Write all of it as one page of HTML, with pictures, that needs no other file. It names activities.",
+      "Write everything as one self-contained HTML page, with charts. It names activities.",
       valueName: "file"),
     completion: .file())
   var report: String?
 
   @Option(
     help: ArgumentHelp(
-      "Measure at moments this far apart, like 15m, instead of at donations; at least a minute.",
+      "Ask at moments this far apart, like 15m, instead of at donations; at least a minute.",
       valueName: "span"),
     completion: .spans,
     transform: Arguments.span)
@@ -112,7 +113,7 @@ struct EvaluateCommand: SampledCommand {
 
   @Option(
     help: ArgumentHelp(
-      "With --moments: how soon an activity has to be done to count. Default: 1h.", valueName: "span"
+      "With --moments: count an activity if it is done within SPAN. Default: 1h.", valueName: "span"
     ),
     completion: .spans,
     transform: Arguments.span)
@@ -120,7 +121,7 @@ struct EvaluateCommand: SampledCommand {
 
   @Option(
     help: ArgumentHelp(
-      "With --moments: ask so much ahead, like 24h, knowing only what was done by then. Default: not ahead.",
+      "With --moments: ask SPAN ahead, like 24h, knowing only what was done by then. Default: not ahead.",
       valueName: "span"),
     completion: .spans,
     transform: Arguments.span)
@@ -128,7 +129,7 @@ struct EvaluateCommand: SampledCommand {
 
   @Option(
     help: ArgumentHelp(
-      "With --moments: ask only this many users, those with the most donations; ties by name. Default: 12.",
+      "With --moments: evaluate at most COUNT users, those with the most donations; ties by name. Default: 12.",
       valueName: "count"),
     completion: .nothing)
   var users: Int?
@@ -145,21 +146,21 @@ struct EvaluateCommand: SampledCommand {
     let read = files + (model.model.map { [$0] } ?? [])
     if read.contains(where: OutputFile(path: report).isFile(at:)) {
       throw ValidationError(
-        "--report names a log or the model, which are read; give the page a name of its own.")
+        "--report names a log or the model that is read; give the page another name.")
     }
   }
 
   private func validateMoments() throws {
     guard let moments else {
       if within != nil || users != nil || lead != nil {
-        throw ValidationError("--within, --lead and --users are for --moments.")
+        throw ValidationError("--within, --lead and --users need --moments.")
       }
       return
     }
     guard moments >= 60 else {
-      throw ValidationError("--moments has to be at least a minute; write it like 5m, 15m or 1h.")
+      throw ValidationError("--moments must be at least a minute; write it like 5m, 15m or 1h.")
     }
-    if users ?? 1 < 1 { throw ValidationError("--users has to be at least 1.") }
+    if users ?? 1 < 1 { throw ValidationError("--users must be at least 1.") }
     if details || location == .atEvent {
       throw ValidationError("--details and --location at-event are about donations, not --moments.")
     }
@@ -202,8 +203,8 @@ struct EvaluateCommand: SampledCommand {
       bar.finish()
       guard evaluation.asked > 0 else {
         throw Failure(
-          "\(path): there is no moment to ask at: no user has \(MomentSchedule.fewestDonations) donations, or too little "
-            + "time lies after the first \(Formatting.fixed(scoreFrom * 100, 0)) % of them; give a longer log, or a lower "
+          "\(path): no moment to ask at: no user has \(MomentSchedule.fewestDonations) donations, or the first "
+            + "\(Formatting.fixed(scoreFrom * 100, 0)) % of them leave too little time; give a longer log, or a lower "
             + "--score-from",
           .nothingFound)
       }
@@ -224,7 +225,7 @@ struct EvaluateCommand: SampledCommand {
       MomentPage(logs: measured, model: modelName, scoreFrom: scoreFrom).html, to: OutputFile(path: report))
   }
 
-  /// The name of the model as pages tell it.
+  /// The name of the model on pages.
   private var modelName: String {
     model.model.map { OutputFile(path: $0).url.lastPathComponent } ?? "the one that is shipped"
   }
@@ -243,7 +244,7 @@ struct EvaluateCommand: SampledCommand {
     return evaluator
   }
 
-  /// What is measured on: the files that are named, else the store.
+  /// The logs to measure on: the named files, or else the store.
   private var logs: [String] { files.isEmpty ? [Self.ofTheStore] : files }
   /// The name of the store among the logs.
   private static let ofTheStore = "the store"
@@ -260,7 +261,7 @@ struct EvaluateCommand: SampledCommand {
     let evaluation: Evaluation
     let isInSample: Bool
     let isColdStartInSample: Bool
-    /// The outcomes for the curve over all logs; empty if nobody asked for it.
+    /// The outcomes for the curve over all logs; empty if it is not wanted.
     let replayed: [ReplayedUser]
   }
 
@@ -277,8 +278,8 @@ struct EvaluateCommand: SampledCommand {
     bar.finish()
     guard evaluation.scored > 0 else {
       throw Failure(
-        "\(path): no donation lies after the first \(Formatting.fixed(scoreFrom * 100, 0)) % of its user's, so there is "
-          + "nothing to score; give a longer log, or a lower --score-from", .nothingFound)
+        "\(path): no donation is left to score after the first \(Formatting.fixed(scoreFrom * 100, 0)) % of each user's; "
+          + "give a longer log, or a lower --score-from", .nothingFound)
     }
     let record = TrainingRecord(file.metadata)
     return MeasuredLog(

@@ -13,37 +13,37 @@ struct ExpectCommand: SampledCommand {
     commandName: "expect",
     abstract: "Run expectation files: given these days, expect these suggestions.",
     discussion: """
-      A file describes a person, or names a persona or a log, and says what is to be suggested at which moments. The days \
-      are simulated or read, the engine is asked, and each expectation is told with what came instead, and why. \
-      The article ExpectationFiles describes the format.
+      A file describes a person, or names a persona or a log, and states what must be suggested at which moments. The command \
+      simulates or reads the days, asks the engine, and reports for each expectation whether it holds, or else what came \
+      instead and why. The article ExpectationFiles describes the format.
 
         hunch expect datasets/expect/pizzeria.json
         hunch expect tests/*.json --seeds 20 --junit results.xml
 
-      On a terminal it prints a list, else lines with tabs between their fields: pass or fail, file, name, time, what was \
-      expected, seeds for which it held, seeds, what came first, its probability, why.
+      On a terminal it prints a list, else tab-separated lines: pass or fail, file, name, time, expected, number of seeds for \
+      which it held, number of seeds, first suggestion, its probability, why.
 
       Exits with 0 if all expectations hold, with 1 if some do not, and with 65 if a file is invalid.
       """)
   static let sample = ["life.json"]
 
   @Argument(
-    help: ArgumentHelp("Files of expectations, or - for standard input.", valueName: "file"),
+    help: ArgumentHelp("Check these expectation files; - is standard input.", valueName: "file"),
     completion: .file())
   var files: [String]
 
   @Option(
-    help: ArgumentHelp("The first seed of simulated people.", valueName: "number"),
+    help: ArgumentHelp("Simulate people from this seed on.", valueName: "number"),
     completion: .nothing)
   var seed: UInt64 = 1
 
   @Option(
-    help: ArgumentHelp("With how many seeds people are simulated, one after the other.", valueName: "count"),
+    help: ArgumentHelp("Simulate people with COUNT consecutive seeds.", valueName: "count"),
     completion: .nothing)
   var seeds = 1
 
   @Option(
-    help: ArgumentHelp("A file for the results in JUnit's form.", valueName: "file"),
+    help: ArgumentHelp("Write the results to this file in JUnit's format.", valueName: "file"),
     completion: .file())
   var junit: String?
 
@@ -51,7 +51,7 @@ struct ExpectCommand: SampledCommand {
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    guard (1...10_000).contains(seeds) else { throw ValidationError("--seeds has to be from 1 to 10000.") }
+    guard (1...10_000).contains(seeds) else { throw ValidationError("--seeds must be from 1 to 10000.") }
     guard seed <= UInt64.max - 10_000 else { throw ValidationError("--seed is too large.") }
     try DistinctLogs.checkStandardInput(of: files)
   }
@@ -59,8 +59,8 @@ struct ExpectCommand: SampledCommand {
   func run() async throws {
     try checkOutput(against: files + (model.model.map { [$0] } ?? []))
     let check = ExpectationCheck(model: try model.open().suggestionModel())
-    // Every file is read first: a mistake in the last one should not wait for the days of the
-    // first.
+    // Every file is read first, so that an error in the last one is reported before the first one
+    // is simulated.
     let read = try files.map { path in
       let file = WholeFile(path: path)
       return (
@@ -100,7 +100,7 @@ struct ExpectCommand: SampledCommand {
     output.note("\(Formatting.count(all, "expectation")) held")
   }
 
-  /// Checks that results can be written, and not over what is read.
+  /// Checks that the results can be written, and do not overwrite an input.
   private func checkOutput(against read: [String]) throws {
     if let junit { try OutputFile(path: junit).check(against: read) }
   }
@@ -133,8 +133,8 @@ struct ExpectCommand: SampledCommand {
     return zip(file.expectations, outcomes).compactMap { ExpectationResult(of: $0, $1) }
   }
 
-  /// Reads the log that a file names; that there is nothing in it, or too many people, is a mistake
-  /// of the file.
+  /// Reads the log that a file names; an empty log, or one of several users, is an error in the
+  /// file.
   private static func load(
     _ log: String, user: UserIdentifier?, quiet: Bool
   ) async throws -> (any DonationStore, UserIdentifier) {

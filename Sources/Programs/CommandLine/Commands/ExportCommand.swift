@@ -9,16 +9,16 @@ struct ExportCommand: SampledCommand {
     commandName: "export",
     abstract: "Export everything in the store as a donation log.",
     discussion: """
-      The lines are as they were donated, fields that this version does not know included. Imported into an empty store \
-      they give the same answers. Privacy rules, retention, hints and app catalogs are not in it. \
-      They are plain text, from an encrypted store too: whoever reads the output reads everything.
+      Prints each line as it was donated, including fields that this version does not know. Imported into an empty store, the \
+      lines give the same answers. Privacy rules, retention, hints and app catalogs are not exported. \
+      The output is plain text even if the store is encrypted, and anyone who reads it reads everything.
 
         hunch export > backup.jsonl
       """)
   static let sample = ["--user", "ZQuser"]
 
   @Option(
-    help: ArgumentHelp("The user. Default: all users.", valueName: "name"),
+    help: ArgumentHelp("Export only this user's donations. Default: all users.", valueName: "name"),
     completion: .users,
     transform: Arguments.user)
   var user: UserIdentifier?

@@ -13,7 +13,7 @@ struct FeedbackCommand: SampledCommand {
     abstract: "Record or undo feedback on suggestions.",
     discussion: """
       Verdicts: shown, accepted, ignored, dismissed (less like this), not-now (not for four hours), never, pinned \
-      (always first) and undone (takes back what was said last). It changes the next answer; `hunch why` says by how much.
+      (always first) and undone (takes back the last verdict). Feedback changes the next answer; `hunch why` shows by how much.
 
         hunch suggest --json --surface list >answer.json
         hunch feedback shown --from answer.json
@@ -21,67 +21,70 @@ struct FeedbackCommand: SampledCommand {
         hunch feedback never "Open budget-2026.ods" --scope type
         hunch feedback never --program org.example.player
         hunch feedback undone --program org.example.player
-        hunch feedback                       what still applies, the newest first
+        hunch feedback                       list what still applies, newest first
 
-      To keep a site, a folder or words out of suggestions, use `hunch rules add --hide`.
+      To hide a site, a folder or words from suggestions, use `hunch rules add --hide`.
 
-      Activities are named by phrase or title, by words or beginnings of words that no other has, by their row in the list that `hunch` \
-      prints now, or by the identity that `hunch suggest --json` prints. Without a verdict it lists what still \
+      Name an activity by its phrase or title, by words or beginnings of words that no other has, by its row in the list that \
+      `hunch` prints now, or by the identity that `hunch suggest --json` prints. Without a verdict the command lists what still \
       applies, and exits with 1 if nothing does.
       """)
   static let sample = ["--user", "ZQuser", "never", "ZQphrase 1"]
 
   @Argument(
-    help: "The verdict.",
+    help: "Record this verdict.",
     completion: .words(of: Feedback.Verdict.self),
     transform: Arguments.verdict)
   var verdict: Feedback.Verdict?
 
   @Argument(
-    help: "What was shown, in order: phrases, titles, parts of them, identities or rows.",
+    help:
+      "Name the activities that were shown, in order: phrases, titles, parts of them, identities or rows.",
     completion: .activities)
   var activities: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "What was shown, as `hunch suggest --json` printed it; - is standard input.", valueName: "file"),
+      "Read the shown suggestions from this output of `hunch suggest --json`; - is standard input.",
+      valueName: "file"),
     completion: .file())
   var from: String?
 
   @Option(
-    help: ArgumentHelp("Which of those shown it is about, counted from 1.", valueName: "rank"),
+    help: ArgumentHelp(
+      "Apply the verdict to the suggestion of this rank, counted from 1.", valueName: "rank"),
     completion: .nothing)
   var chosen: Int?
 
   @Option(
-    help: "How far it reaches: activity, type or program. Default: activity.",
+    help: "Apply the verdict to the activity, its type or its program. Default: activity.",
     completion: .words(of: Feedback.Scope.self),
     transform: Arguments.scope)
   var scope: Feedback.Scope?
 
   @Option(
-    help: ArgumentHelp("Everything of this type, shown or not.", valueName: "type"),
+    help: ArgumentHelp("Apply the verdict to everything of this type, shown or not.", valueName: "type"),
     completion: .activityTypes)
   var type: String?
 
   @Option(
-    help: ArgumentHelp("Everything of this program, shown or not.", valueName: "name"),
+    help: ArgumentHelp("Apply the verdict to everything of this program, shown or not.", valueName: "name"),
     completion: .programs)
   var program: String?
 
   @Option(
-    help: ArgumentHelp("The name of what was shown. Default: that of --from.", valueName: "name"),
+    help: ArgumentHelp("Set the name of the shown list. Default: that of --from.", valueName: "name"),
     completion: .nothing)
   var suggestion: String?
 
   @Option(
-    help: "Where it was shown. Default: that of --from.",
+    help: "Set the surface it was shown on. Default: that of --from.",
     completion: .surfaces,
     transform: Arguments.surface)
   var surface: Surface?
 
   @Option(
-    help: ArgumentHelp("The moment, like 8:00 or \"yesterday 18:30\". Default: now.", valueName: "time"),
+    help: ArgumentHelp("Set the moment, like 8:00 or \"yesterday 18:30\". Default: now.", valueName: "time"),
     completion: .moments,
     transform: Arguments.moment)
   var at: MomentArgument?
@@ -95,18 +98,20 @@ struct FeedbackCommand: SampledCommand {
   func validate() throws {
     let named = [!activities.isEmpty, from != nil, type != nil, program != nil].count { $0 }
     guard named <= 1 else {
-      throw ValidationError("Name what it is about in one way: activities, --from, --type or --program.")
+      throw ValidationError("Give only one of activities, --from, --type and --program.")
     }
-    if verdict == nil, named > 0 { throw ValidationError("Missing the verdict, like dismissed or never.") }
+    if verdict == nil, named > 0 {
+      throw ValidationError("Missing verdict: give one, like dismissed or never.")
+    }
     if verdict != nil, named == 0, verdict != .undone {
-      throw ValidationError("Say what it is about: activities, --from, --type or --program.")
+      throw ValidationError("Missing target: give activities, --from, --type or --program.")
     }
     if program?.isEmpty == true { throw ValidationError("--program is empty; name a program.") }
     if verdict != .undone, (type ?? program)?.contains("*") == true {
-      throw ValidationError("--type and --program take whole names here, and * stands for nothing in them.")
+      throw ValidationError("--type and --program take whole names here; * is not a wildcard in them.")
     }
     if type != nil || program != nil, scope != nil {
-      throw ValidationError("--scope is for activities; --type and --program say their own.")
+      throw ValidationError("--scope is for activities; leave it out with --type and --program.")
     }
   }
 
@@ -114,7 +119,7 @@ struct FeedbackCommand: SampledCommand {
     let now = try WallClock.now()
     let instant = try at.map { try time.instant($0, now: now) } ?? time.now(now)
     guard instant.seconds(since: now) <= Donation.toleratedClockLead else {
-      throw Failure("--at lies more than a day in the future; give the moment at which it was said", .usage)
+      throw Failure("--at is more than a day in the future; give the moment of the verdict", .usage)
     }
     let user = try await user.user(in: store.openExisting(), quiet: output.quiet)
     guard let verdict else { return try await list(of: user, at: instant) }
@@ -133,31 +138,31 @@ struct FeedbackCommand: SampledCommand {
     }
   }
 
-  /// A Boolean value that indicates whether nothing says what it is about.
+  /// A Boolean value that indicates whether no argument names a target.
   private var isUnnamed: Bool {
     activities.isEmpty && from == nil && type == nil && program == nil && suggestion == nil
   }
 
-  /// Returns what the last feedback that stands is about.
+  /// Returns the target of the newest feedback that still applies.
   ///
-  /// - Throws: A ``Failure`` with code 1 if none stands.
+  /// - Throws: A ``Failure`` with code 1 if none applies.
   private func last(of user: UserIdentifier, at instant: Instant) async throws -> Showing {
     let standing = try await store.openExisting().map { try SuggestionEngine.open(log: $0) }?
       .standingFeedback(of: user, at: instant)
     guard let last = standing?.first, let target = last.target else {
-      throw Failure("there is no feedback to take back", .nothingFound)
+      throw Failure("no feedback to undo", .nothingFound)
     }
     return Showing(impressions: [target], scope: last.scope)
   }
 
-  /// Says on a terminal what the feedback was about, and how to take it back.
+  /// Prints on a terminal what the feedback was about, and how to undo it.
   private func confirm(_ feedback: Feedback) async throws {
     guard Terminal.standardError.isInteractive, let log = try store.openExisting() else { return }
     let titles = try await titles(of: [feedback], to: feedback.user, by: try SuggestionEngine.open(log: log))
     let about = StandingFeedback(feedback, titles: titles).about
     let words = about.isEmpty ? feedback.verdict.rawValue : "\(feedback.verdict.rawValue): \(about)"
     let isLasting = [.dismissed, .notNow, .never, .pinned].contains(feedback.verdict)
-    output.confirm(isLasting ? "\(words); `hunch feedback undone` takes it back" : words)
+    output.confirm(isLasting ? "\(words); undo it with `hunch feedback undone`" : words)
     if feedback.scope == .program, let program = feedback.target?.defaultProgram,
       let remark = try await log.remark(onMissing: program, of: feedback.user)
     {
@@ -177,7 +182,7 @@ struct FeedbackCommand: SampledCommand {
     return titles
   }
 
-  /// - Throws: A ``Failure`` with code 1 if there is nothing to take back.
+  /// - Throws: A ``Failure`` with code 1 if there is nothing to undo.
   private func checkThatSomethingStands(for undoing: Feedback) async throws {
     let log = try store.openExisting()
     let isThere =
@@ -190,22 +195,22 @@ struct FeedbackCommand: SampledCommand {
           } ?? false
       }
     guard isThere else {
-      throw Failure("there is nothing to undo; `hunch feedback` lists what still applies", .nothingFound)
+      throw Failure("nothing to undo; `hunch feedback` lists what still applies", .nothingFound)
     }
   }
 
   private func record(
     of verdict: Feedback.Verdict, about showing: Showing, by user: UserIdentifier, at instant: Instant
   ) throws -> Feedback {
-    // The least number there is becomes the largest, and is refused like any other.
+    // The smallest Int wraps to the largest, which is out of range like any other.
     let index = chosen.map { $0 &- 1 }
     if let chosen, let index, !showing.impressions.indices.contains(index) {
       throw Failure(
-        "--chosen is \(chosen), but \(showing.impressions.count) were shown; count from 1", .usage)
+        "--chosen is \(chosen), but \(showing.impressions.count) were shown; ranks start at 1", .usage)
     }
     let isAboutOne = verdict != .shown && verdict != .ignored && showing.impressions.count > 1
     if isAboutOne, index == nil {
-      throw Failure("several were shown; say with --chosen which one it is about", .usage)
+      throw Failure("several were shown; choose one with --chosen", .usage)
     }
     return try Feedback(
       by: user, at: instant, suggestion: suggestion ?? showing.name, shown: showing.impressions,
@@ -213,7 +218,7 @@ struct FeedbackCommand: SampledCommand {
       surface: surface ?? showing.surface, horizon: showing.horizon)
   }
 
-  /// The impressions that were shown, with what is known about them.
+  /// The impressions that were shown, with their circumstances.
   private struct Showing {
     var impressions: [Feedback.Impression] = []
     var name: String?
@@ -247,10 +252,9 @@ struct FeedbackCommand: SampledCommand {
       name: answer.suggestion, surface: answer.surface, horizon: answer.horizon)
   }
 
-  /// Returns the impressions that the log has of what was shown.
+  /// Returns the impressions of the shown activities, with their data from the log.
   ///
-  /// - Parameter shown: Which activities those are, by what the engine calls them; and how likely
-  ///   they were said to be.
+  /// - Parameter shown: The identities of the shown activities, and their probabilities as shown.
   private func impressions(
     to user: UserIdentifier,
     of shown: (SuggestionEngine, any DonationStore) async throws -> [(
@@ -265,7 +269,7 @@ struct FeedbackCommand: SampledCommand {
     let known = try await engine.activities(shown.map(\.identity), of: user)
     return try shown.map { one in
       guard let activity = known[one.identity] else {
-        throw Failure("no activity \(one.identity) is known of that user", .badData)
+        throw Failure("that user has no activity \(one.identity)", .badData)
       }
       return try Feedback.Impression(
         activityType: activity.activityType, userInfo: activity.restorationPayload,
@@ -290,8 +294,8 @@ struct FeedbackCommand: SampledCommand {
 }
 
 extension Feedback {
-  /// Returns whether undoing one would mean the other: the same scope, and the same activity, type
-  /// or program.
+  /// Returns whether undoing one undoes the other: they have the same scope, and the same activity,
+  /// type or program.
   fileprivate func isAboutTheSame(as other: Feedback) -> Bool {
     guard scope == other.scope, let target, let theirs = other.target else { return false }
     return switch scope {
@@ -302,7 +306,7 @@ extension Feedback {
   }
 }
 
-/// One verdict that stands, as it is printed.
+/// One verdict that still applies, as it is printed.
 private struct StandingFeedback: Encodable {
   let time: String
   let verdict: String
@@ -324,7 +328,7 @@ private struct StandingFeedback: Encodable {
       }
   }
 
-  /// For people: the moment as the user's clock showed it, the verdict, and what it is about.
+  /// Returns a table for people: the moment as the user's clock showed it, the verdict, its target.
   static func table(_ rows: [StandingFeedback]) -> String {
     var table = Table(header: ["time", "verdict", "about"], words: [0, 1, 2], dispensable: [0])
     table.rows = rows.map { row in

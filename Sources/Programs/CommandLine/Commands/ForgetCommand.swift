@@ -11,10 +11,10 @@ struct ForgetCommand: SampledCommand {
     commandName: "forget",
     abstract: "Delete donations permanently.",
     discussion: """
-      Forgets what meets every criterion that is given, all that was learned from it, and its bytes on the disk, and prints \
-      what went. On a terminal it asks before it forgets more than 20 donations; elsewhere it asks nothing. It stays forgotten when the same \
-      history or log is imported again, unless you say `hunch import --restore-forgotten`. To keep something and only not have it \
-      suggested, see `hunch rules add --hide` and `hunch feedback never`.
+      Forgets the donations that meet all given criteria and everything learned from them, erases their bytes on the disk, and \
+      prints what was forgotten. On a terminal it asks before it forgets more than 20 donations; elsewhere it does not ask. \
+      They stay forgotten when the same history or log is imported again, unless you give `hunch import --restore-forgotten`. To \
+      keep something without having it suggested, see `hunch rules add --hide` and `hunch feedback never`.
 
         hunch forget "Project board"
         hunch forget --site example.org
@@ -26,66 +26,70 @@ struct ForgetCommand: SampledCommand {
       """)
   static let sample = ["--user", "ZQuser", "--match", "ZQtitle", "--yes"]
 
-  /// More than so many are asked about: what one can look through in a receipt.
+  /// The maximum number of donations to forget without asking, which a user can review in a
+  /// receipt.
   static let many = 20
 
-  @Argument(help: "Activities: phrases, titles or identities.", completion: .activities)
+  @Argument(help: "Forget these activities: phrases, titles or identities.", completion: .activities)
   var activities: [String] = []
 
   @OptionGroup var which: CriteriaOptions
 
   @Option(
-    help: ArgumentHelp("The donation that its donor gave this name.", valueName: "name"),
+    help: ArgumentHelp("Forget the donation that its program gave this name.", valueName: "name"),
     completion: .nothing)
   var id: String?
 
   @Option(
-    help: ArgumentHelp("The donation of these 32 digits, which donate --json prints.", valueName: "digits"),
+    help: ArgumentHelp(
+      "Forget the donation with these 32 digits, which donate --json prints.", valueName: "digits"),
     completion: .nothing,
     transform: Arguments.donation)
   var donation: DonationIdentifier?
 
   @Option(
     name: [.customLong("persistent-id"), .customLong("persistent-identifier")],
-    help: ArgumentHelp("What a program calls so; may be repeated.", valueName: "name"),
+    help: ArgumentHelp(
+      "Forget activities that a program gave this name; may be repeated.", valueName: "name"),
     completion: .nothing)
   var persistentIdentifier: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "What is linked to this item of a program's index, and the item; may be repeated.", valueName: "name"),
+      "Forget this item of a program's index, and donations linked to it; may be repeated.", valueName: "name"
+    ),
     completion: .nothing)
   var relatedItem: [String] = []
 
   @Option(
-    help: ArgumentHelp("What has this name in its userInfo.", valueName: "name"),
+    help: ArgumentHelp("Forget donations with this name in their userInfo.", valueName: "name"),
     completion: .nothing)
   var info: String?
 
   @Option(
     help: ArgumentHelp(
-      "At or after this moment, like \"today 8:00\", \"2h ago\" or 2026-03-01; a day means from its beginning.",
+      "Forget donations at or after this moment, like \"today 8:00\", \"2h ago\" or 2026-03-01; a day means its beginning.",
       valueName: "time"),
     completion: .moments,
     transform: Arguments.moment)
   var since: MomentArgument?
 
   @Option(
-    help: ArgumentHelp("Before this moment.", valueName: "time"),
+    help: ArgumentHelp("Forget donations before this moment.", valueName: "time"),
     completion: .moments,
     transform: Arguments.moment)
   var until: MomentArgument?
 
   @OptionGroup var time: TimeOptions
 
-  @Flag(help: "All donations of the user, and the names of their places.")
+  @Flag(help: "Forget all donations of the user, and the names of their places.")
   var all = false
 
-  @Flag(help: "The donation that came last, and nothing else: to take it back.")
+  @Flag(help: "Forget only the donation that arrived last.")
   var last = false
 
   @Flag(
-    help: "What has expired by its own word, and what is beyond the limits of hunch retention; of everyone.")
+    help: "Forget expired donations, and those beyond the limits of hunch retention, of all users.")
   var expired = false
 
   @Flag(name: .customLong("dry-run"), help: "Delete nothing; print what would be deleted.")
@@ -112,15 +116,15 @@ struct ForgetCommand: SampledCommand {
     let own = try criteria(now: WallClock.now(), around: which.anyPlace())
     if last || expired {
       guard own == [Deletion.Criteria()], activities.isEmpty, !(last && expired) else {
-        throw ValidationError("--last and --expired stand alone.")
+        throw ValidationError("--last and --expired cannot be combined with other criteria.")
       }
       return
     }
     guard own == [Deletion.Criteria()], activities.isEmpty else { return }
     throw ValidationError(
       """
-      Say what to forget: an activity's name, --type, --program, --activity, --id, --donation, --persistent-id, --related-item, --info, --near, \
-      --match, --site, --site-kind, --folder, --since, --until, --last, --expired, or --all.
+      Missing criterion: give an activity's name, --type, --program, --activity, --id, --donation, --persistent-id, --related-item, --info, \
+      --near, --match, --site, --site-kind, --folder, --since, --until, --last, --expired, or --all.
       """)
   }
 
@@ -135,7 +139,7 @@ struct ForgetCommand: SampledCommand {
     if Terminal.standardInput.isInteractive, !yes, !isRehearsal {
       let count = try await forget(in: log, of: user, around: place, named, rehearsing: true).donations
       if count > Self.many {
-        Console.ask("Forget \(Formatting.count(count, "donation")), for good? [y/N] ")
+        Console.ask("Forget \(Formatting.count(count, "donation")) permanently? [y/N] ")
         guard ["y", "yes"].contains(readLine()?.lowercased()) else {
           throw Failure("nothing was forgotten: the answer was not y", .nothingFound)
         }
@@ -145,10 +149,11 @@ struct ForgetCommand: SampledCommand {
     try print(receipt)
     for draft in StoreLocation.drafts(besideStoreAt: try store.path()) {
       output.note(
-        "\(draft) still has donations: an interrupted repair left it; remove it, unless a repair is running")
+        "\(draft): an interrupted repair left this file with donations in it; remove it, unless a repair is running"
+      )
     }
     if receipt.isEmpty, try await !log.users().contains(where: { $0.user == user }) {
-      output.note("that user has no donations; `hunch users` lists who has some; name one with --user")
+      output.note("that user has no donations; name another with --user, as `hunch users` lists them")
     } else if receipt.isEmpty, let program = which.program,
       let remark = try await log.remark(onMissing: program, of: user)
     {
@@ -156,7 +161,7 @@ struct ForgetCommand: SampledCommand {
     }
   }
 
-  /// Returns the identities of the activities that are named.
+  /// Returns the identities of the named activities.
   private func identities(of user: UserIdentifier, in log: SQLiteDonationStore) async throws
     -> [ActivityIdentity]
   {
@@ -196,12 +201,12 @@ struct ForgetCommand: SampledCommand {
     try Console.print(output.json ? JSONText.line(report) : report.text)
     if receipt.unnoted > 0, !isRehearsal {
       output.note(
-        "a later import may bring \(Formatting.count(receipt.unnoted, "donation")) back, because the secret of the store's "
+        "a later import may restore \(Formatting.count(receipt.unnoted, "donation")), because the secret for the store's "
           + "hashes is damaged; see `hunch doctor`")
     }
   }
 
-  /// One for each combination of what may be repeated; all of them have the rest in common.
+  /// Returns the criteria for each combination of the repeatable options; they share all others.
   private func criteria(
     now: Instant, around place: Place?, _ named: [ActivityIdentity] = []
   ) throws -> [Deletion.Criteria] {
@@ -227,10 +232,10 @@ struct ForgetCommand: SampledCommand {
     }
   }
 
-  /// Each of some names, or one that is absent.
+  /// Returns the names, or one absent name if there are none.
   private static func each(_ names: [String]) -> [String?] { names.isEmpty ? [nil] : names }
 
-  /// Returns the last instant of the year 9999: whoever says "all" means what lies in the future by
-  /// a wrong clock, too.
+  /// Returns the last instant of the year 9999, so that "all" includes donations that a wrong clock
+  /// dated in the future.
   static func endOfTime() throws -> Instant { try Instant(rfc3339: "9999-12-31T23:59:59Z") }
 }

@@ -6,9 +6,9 @@ struct HintCommand: AsyncParsableCommand {
     commandName: "hint",
     abstract: "Manage hints: what may matter at a time, a place or in a routine.",
     discussion: """
-      A hint is a program's own statement, without any history: this may matter now. A catalogue says what one can do with \
-      the program at all; it is never ranked as a prediction. Each `set` replaces the program's whole list. How hints and habits \
-      make one probability, and the format of a line, is in the article Hints.
+      A hint is a program's statement, without any history, that something may matter now. An app catalog lists what users can \
+      do with the program; it is never ranked as a prediction. Each `set` replaces the program's whole list. The article Hints \
+      describes the format of a line, and how hints and habits combine into one probability.
 
         hunch hint set boarding-pass.jsonl --program org.example.airline
         hunch hint import calendar.ics

@@ -12,28 +12,28 @@ struct ImportCommand: SampledCommand {
     commandName: "import",
     abstract: "Import donation logs, and histories of other programs.",
     discussion: """
-      Each file is JSON Lines; `-` is standard input. A bad line is reported as file:line: field: reason, and the rest is \
-      kept; a line more than a day in the future is one. The same log again adds nothing. What rules keep out (`hunch rules`) is counted; --json has \
-      donations, feedback and phrases of that kind together in keptOut. What you forgot stays out, and is counted; --restore-forgotten \
-      brings it back.
+      Each file is JSON Lines; `-` is standard input. A bad line, such as one more than a day in the future, is reported as \
+      file:line: field: reason, and the rest is imported. Importing the same log again adds nothing. Lines filtered by rules (`hunch rules`) are counted; \
+      keptOut in --json is the number of such donations, feedback and phrases. Forgotten donations stay forgotten, and are counted; --restore-forgotten \
+      restores them.
 
-      A log can delete what you have. Before it forgets something, it asks; in a script, --deletions applies what a log deletes, and \
-      --no-deletions leaves it out. Look through a log from somebody else with --dry-run first.
+      A log can delete your donations. The command asks before it forgets any; in a script, --deletions applies a log's deletions, and \
+      --no-deletions skips them. Check a log from somebody else with --dry-run first.
 
         hunch import history.jsonl
         hunch import --dry-run from-a-friend.jsonl
         zcat old.jsonl.gz | hunch import -
 
-      With --from it imports what another program kept: the file that is named, or what lies in the usual places. auto finds \
-      histories on this machine, or in the folders and files that follow, says what each would add, and asks for each. --only and --except \
-      choose sources without asking. `hunch import --list` has all sources. The history is only read; again it adds what is new. Rules look for passwords, tokens and codes \
-      in every text, and leave out what they hit. They miss some, mostly of rare shapes: about 3 in 100 in a trial. With \
-      --track what is new, and has a time but no place, gets the place where you were, from GPX, KML, GeoJSON, OwnTracks, or Google's Records.json \
-      or Timeline; auto takes tracks that lie in the folders it looks through. With --calendar it gets the appointment that took place, as \
-      the context attribute event, which `hunch suggest --calendar` asks with.
+      With --from it imports the history of another program: the given file, or the files in the usual places. auto finds \
+      histories on this machine, or in the given folders and files, reports what each would add, and asks about each. --only and --except \
+      choose sources without asking. `hunch import --list` lists all sources. Histories are only read; importing again adds only new records. Rules look for passwords, tokens and codes \
+      in every text, and filter what they match. They miss some, mostly in rare formats: about 3 in 100 in a trial. With \
+      --track, new records with a time but no place get the place where you were, from GPX, KML, GeoJSON, OwnTracks, or Google's Records.json \
+      or Timeline; auto uses tracks in the folders that it searches. With --calendar they get the appointment at that time, as \
+      the context attribute event, which `hunch suggest --calendar` uses.
 
-      Visits of sensitive sites, and commands that are dangerous to repeat (rm -rf, git push --force), are kept and not suggested. The \
-      report counts them; `hunch rules add --show` lets a site or a kind of site be suggested, and `hunch rules add --hide` adds others.
+      Visits to sensitive sites, and commands that are dangerous to repeat (rm -rf, git push --force), are kept but not suggested. The \
+      report counts them; `hunch rules add --show` allows a site or a kind of site in suggestions, and `hunch rules add --hide` hides others.
 
         hunch import auto
         hunch import auto --yes --except firefox
@@ -43,14 +43,15 @@ struct ImportCommand: SampledCommand {
         hunch import --from firefox --track owntracks/rec
         hunch import --from table --map plays.map.json plays.csv
 
-      Exits with 0 if something could be read, though other lines were bad: how many is reported, and --json has the number. 65: none could \
-      be read; 1: there is nothing to import; 66: a file does not exist.
+      Exits with 0 if any line could be read; the number of bad lines is reported, and in --json. 65: none could be read; 1: there is \
+      nothing to import; 66: a file does not exist.
       """)
   static let sample = ["good.jsonl"]
 
   @Argument(
     help: ArgumentHelp(
-      "Donation logs, or - for standard input; auto, or what --from says.", valueName: "file"),
+      "Import these donation logs; - is standard input. With auto or --from, these histories.",
+      valueName: "file"),
     completion: CompletionScript.importFiles)
   var files: [String] = []
 
@@ -60,107 +61,110 @@ struct ImportCommand: SampledCommand {
   var from: String?
 
   @Option(
-    help: ArgumentHelp("What the columns of a table are: a mapping, for --from table.", valueName: "file"),
+    help: ArgumentHelp(
+      "With --from table: read the meaning of the columns from this mapping.", valueName: "file"),
     completion: .file())
   var map: String?
 
   @Option(
-    help: ArgumentHelp("Where you were: a track, or a folder of tracks.", valueName: "file"),
+    help: ArgumentHelp(
+      "Add places from this track, or folder of tracks; may be repeated.", valueName: "file"),
     completion: .file())
   var track: [String] = []
 
   @Option(
-    help: ArgumentHelp("The appointments that you had: a calendar (.ics).", valueName: "file"),
+    help: ArgumentHelp("Add appointments from this calendar (.ics); may be repeated.", valueName: "file"),
     completion: .file())
   var calendar: [String] = []
 
   @Flag(help: "List the sources, their usual places, and whether they were tried on real files.")
   var list = false
 
-  @Flag(name: .customLong("dry-run"), help: "Import nothing; say what would be.")
+  @Flag(name: .customLong("dry-run"), help: "Import nothing; print what would be imported.")
   var isRehearsal = false
 
   @Flag(help: "Do not ask for confirmation.")
   var yes = false
 
   @Option(
-    help: ArgumentHelp("With auto: only this source; may be repeated.", valueName: "source"),
+    help: ArgumentHelp("With auto: import only this source; may be repeated.", valueName: "source"),
     completion: .sources)
   var only: [String] = []
 
   @Option(
-    help: ArgumentHelp("With auto: not this source; may be repeated.", valueName: "source"),
+    help: ArgumentHelp("With auto: skip this source; may be repeated.", valueName: "source"),
     completion: .sources)
   var except: [String] = []
 
-  @Flag(help: "Also import what you forgot before; else it stays out.")
+  @Flag(help: "Also import donations that you forgot, which are skipped by default.")
   var restoreForgotten = false
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Apply or leave out what a log deletes. Default: ask before it forgets something.")
+    help: "Apply or skip the deletions of a log. Default: ask before any donation is forgotten.")
   var deletions: Bool?
 
   @OptionGroup var time: TimeOptions
 
   @Option(
-    help: ArgumentHelp("Nothing before this moment; a day means from its beginning.", valueName: "time"),
+    help: ArgumentHelp("Skip records before this moment; a day means its beginning.", valueName: "time"),
     completion: .moments,
     transform: Arguments.moment)
   var since: MomentArgument?
 
   @Option(
-    help: ArgumentHelp("Nothing at or after this moment.", valueName: "time"),
+    help: ArgumentHelp("Skip records at or after this moment.", valueName: "time"),
     completion: .moments,
     transform: Arguments.moment)
   var until: MomentArgument?
 
   @Option(
-    help: ArgumentHelp("At most COUNT records of each history, from its beginning.", valueName: "count"),
+    help: ArgumentHelp(
+      "Import at most COUNT records of each history, from its beginning.", valueName: "count"),
     completion: .nothing)
   var limit: Int?
 
-  @Flag(help: "Keep no whole command lines or addresses, only their templates.")
+  @Flag(help: "Keep only the templates of command lines and addresses.")
   var templatesOnly = false
 
   @OptionGroup var user: UserOptions
   @OptionGroup var store: StoreOptions
   @OptionGroup var output: OutputOptions
 
-  /// The word that stands for whatever is found.
+  /// The argument that imports all histories found.
   static let automatic = "auto"
 
   private var isHistory: Bool { from != nil || files.first == Self.automatic }
 
   func validate() throws {
-    if let limit, limit < 1 { throw ValidationError("--limit has to be at least 1.") }
+    if let limit, limit < 1 { throw ValidationError("--limit must be at least 1.") }
     guard files.first == Self.automatic && from == nil || only.isEmpty && except.isEmpty else {
-      throw ValidationError("--only and --except are for auto.")
+      throw ValidationError("--only and --except need auto.")
     }
     for name in (from.map { [$0] } ?? []) + only + except
     where ImporterRegistry.importer(named: name) == nil {
       let near = NearNames.near(name, of: ImporterRegistry.names)
       let question = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
       throw ValidationError(
-        "There is no source of that name.\(question) `hunch import --list` lists them.")
+        "Unknown source.\(question) `hunch import --list` lists them.")
     }
     if list {
-      guard files.isEmpty, from == nil else { throw ValidationError("--list stands alone.") }
+      guard files.isEmpty, from == nil else { throw ValidationError("--list takes no files and no --from.") }
       return
     }
-    if map != nil, from != TableImporter().name { throw ValidationError("--map is for --from table.") }
+    if map != nil, from != TableImporter().name { throw ValidationError("--map needs --from table.") }
     if from == TableImporter().name {
-      guard map != nil else { throw ValidationError("A table needs --map: what its columns are.") }
+      guard map != nil else { throw ValidationError("A table needs --map, the meaning of its columns.") }
       guard !files.isEmpty else { throw ValidationError("Name the table.") }
     }
     guard !isHistory else {
       guard deletions == nil else {
-        throw ValidationError("--deletions is for logs; the history of a program deletes nothing.")
+        throw ValidationError("--deletions is for logs; histories of programs delete nothing.")
       }
       return
     }
     guard !files.isEmpty else {
-      throw ValidationError("Name a log, or the history of a program with --from, or auto.")
+      throw ValidationError("Name a log, or give auto, or --from for the history of a program.")
     }
     let others: [(String, Bool)] = [
       ("--yes", yes), ("--tz", time.zone != nil), ("--since", since != nil),
@@ -169,7 +173,7 @@ struct ImportCommand: SampledCommand {
       ("--calendar", !calendar.isEmpty),
     ]
     if let (name, _) = others.first(where: \.1) {
-      throw ValidationError("\(name) is for --from and auto; a log says all that itself.")
+      throw ValidationError("\(name) needs --from or auto; a log has its own.")
     }
   }
 
@@ -207,7 +211,7 @@ struct ImportCommand: SampledCommand {
 
   private func importLogs() async throws {
     let files = files.map(LogFile.init)
-    // A missing file is told before anything is stored, and so is one of another kind.
+    // Missing files, and files of other kinds, are reported before anything is stored.
     for file in files where file.path != "-" {
       _ = try file.reader()
       try file.checkThatItIsNoHistory()
@@ -227,9 +231,9 @@ struct ImportCommand: SampledCommand {
   }
 }
 
-/// Imports files and says what became of them.
+/// Imports files and reports the outcome.
 struct ImportRun {
-  /// What becomes of deletions that forget something that is in the store.
+  /// The handling of deletions that would forget something in the store.
   enum Deletions {
     case apply, leaveOut, ask
   }
@@ -238,9 +242,9 @@ struct ImportRun {
   let log: any DonationStore
   let output: OutputOptions
   var deletions = Deletions.apply
-  /// A Boolean value that indicates whether nothing is imported, and only counted.
+  /// A Boolean value that indicates whether lines are only counted, not imported.
   var isRehearsal = false
-  /// A Boolean value that indicates whether donations that the user forgot come back.
+  /// A Boolean value that indicates whether donations that the user forgot are restored.
   var restoresForgotten = false
 
   func run() async throws {
@@ -255,8 +259,7 @@ struct ImportRun {
             restoresForgotten: restoresForgotten))
         continue
       }
-      // Asked before anything of the file is stored; a pipe is asked about when it comes to a
-      // deletion.
+      // The user is asked before anything in the file is stored; for a pipe, at its first deletion.
       let isAllowed = file.canBeReadAgain ? try await allowsDeletions(of: file, now: now) : nil
       total.add(
         try await file.apply(
@@ -278,51 +281,51 @@ struct ImportRun {
     guard good == 0 else { return }
     throw total.badLines > 0
       ? Failure("none of the lines could be read", .badData)
-      : Failure("there is nothing to import", .nothingFound)
+      : Failure("nothing to import", .nothingFound)
   }
 
-  /// Returns whether the deletions of a whole log are applied; asks if that was not said and they
-  /// would forget something.
+  /// Returns whether to apply the deletions of a whole log; without an option it asks if they would
+  /// forget something.
   private func allowsDeletions(of file: LogFile, now: Instant) async throws -> Bool {
     guard case .ask = deletions else { return deletions == .apply }
     let forgotten = try await file.forgotten(in: log, now: now)
     return try forgotten.isEmpty || allows(forgotten, of: file)
   }
 
-  /// Returns whether a log's deletions are applied; asks if that was not said.
+  /// Returns whether to apply a log's deletions; without an option it asks.
   ///
-  /// - Throws: A ``Failure`` if nobody can be asked.
+  /// - Throws: A ``Failure`` if there is no terminal to ask on.
   private func allows(_ forgotten: ForgettingReceipt, of file: LogFile) throws -> Bool {
     guard case .ask = deletions else { return deletions == .apply }
     let words = Self.words(forgotten)
     guard Terminal.standardInput.isInteractive, Terminal.standardError.isInteractive, file.path != "-" else {
       throw Failure(
-        "\(file.path): the log forgets what you have (\(words)); give --deletions to let it, --no-deletions to leave that out, or --dry-run to look first",
+        "\(file.path): the log would forget your data (\(words)); give --deletions to allow it, --no-deletions to skip that, or --dry-run to preview",
         .usage)
     }
     Console.eraseLine()
-    Console.ask("\(file.name) forgets what you have (\(words)), for good. Let it? [y/N] ")
+    Console.ask("\(file.name) would permanently forget your data (\(words)). Allow it? [y/N] ")
     return ["y", "yes"].contains(readLine()?.lowercased())
   }
 
-  /// The deletions of a log in words: what they would forget.
+  /// Returns the effect of a log's deletions in words.
   private static func words(_ forgotten: ForgettingReceipt) -> String {
     let parts = [
       (forgotten.donations, "donation"), (forgotten.feedbackShortened + forgotten.feedbackRemoved, "record"),
       (forgotten.phrases, "phrase"), (forgotten.places, "named place"), (forgotten.hints, "hint"),
       (forgotten.items, "item"),
     ].filter { $0.0 > 0 }.map { Formatting.count($0.0, $0.1) }
-    return parts.isEmpty ? "what was learned" : parts.joined(separator: ", ")
+    return parts.isEmpty ? "the learned state" : parts.joined(separator: ", ")
   }
 
   private static func words(_ report: ImportReport, isRehearsal: Bool) -> String {
     let (added, known) = (report.donations.added, report.donations.duplicates)
     let (nothing, adding, was, were, forgot) =
       isRehearsal
-      ? ("nothing would be added", "would add", "is", "are", "would forget")
-      : ("nothing was added", "added", "was", "were", "forgot")
+      ? ("nothing would be added", "would add", "exists", "exist", "would forget")
+      : ("nothing was added", "added", "existed", "existed", "forgot")
     var parts = [added == 0 ? nothing : "\(adding) \(Formatting.count(added, "donation"))"]
-    if known > 0 { parts.append("\(Formatting.grouped(known)) \(known == 1 ? was : were) there already") }
+    if known > 0 { parts.append("\(Formatting.grouped(known)) already \(known == 1 ? was : were)") }
     if report.feedback.added > 0 {
       parts.append("\(Formatting.count(report.feedback.added, "record")) of feedback")
     }
@@ -333,19 +336,19 @@ struct ImportRun {
       )
     }
     if report.deletionsLeftOut > 0 {
-      parts.append("\(Formatting.count(report.deletionsLeftOut, "deletion")) left out")
+      parts.append("\(Formatting.count(report.deletionsLeftOut, "deletion")) skipped")
     }
     let filtered = [
       (report.donations.filtered, "donation", ""), (report.feedback.filtered, "record", " of feedback"),
       (report.phrases.filtered, "phrase", ""),
     ].filter { $0.0 > 0 }.map { Formatting.count($0.0, $0.1) + $0.2 }
-    if !filtered.isEmpty { parts.append("\(filtered.joined(separator: " and ")) kept out by rules") }
+    if !filtered.isEmpty { parts.append("\(filtered.joined(separator: " and ")) filtered by rules") }
     if report.donations.stayedForgotten > 0 {
       let (count, them) = (
         report.donations.stayedForgotten, report.donations.stayedForgotten == 1 ? "it" : "them"
       )
       parts.append(
-        "\(Formatting.count(count, "donation")) left out because you forgot \(them) (--restore-forgotten brings \(them) back)"
+        "\(Formatting.count(count, "donation")) skipped because you forgot \(them) (--restore-forgotten restores \(them))"
       )
     }
     if report.donations.redacted > 0 {
@@ -354,7 +357,7 @@ struct ImportRun {
     if report.retired > 0 {
       parts.append("\(Formatting.count(report.retired, "old donation")) beyond the retention forgotten")
     }
-    if report.badLines > 0 { parts.append("\(Formatting.count(report.badLines, "bad line")) left out") }
+    if report.badLines > 0 { parts.append("\(Formatting.count(report.badLines, "bad line")) skipped") }
     return parts.joined(separator: ", ")
   }
 
@@ -366,7 +369,7 @@ struct ImportRun {
     let deletions: Int
     let deletionsLeftOut: Int
     let forgotten: Int
-    /// Lines that rules kept out: donations, feedback and phrases.
+    /// Lines that rules filtered: donations, feedback and phrases.
     let keptOut: Int
     let redacted: Int
     /// Donations that stay forgotten.

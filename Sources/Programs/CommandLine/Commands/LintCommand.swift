@@ -10,18 +10,18 @@ struct LintCommand: SampledCommand {
     commandName: "lint",
     abstract: "Find what keeps donations from being suggested, and propose required keys.",
     discussion: """
-      Looks at the userInfo of each activity type: keys that (nearly) never repeat, timestamps, identifiers, keys that never \
-      vary or only say again what another one says, required keys without a value, missing titles. It proposes \
-      requiredUserInfoKeys from what repeats, and never shows a value. The article DonatingWell says how.
+      Checks the userInfo of each activity type for keys that (nearly) never repeat, timestamps, identifiers, keys that never \
+      vary or only duplicate another one, required keys without a value, and missing titles. It proposes requiredUserInfoKeys \
+      from the keys that repeat, and never shows a value. The article DonatingWell describes how.
 
         hunch lint history.jsonl
         hunch lint --keys --type org.example.lunch.order
         hunch simulate datasets/personas/noor.json | hunch lint - --strict
 
-      On a terminal it prints a list, else lines with tabs between their fields: severity, kind, type, key, donations that \
-      it concerns, donations, what was found, how to mend it. With --keys it prints a table of what was measured instead. \
-      Deletions in logs are not applied: everything donated is checked, except what was imported from elsewhere ("source": \
-      "import:…"), which no program can donate better. --imports checks that too, for whoever converts it.
+      On a terminal it prints a list, else tab-separated lines: severity, kind, type, key, affected donations, donations, \
+      finding, how to fix it. With --keys it prints a table of measurements instead. Deletions in logs are not applied: all \
+      donations are checked, except imported ones ("source": "import:…"), which no program can donate better. --imports checks \
+      those too, for authors of converters.
 
       Exits with 0 if it found something, and with 1 if there is nothing to fix. With --strict, for tests, it \
       exits with 65 if it found a problem, else with 0; advice does not count.
@@ -29,32 +29,32 @@ struct LintCommand: SampledCommand {
   static let sample = ["good.jsonl", "--imports"]
 
   @Argument(
-    help: ArgumentHelp("Log files, or - for standard input. Default: the store.", valueName: "log"),
+    help: ArgumentHelp("Check these log files; - is standard input. Default: the store.", valueName: "log"),
     completion: .file())
   var logs: [String] = []
 
   @Option(
-    help: ArgumentHelp("The user. Default: all users.", valueName: "name"),
+    help: ArgumentHelp("Check only this user's donations. Default: all users.", valueName: "name"),
     completion: .users,
     transform: Arguments.user)
   var user: UserIdentifier?
 
-  @Option(help: ArgumentHelp("Only this activity type.", valueName: "type"), completion: .activityTypes)
+  @Option(help: ArgumentHelp("Check only this activity type.", valueName: "type"), completion: .activityTypes)
   var type: String?
 
-  @Flag(help: "Print what was measured of each key.")
+  @Flag(help: "Print the measurements of each key.")
   var keys = false
 
-  @Flag(help: "Look as if no required keys were declared, to see whether they would be found.")
+  @Flag(help: "Ignore declared required keys, to see whether they would be found.")
   var withheld = false
 
-  @Flag(help: "Check imported donations too.")
+  @Flag(help: "Also check imported donations.")
   var imports = false
 
-  @Flag(help: "Print problems, and no advice.")
+  @Flag(help: "Print only problems, no advice.")
   var problems = false
 
-  @Flag(help: "Leave with code 65 if there is a problem, and else with 0.")
+  @Flag(help: "Exit with 65 if there is a problem, else with 0.")
   var strict = false
 
   @OptionGroup var store: StoreOptions
@@ -71,10 +71,10 @@ struct LintCommand: SampledCommand {
     for path in logs { try count(LogFile(path: path), into: &lint) }
     let report = lint.report()
     guard report.donations > 0 else {
-      guard report.importedDonations > 0 else { throw Failure("no donations to look at", .nothingFound) }
+      guard report.importedDonations > 0 else { throw Failure("no donations to check", .nothingFound) }
       throw Failure(
-        "\(Formatting.count(report.importedDonations, "donation")), all imported: no program can donate them better; "
-          + "--imports checks them", .nothingFound)
+        "\(Formatting.count(report.importedDonations, "donation")), all imported, which no program can donate better; "
+          + "check them with --imports", .nothingFound)
     }
     let findings = report.findings.filter { !problems || $0.severity == .problem }
     let text = LintText(report: report, findings: findings)
@@ -90,7 +90,7 @@ struct LintCommand: SampledCommand {
     if strict {
       guard count == 0 else { throw Failure("\(Formatting.count(count, "problem"))", .badData) }
     } else if findings.isEmpty {
-      throw Failure("nothing to mend", .nothingFound)
+      throw Failure("nothing to fix", .nothingFound)
     }
   }
 
@@ -98,7 +98,7 @@ struct LintCommand: SampledCommand {
     (user == nil || donation.user == user) && (type == nil || donation.activity.activityType == type)
   }
 
-  /// Goes through a log file in memory that does not grow with it.
+  /// Reads a log file in constant memory.
   private func count(_ file: LogFile, into lint: inout DonationLint) throws {
     var reader = try file.reader()
     var (donations, badLines) = (0, 0)
@@ -118,7 +118,7 @@ struct LintCommand: SampledCommand {
       throw FileFailure(file: file.path, reason: error)
     }
     guard donations > 0 || badLines == 0 else {
-      throw Failure("\(file.path): none of its lines could be read", .badData)
+      throw Failure("\(file.path): none of the lines could be read", .badData)
     }
   }
 

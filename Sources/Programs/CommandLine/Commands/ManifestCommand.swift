@@ -8,11 +8,12 @@ internal import Hunch
 struct ManifestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "manifest",
-    abstract: "Manage manifests: which program goes on with which activities, and how it is started.",
+    abstract: "Manage manifests: which program continues which activities, and how it is started.",
     discussion: """
-      `hunch open` starts a program with what you chose only if a manifest of it is installed on this machine, or a desktop file that opens \
-      the scheme of its URLs. Manifests lie in hunch/manifests below XDG_DATA_HOME (~/.local/share), yours, and below each folder of \
-      XDG_DATA_DIRS, the machine's; yours come first. One that others can write is not used. The article Continuation has the format.
+      `hunch open` starts a program with an activity only if the program's manifest is installed on this machine, or a desktop \
+      file that opens the scheme of its URLs. Your manifests are in hunch/manifests below XDG_DATA_HOME (~/.local/share), and \
+      those of the machine below each folder of XDG_DATA_DIRS; yours come first. A manifest that others can write is not used. \
+      The article Continuation describes the format.
 
         hunch manifest install org.example.player.json
         hunch manifest list
@@ -30,17 +31,17 @@ struct ManifestCommand: AsyncParsableCommand {
 struct InstallManifest: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "install",
-    abstract: "Install a program's manifest for you, in place of an earlier one.",
+    abstract: "Install a program's manifest for yourself, replacing an earlier one.",
     discussion: """
-      What it says is run from then on when you open an activity of the program, so install only manifests of programs that you have. It prints \
-      how the program will be started.
+      From then on, opening an activity of the program runs the command in the manifest, so install only manifests of programs \
+      that you trust. The command prints how the program will be started.
 
         hunch manifest install org.example.player.json
         pizzeria manifest | hunch manifest install -
       """)
   static let sample = ["manifest.json"]
 
-  @Argument(help: "The file; - is standard input.", completion: .file())
+  @Argument(help: "Install the manifest in this file; - is standard input.", completion: .file())
   var file: String
 
   @OptionGroup var output: OutputOptions
@@ -58,7 +59,7 @@ struct InstallManifest: SampledCommand {
         ? JSONText.line(report)
         : "installed \(manifest.application); it is started by: \(Formatting.plain(report.start))")
     if manifest.launch == nil {
-      output.note("it does not say how the program is started; give it \"launch\", or a desktop file")
+      output.note("the manifest has no \"launch\"; add one, or a desktop file, to start the program")
     }
   }
 }
@@ -67,10 +68,10 @@ struct InstallManifest: SampledCommand {
 struct ListManifests: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List the manifests of this machine, and those that are not used.",
+    abstract: "List the manifests of this machine, including those that are not used.",
     discussion: """
-      On a terminal it prints a table, else lines with tabs between program, state, how it is started, schemes, number of activity types, and \
-      path. The state is used, replaced (by one of the same program in an earlier folder) or what is wrong.
+      On a terminal it prints a table, else tab-separated lines: program, state, how it is started, schemes, number of activity \
+      types, and path. The state is used, replaced (by one of the same program in an earlier folder), or the problem.
 
         hunch manifest list
       """)
@@ -86,7 +87,7 @@ struct ListManifests: SampledCommand {
       try Console.print(ManifestReport.text(reports))
     }
     guard !reports.isEmpty else {
-      throw Failure("no manifests; programs install theirs, or `hunch manifest install`", .nothingFound)
+      throw Failure("no manifests; programs install them, or `hunch manifest install`", .nothingFound)
     }
   }
 }
@@ -95,20 +96,22 @@ struct ListManifests: SampledCommand {
 struct RemoveManifest: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Remove your own manifest of a program; one of the machine stays.",
+    abstract: "Remove your own manifest of a program, but not the machine's.",
     discussion: """
         hunch manifest remove org.example.player
       """)
   static let sample = ["zq.rail"]
 
-  @Argument(help: "The program, as `hunch manifest list` calls it.", completion: .nothing)
+  @Argument(
+    help: "Remove the manifest of this program, as `hunch manifest list` prints it.", completion: .nothing)
   var program: String
 
   @OptionGroup var output: OutputOptions
 
   func run() async throws {
     guard try ManifestCommand.installed.remove(program) else {
-      throw Failure("you have no manifest of that program; `hunch manifest list`", .nothingFound)
+      throw Failure(
+        "you have no manifest of that program; list yours with `hunch manifest list`", .nothingFound)
     }
     output.confirm("removed the manifest of \(program)")
   }
@@ -117,7 +120,7 @@ struct RemoveManifest: SampledCommand {
 /// A manifest of this machine as it is printed.
 struct ManifestReport: Encodable {
   let program: String
-  /// `used`, `replaced`, or what is wrong with it.
+  /// `used`, `replaced`, or the problem.
   let state: String
   let commands: [[String]]
   let desktopFile: String?
@@ -125,13 +128,13 @@ struct ManifestReport: Encodable {
   let activityTypes: [String]
   let path: String
 
-  /// How it is started, in a line.
+  /// The way it is started, in one line.
   var start: String {
     let ways = commands.map { $0.joined(separator: " ") } + (desktopFile.map { ["\($0).desktop"] } ?? [])
     return ways.isEmpty ? "the desktop, by its schemes" : ways.joined(separator: ", ")
   }
 
-  /// A line for each manifest.
+  /// Returns a line for each manifest.
   static func text(_ reports: [ManifestReport]) -> String {
     var table = Table(
       header: ["program", "state", "start", "schemes", "types", "path"], words: [0, 1, 2, 3, 5],

@@ -15,10 +15,11 @@ struct OpenCommand: SampledCommand {
     commandName: "open",
     abstract: "Do an activity again: run its command, open its page or file, or start its program.",
     discussion: """
-      What is done is decided by the activity's newest donation: a command that was run in a shell, a program of this machine that \
-      goes on with it by itself (`hunch manifest`), a web page or another address, a file, or a program that was used. Addresses and files go to the desktop (xdg-open, else gio open); a program is started by its desktop \
-      file (gio launch, else gtk-launch). Each is shown first. A command runs only if you agree: with \
-      your shell, in the folder it was run in, without your aliases. If it succeeds, the suggestion counts as accepted.
+      The activity's newest donation decides what is opened: a command that was run in a shell, a program of this machine that \
+      continues it by itself (`hunch manifest`), a web page or another address, a file, or a program that was used. Addresses \
+      and files go to the desktop (xdg-open, else gio open); a program is started by its desktop file (gio launch, else \
+      gtk-launch). Each is shown first. A command runs only if you agree: with your shell, in the folder it was run in, without \
+      your aliases. If it succeeds, the suggestion counts as accepted.
 
         hunch open 1
         hunch open "git status"
@@ -26,41 +27,41 @@ struct OpenCommand: SampledCommand {
         hunch open "make all" --yes
         hunch open --print "Use Firefox"
 
-      The activity is named by its phrase or title, by words or beginnings of words that no other has, by its row in the list that `hunch` \
-      prints now, or by the identity that `hunch suggest --json` prints. With --print nothing is \
-      done: what would be run or opened is printed. Without a terminal to ask on, a command needs --yes.
+      Name the activity by its phrase or title, by words or beginnings of words that no other has, by its row in the list that \
+      `hunch` prints now, or by the identity that `hunch suggest --json` prints. With --print the command or address is printed \
+      and nothing is run or opened. Without a terminal to ask on, a command needs --yes.
 
-      A command such as `cd`, which changes the shell that it runs in, is printed for you to run: a program cannot do that for your shell. \
-      bash and zsh keep no folder with their history: it asks whether such a command may run in this one, with --yes too, unless you say \
-      --here.
+      A command such as `cd`, which changes the shell that it runs in, is printed for you to run: a program cannot do that for \
+      your shell. bash and zsh do not record folders in their history, so hunch asks whether such a command may run in the \
+      current one, even with --yes, unless you give --here.
 
-      --yes answers only for commands from your shell's history, for those that you name word by word, and for what a program is given if \
-      you name its URL or the activity's identity. It asks about everything that \
-      somebody else may have put in place of what you mean: hints and appointments that you have not done, commands and folders from a \
-      log or a program, what a program is given, an address or file that does not follow from the activity's identity, programs among files, and what is too \
-      long to be looked at. Without a terminal such a thing is not opened; print it with --print, and open it yourself.
+      --yes covers only commands from your shell's history, commands that you name word by word, and text for a program if you \
+      name its URL or the activity's identity. hunch still asks about everything that somebody else may have substituted: hints \
+      and appointments that you have not done, commands and folders from a log or a program, text for a program, an address or \
+      file that does not follow from the activity's identity, files that are programs, and text too long to show. Without a \
+      terminal these are not opened; print them with --print, and open them yourself.
 
       Exits with 1 if there is nothing to open, you do not agree, or it failed; with 64 if it has to ask and cannot; with 65 if \
-      it has characters that cannot be seen; with 66 if the file is gone, or the program is not on this machine. A file that is gone is \
-      not suggested until it is found, or you use it again.
+      the target has invisible characters; with 66 if the file is missing, or the program is not on this machine. A missing file \
+      is not suggested until it is found, or you use it again.
       """)
   static let sample = ["--user", "ZQuser", "--print", "ZQphrase 1"]
 
   @Argument(
-    help: "Which activity: a phrase, title, part of one, identity, or row of the list.",
+    help: "Open this activity: a phrase, title, part of one, identity, or row of the list.",
     completion: .activities)
   var activity: String
 
-  @Flag(name: .customLong("print"), help: "Do nothing; print what would be run or opened.")
+  @Flag(name: .customLong("print"), help: "Run and open nothing; print the command, address or path.")
   var isPreview = false
 
   @Flag(
     help:
-      "Do not ask before a command from your shell's history is run, or what you name by its identity is continued."
+      "Do not ask before running a command from your shell's history, or continuing an activity named by its identity."
   )
   var yes = false
 
-  @Flag(help: "Run a command whose folder is not known in this one.")
+  @Flag(help: "Run a command whose folder is not known in the current one.")
   var here = false
 
   @OptionGroup var store: StoreOptions
@@ -68,7 +69,7 @@ struct OpenCommand: SampledCommand {
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    if yes, isPreview { throw ValidationError("--print runs nothing, so there is nothing to say --yes to.") }
+    if yes, isPreview { throw ValidationError("Give --print or --yes, not both: --print runs nothing.") }
   }
 
   func run() async throws {
@@ -78,10 +79,10 @@ struct OpenCommand: SampledCommand {
     let engine = try SuggestionEngine.open(log: log)
     let identity = try await ActivityReference(text: activity).identity(by: engine, of: user, in: log)
     guard let known = try await engine.activities([identity], of: user)[identity] else {
-      throw Failure("no activity \(identity) is known of that user", .badData)
+      throw Failure("that user has no activity \(identity)", .badData)
     }
     guard !known.isExpired(at: now) else {
-      throw Failure("its program said that it is over; it has expired", .nothingFound)
+      throw Failure("the activity has expired, by the date that its program gave", .nothingFound)
     }
     let last = try await engine.newestDonation(of: identity, by: user)
     let environment = ProcessInfo.processInfo.environment
@@ -110,7 +111,8 @@ struct OpenCommand: SampledCommand {
     let isForTheShell = target.changesItsShell
     if isPreview || isForTheShell { try print(OpenReport(identity, target)) }
     if isForTheShell {
-      output.note("that changes the shell it runs in, which no program can do for yours: run it there")
+      output.note(
+        "that command changes the shell it runs in; run it in yours, because no program can do that for you")
     }
     if isPreview || isForTheShell { return }
     let words = try opening.start(unasked: yes)
@@ -119,8 +121,8 @@ struct OpenCommand: SampledCommand {
     output.confirm("\(words); recorded as accepted")
   }
 
-  /// Returns whether a donation is from a shell's history, and of the command that is going to be
-  /// run: another process may have added a newer one meanwhile.
+  /// Returns whether a donation is from a shell's history, and has the command that will be run:
+  /// another process may have added a newer donation meanwhile.
   private func isTyped(
     _ donation: Donation?, as activity: UserActivity, in log: SQLiteDonationStore
   ) async throws -> Bool {
@@ -137,7 +139,8 @@ struct OpenCommand: SampledCommand {
       requiredUserInfoKeys: activity.requiredUserInfoKeys)
     let receipt = try await log.ingest([Feedback(by: user, at: now, shown: [accepted], verdict: .accepted)])
     if receipt.filtered > 0 {
-      output.note("it was done; a privacy rule or a pause kept out that it was accepted (`hunch rules list`)")
+      output.note(
+        "done, but a privacy rule or a pause prevents recording it as accepted (`hunch rules list`)")
     }
   }
 
@@ -146,18 +149,18 @@ struct OpenCommand: SampledCommand {
   }
 }
 
-/// What is or would be opened, for programs.
+/// The opened target, or the one that would be opened, for programs.
 private struct OpenReport: Encodable {
   let identity: String
   /// `command`, `address`, `file`, `program` or `continuation`.
   let kind: String
-  /// The command line, address, path, path of the desktop file, or what a program is given.
+  /// The command line, address, path, path of the desktop file, or text for a program.
   let target: String
-  /// The program that goes on with it, as its manifest or desktop file is called.
+  /// The program that continues it, by the name of its manifest or desktop file.
   let program: String?
-  /// The folder that a command is run in, if it is known and there.
+  /// The folder that a command is run in, if it is known and exists.
   let folder: String?
-  /// A Boolean value that indicates whether a command is a template, which nobody typed as it is.
+  /// A Boolean value that indicates whether a command is a template, which the user never typed.
   let isTemplate: Bool?
   /// A Boolean value that indicates whether it was opened or run.
   let opened: Bool

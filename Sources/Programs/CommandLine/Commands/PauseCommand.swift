@@ -9,10 +9,10 @@ struct PauseCommand: SampledCommand {
     commandName: "pause",
     abstract: "Pause recording.",
     discussion: """
-      Until the pause ends nothing is kept, whoever donates it; what happened in it is not kept afterwards either, however \
-      late it comes. How many donations it kept out is counted, and nothing else. `hunch resume` ends it.
+      Until the pause ends, donations of all programs are dropped, including those that arrive later but happened during the \
+      pause. Only their number is recorded. `hunch resume` ends the pause.
 
-      A pause that lasts longer already goes on; to shorten it, end it first.
+      A pause cannot be shortened: if a longer one is in force, end it first.
 
         hunch pause 2h
         hunch pause --until "tomorrow 8:00"
@@ -22,14 +22,14 @@ struct PauseCommand: SampledCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "How long it lasts: 90s, 30m, 8h, 2d. Default: until hunch resume.", valueName: "span"),
+      "Pause for this long: 90s, 30m, 8h, 2d. Default: until hunch resume.", valueName: "span"),
     completion: .spans,
     transform: Arguments.span)
   var duration: Double?
 
   @Option(
     help: ArgumentHelp(
-      "When it ends by itself, like 18:00 or \"tomorrow 8:00\". Default: with hunch resume.",
+      "Pause until this moment, like 18:00 or \"tomorrow 8:00\". Default: until hunch resume.",
       valueName: "time"),
     completion: .moments,
     transform: Arguments.moment)
@@ -37,7 +37,7 @@ struct PauseCommand: SampledCommand {
 
   @Option(
     name: .customLong("for"),
-    help: ArgumentHelp("The same as the argument.", valueName: "span"),
+    help: ArgumentHelp("Pause for this long; the same as the argument.", valueName: "span"),
     completion: .spans,
     transform: Arguments.span)
   var span: Double?
@@ -50,7 +50,7 @@ struct PauseCommand: SampledCommand {
 
   func validate() throws {
     guard [until != nil, span != nil, duration != nil].count(where: \.self) <= 1 else {
-      throw ValidationError("Say in one way how long it lasts: 2h, --for 2h or --until.")
+      throw ValidationError("Give the length of the pause once: 2h, --for 2h or --until.")
     }
   }
 
@@ -64,7 +64,7 @@ struct PauseCommand: SampledCommand {
     return (duration ?? span).map { now.advanced(bySeconds: $0) }
   }
 
-  /// The rule that keeps out what happens in the pause.
+  /// Returns the rule that drops donations of the pause.
   private func rule(at now: Instant) throws -> PrivacyRule {
     let end = try end(from: now)
     if let end, end.milliseconds <= now.milliseconds {
@@ -95,7 +95,7 @@ struct ResumeCommand: SampledCommand {
     commandName: "resume",
     abstract: "Resume recording.",
     discussion: """
-      What happens from now on is kept again. What happened in the pause stays out, however late it comes.
+      New donations are kept again. Donations from the time of the pause are still dropped, even if they arrive later.
 
         hunch resume
       """)
@@ -114,23 +114,26 @@ struct ResumeCommand: SampledCommand {
     if output.json { try Console.print(JSONText.line((ended ?? []).map { RuleReport($0, at: now) })) }
     guard let ended, !ended.isEmpty else { throw Failure("nothing is paused", .nothingFound) }
     let count = ended.reduce(0) { $0 + $1.count }
-    if !output.json { output.note("resumed; \(Formatting.count(count, "donation")) kept out") }
+    if !output.json {
+      output.note("resumed; \(Formatting.count(count, "donation")) dropped during the pause")
+    }
   }
 }
 
-/// The user whose donations a pause is about.
+/// The options that limit a pause to a program or a user.
 struct PauseScope: ParsableArguments {
-  @Option(help: ArgumentHelp("Only what this program donates.", valueName: "name"), completion: .programs)
+  @Option(
+    help: ArgumentHelp("Limit it to donations of this program.", valueName: "name"), completion: .programs)
   var program: String?
 
   @Option(
-    help: ArgumentHelp("Only what this user does. Default: everyone.", valueName: "name"),
+    help: ArgumentHelp("Limit it to this user's donations. Default: all users.", valueName: "name"),
     completion: .users,
     transform: Arguments.user)
   var user: UserIdentifier?
 
   func validate() throws {
-    // Nothing is donated by a program without a name: such a pause would keep nothing out.
+    // No program without a name donates, so such a pause would drop nothing.
     if program?.isEmpty == true {
       throw ValidationError("--program is empty; a script's variable may be unset.")
     }

@@ -10,16 +10,16 @@ struct PhraseCommand: AsyncParsableCommand {
     commandName: "phrase",
     abstract: "Manage the phrases that invoke activities.",
     discussion: """
-      Every activity has a phrase that no other has: your own, else the one its program proposes, else its title, else one \
-      that is made from its type and values. Where two could be taken for each other, the one that was done first keeps its phrase, \
-      and the other gets words that tell it apart, in parentheses, which are not spoken.
+      Every activity has a unique phrase: your own, else the one its program proposes, else its title, else one made from its \
+      type and values. If two could be confused, the activity that was done first keeps its phrase, and the other gets \
+      distinguishing words in parentheses, which are not spoken.
 
         hunch phrase list
         hunch phrase set "Open quarterly-report.odt" "Zahlen bitte"
         hunch phrase match "zalen bitte"
         hunch phrase check
 
-      The article Phrases has the rules.
+      The article Phrases describes the rules.
       """,
     subcommands: [List.self, Set.self, Match.self, Check.self], defaultSubcommand: List.self)
 
@@ -29,10 +29,9 @@ struct PhraseCommand: AsyncParsableCommand {
       commandName: "list",
       abstract: "List all phrases.",
       discussion: """
-        Ordered by phrase. The origin is own, donated, title or composed; where a phrase had to be told apart from others, \
-        the short form that it would have alone is told. An own phrase whose activity is gone says so. On a terminal it \
-        prints a table; else lines of phrase, origin, short form, yes or gone, title, type and identity with tabs between \
-        them.
+        Lists phrases in alphabetical order. The origin is own, donated, title or composed. A phrase with distinguishing words \
+        also has a short form without them. Your own phrases stay listed when their activity is gone. On a terminal it prints a \
+        table, else tab-separated lines: phrase, origin, short form, yes or gone, title, type and identity.
         """)
     static let sample = ["--user", "ZQuser"]
 
@@ -43,7 +42,7 @@ struct PhraseCommand: AsyncParsableCommand {
       try Console.print(options.output.json ? JSONText.line(PhraseReport(book)) : PhraseText.text(of: book))
       guard !options.output.json, !book.collisions.isEmpty else { return }
       let groups = Formatting.count(book.collisions.count, "group")
-      options.output.note("\(groups) of phrases can be taken for each other; `hunch phrase check` names them")
+      options.output.note("\(groups) of phrases can be confused; `hunch phrase check` lists them")
     }
   }
 
@@ -53,20 +52,21 @@ struct PhraseCommand: AsyncParsableCommand {
       commandName: "set",
       abstract: "Set or remove your own phrase for an activity.",
       discussion: """
-        The activity is named by its phrase, its title or its identity, as `hunch phrase list` has them. Your own phrase goes \
-        before all others and stays when a program deletes the activity; `hunch forget` takes it along.
+        Name the activity by its phrase, title or identity, as `hunch phrase list` prints them. Your own phrase takes precedence \
+        over all others and stays when a program deletes the activity; `hunch forget` removes it.
         """)
     static let sample = ["--user", "ZQuser", "ZQphrase 1", "ZQ new words"]
 
     @Argument(
-      help: ArgumentHelp("Which activity: a phrase, title or identity.", valueName: "activity"),
+      help: ArgumentHelp(
+        "Set the phrase of this activity: a phrase, title or identity.", valueName: "activity"),
       completion: .activities)
     var activity: String
 
-    @Argument(help: ArgumentHelp("The words.", valueName: "phrase"), completion: .nothing)
+    @Argument(help: ArgumentHelp("Use these words as the phrase.", valueName: "phrase"), completion: .nothing)
     var phrase: String?
 
-    @Flag(help: "Take your own phrase away.")
+    @Flag(help: "Remove your own phrase.")
     var remove = false
 
     @OptionGroup var store: StoreOptions
@@ -85,7 +85,7 @@ struct PhraseCommand: AsyncParsableCommand {
       let before = try await PhraseBook(reading: log, of: user, language: PhraseOptions.language)
       let identity = try ActivityReference(text: activity).identity(in: before)
       guard before.entry(of: identity) != nil else {
-        throw Failure("no activity has that identity; `hunch phrase list` has them all", .usage)
+        throw Failure("no activity has that identity; `hunch phrase list` lists all of them", .usage)
       }
       let newest = try await log.allDonations(of: user).last { $0.donation.identity == identity }
       let problems = try await log.setPhrase(
@@ -96,7 +96,7 @@ struct PhraseCommand: AsyncParsableCommand {
         output.note("another phrase \(collision.kind.words); saying it may be ambiguous")
       }
       guard let entry = book.entry(of: identity) else {
-        return output.note("taken away; its activity is gone, so nothing is left")
+        return output.note("removed; its activity is gone, so it has no other phrase")
       }
       try Console.print(
         output.json ? JSONText.line(PhraseReport.Entry(entry)) : Formatting.plain(entry.phrase))
@@ -109,19 +109,19 @@ struct PhraseCommand: AsyncParsableCommand {
       commandName: "match",
       abstract: "Find the activity that a spoken or typed phrase means.",
       discussion: """
-        First word for word, whatever the case, accents and punctuation; then what is near; then what has every word in it, be it \
-        by its beginning, in another form or order, or written together: of phrases and titles. If that is no sure match, all that fits \
-        is listed, the surest first, and none is taken; if nothing fits, what a search finds, or else the nearest three. On a \
-        terminal it prints a table; else lines of confidence (0 to 1), exact, fuzzy, ambiguous, search or nearest, phrase, title, type \
-        and identity with tabs between them. It leaves with code 0 if one was taken, which JSON has as `match`, and with code 1 if you \
-        have to choose, nothing fits, or what was meant is gone.
+        Compares the text with phrases and titles: first word for word, ignoring case, accents and punctuation; then for similar \
+        spelling; then for all words, by their beginnings, in other forms or orders, or written together. Without a certain match \
+        it chooses none and lists all that fit, best first. If nothing fits, it lists search results, or else the nearest three. On a \
+        terminal it prints a table, else tab-separated lines: confidence (0 to 1); exact, fuzzy, ambiguous, search or nearest; phrase, \
+        title, type and identity. It exits with 0 if it found a match, which is `match` in JSON, and with 1 if you have to choose, \
+        nothing fits, or the activity is gone.
 
           hunch phrase match standup
           hunch phrase match git st
         """)
     static let sample = ["--user", "ZQuser", "ZQphrase", "1"]
 
-    @Argument(help: ArgumentHelp("What was said.", valueName: "text"), completion: .nothing)
+    @Argument(help: ArgumentHelp("Match these words.", valueName: "text"), completion: .nothing)
     var words: [String]
 
     @OptionGroup var options: PhraseOptions
@@ -139,20 +139,20 @@ struct PhraseCommand: AsyncParsableCommand {
       }
       if let best = match.best, !best.isAvailable {
         throw Failure(
-          "no longer available: the activity of that phrase was deleted by its program", .nothingFound)
+          "no longer available: a program deleted the activity with that phrase", .nothingFound)
       }
       guard match.best == nil else { return }
       guard match.kind == .none else {
         throw Failure(
           match.candidates.count == 1
-            ? "one may be meant, but not surely enough to be taken; say more of it"
-            : "several may be meant; say which", .nothingFound)
+            ? "one activity fits, but not with certainty; give more of its words"
+            : "several activities fit; choose one", .nothingFound)
       }
       throw Failure(
         !found.isEmpty
-          ? "no phrase or title fits; this is what a search finds"
+          ? "no phrase or title fits; these are search results"
           : match.nearest.isEmpty
-            ? "no phrase or title is near, and a search finds nothing"
+            ? "no phrase or title is similar, and a search finds nothing"
             : "no phrase or title fits; did you mean one of these?", .nothingFound)
     }
 
@@ -171,14 +171,14 @@ struct PhraseCommand: AsyncParsableCommand {
       commandName: "check",
       abstract: "Check phrases against the rules.",
       discussion: """
-        With words it checks them as a phrase that you may want to give; without, all phrases that there are: too long, wake words, \
-        identifiers, control characters, and what can be taken for each other. Lines of phrase, kind and problem with tabs between \
-        them. Exits with 65 if a rule is broken, not for advice.
+        Checks the given words as a phrase or, without words, all existing phrases. It reports phrases that are too long, contain \
+        wake words, identifiers or control characters, or can be confused. It prints tab-separated lines: phrase, kind and problem. \
+        Exits with 65 if a rule is broken; advice does not count.
         """)
     static let sample = ["--user", "ZQuser"]
 
     @Argument(
-      help: ArgumentHelp("Words to check. Default: all phrases.", valueName: "text"),
+      help: ArgumentHelp("Check these words. Default: all phrases.", valueName: "text"),
       completion: .nothing)
     var words: [String] = []
 
@@ -197,7 +197,7 @@ struct PhraseCommand: AsyncParsableCommand {
         try Console.print(report.text)
       }
       if report.isBroken { throw Failure("", .badData) }
-      if report.problems.isEmpty, !options.output.json { options.output.note("everything keeps the rules") }
+      if report.problems.isEmpty, !options.output.json { options.output.note("no problems found") }
     }
   }
 }

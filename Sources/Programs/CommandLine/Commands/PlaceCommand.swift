@@ -8,10 +8,10 @@ internal import Suggestions
 struct PlaceCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "place",
-    abstract: "Give places names, and list them.",
+    abstract: "Name places, and list them.",
     discussion: """
-      A name stands for its position wherever --near is taken. What happens within 150 m of a position is at that place. Names are \
-      kept in the store, are no part of a log, and go with `hunch forget --all`.
+      Every --near option takes a name in place of a position. Anything within 150 m of a position is at that place. Names are \
+      kept in the store and are not exported to logs; `hunch forget --all` removes them.
 
         hunch place add home 52.52,13.405
         hunch place import waypoints.gpx
@@ -25,12 +25,12 @@ struct PlaceCommand: AsyncParsableCommand {
 struct ListPlaces: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List named places, and learned ones that could be named.",
+    abstract: "List named places, and learned places without a name.",
     discussion: """
-      Three kinds of places: named, by you; donated, which donations call so, with the position of the last one; and learned, to \
-      which you return on three days or more of the last eight weeks, and which nobody has named. --near takes the names of the \
-      first two. On a terminal it prints a table, and how to name what was learned; else lines with tabs between kind, name, position, donations, days, and \
-      when most of them are made.
+      There are three kinds of places: named by you; donated, with a name and the position from the last donation there; and \
+      learned, which have no name and which you visited on three or more days of the last eight weeks. --near takes the names of \
+      the first two. On a terminal it prints a table, and how to name learned places; else tab-separated lines: kind, name, position, donations, \
+      days, and the usual time of the donations.
 
         hunch place list
         hunch place list --log history.jsonl --json
@@ -38,7 +38,7 @@ struct ListPlaces: SampledCommand {
   static let sample = ["--user", "ZQuser"]
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("The most learned places to list.", valueName: "count"),
+    name: .shortAndLong, help: ArgumentHelp("List at most COUNT learned places.", valueName: "count"),
     completion: .nothing)
   var number = 8
 
@@ -46,7 +46,7 @@ struct ListPlaces: SampledCommand {
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    guard number > 0 else { throw ValidationError("-n has to be at least 1.") }
+    guard number > 0 else { throw ValidationError("-n must be at least 1.") }
   }
 
   func run() async throws {
@@ -78,11 +78,11 @@ struct ListPlaces: SampledCommand {
 struct AddPlace: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
-    abstract: "Give a place a name.",
+    abstract: "Name a place.",
     usage:
       "hunch place add <name> <lat,lon> [--replace] [--store <path>] [--key-file <path>] [--user <name>] [--json] [--quiet]",
     discussion: """
-      Names differ in more than case, have at most 64 characters, and must not read like a position.
+      Names must differ in more than case, have at most 64 characters, and not look like a position.
 
         hunch place add home 52.52,13.405
         hunch place add "the lake" 52.43,13.18
@@ -90,16 +90,17 @@ struct AddPlace: SampledCommand {
       """)
   static let sample = ["--user", "ZQuser", "ZQhome", "52.123456,13.654321"]
 
-  @Argument(help: "Its name.", completion: .places)
+  @Argument(help: "Give the place this name.", completion: .places)
   var name: String
 
   @Argument(
     parsing: .allUnrecognized,  // degrees south begin with a hyphen
-    help: ArgumentHelp("Where it is, in degrees north and east, like 52.52,13.405.", valueName: "lat,lon"),
+    help: ArgumentHelp(
+      "Name this position, in degrees north and east, like 52.52,13.405.", valueName: "lat,lon"),
     completion: .nothing)
   var position: [String] = []
 
-  @Flag(help: "If another place has the name, take it from that one.")
+  @Flag(help: "Move the name here if another place has it.")
   var replace = false
 
   @OptionGroup var store: StoreOptions
@@ -117,7 +118,7 @@ struct AddPlace: SampledCommand {
     guard let text = position.first, position.count == 1 else {
       throw ValidationError(
         position.isEmpty
-          ? "Missing the position: write degrees north and east, like 52.52,13.405."
+          ? "Missing position: give degrees north and east, like 52.52,13.405."
           : "Give one name and one position; quote a name that has spaces.")
     }
     do { return try Arguments.place(text) } catch { throw ValidationError("\(error)") }
@@ -132,7 +133,7 @@ struct AddPlace: SampledCommand {
       if let known = places[named.name] {
         if known.name == named.name, known.place == named.place { return false }
         guard replaces || known.place.isAt(named.place) else {
-          throw Failure("another place has that name; --replace takes it from that one", .usage)
+          throw Failure("another place has that name; move it here with --replace", .usage)
         }
       }
       try places.add(named)
@@ -143,7 +144,7 @@ struct AddPlace: SampledCommand {
     } else if isNew {
       output.confirm("\(named.name) is at \(PlaceReport.position(named.place))")
     } else {
-      output.confirm("\(named.name) is there already; nothing changed")
+      output.confirm("\(named.name) already exists; nothing changed")
     }
   }
 }
@@ -152,16 +153,16 @@ struct AddPlace: SampledCommand {
 struct RenamePlace: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename",
-    abstract: "Give a named place another name.",
+    abstract: "Rename a place.",
     discussion: """
         hunch place rename work office
       """)
   static let sample = ["--user", "ZQuser", "ZQshop", "ZQmarket"]
 
-  @Argument(help: "Its name.", completion: .places)
+  @Argument(help: "Rename the place of this name.", completion: .places)
   var name: String
 
-  @Argument(help: "Its new name.", completion: .nothing)
+  @Argument(help: "Give it this new name.", completion: .nothing)
   var newName: String
 
   @OptionGroup var store: StoreOptions
@@ -182,7 +183,7 @@ struct RenamePlace: SampledCommand {
     if output.json {
       try Console.print(JSONText.line(PlaceReport.Row(renamed)))
     } else {
-      output.confirm("it is called \(renamed.name) now")
+      output.confirm("renamed to \(renamed.name)")
     }
   }
 }
@@ -191,15 +192,15 @@ struct RenamePlace: SampledCommand {
 struct RemovePlace: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Take the name from a place, and erase it from the disk.",
+    abstract: "Remove the name of a place, and erase it from the disk.",
     discussion: """
-      Donations stay, also those that call their place so: `hunch forget` takes them away.
+      Donations are kept, including those that have this name as their place; `hunch forget` forgets them.
 
         hunch place remove work
       """)
   static let sample = ["--user", "ZQuser", "ZQshop"]
 
-  @Argument(help: "Its name.", completion: .places)
+  @Argument(help: "Remove this name.", completion: .places)
   var name: String
 
   @OptionGroup var store: StoreOptions
@@ -216,18 +217,18 @@ struct RemovePlace: SampledCommand {
     if output.json {
       try Console.print(JSONText.line(PlaceReport.Row(removed)))
     } else {
-      output.confirm("\(removed.name) is removed; it was at \(PlaceReport.position(removed.place))")
+      output.confirm("removed \(removed.name), which was at \(PlaceReport.position(removed.place))")
     }
   }
 }
 
 extension StoreOptions {
-  /// Opens the store to change names of places.
+  /// Opens the store for changing names of places.
   ///
   /// - Throws: A ``Failure`` with code 1 if there is none.
   fileprivate func openToChange() throws -> SQLiteDonationStore {
     guard let log = try openExisting() else {
-      throw Failure("no places yet: there is no store at \(try path())", .nothingFound)
+      throw Failure("no places yet: no store at \(try path())", .nothingFound)
     }
     return log
   }

@@ -11,10 +11,10 @@ struct ReplayCommand: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
     abstract:
-      "Backtest: what would have been suggested, and what another model or log would change.",
+      "Print what would have been suggested in the past, and what another model or log would change.",
     discussion: """
-      Lets a history go by and asks just before each donation, or at moments of your choice, knowing what had happened by \
-      then. With another model or another log it asks both and prints what came, went or moved.
+      Replays a history and asks just before each donation, or at moments of your choice, knowing only what had happened by \
+      then. With another model or another log it asks both and prints the suggestions that came, went or moved.
 
         hunch replay --log datasets/demo.jsonl --from 2026-04-29T00:00:00+02:00 -n 1
         hunch replay --log history.jsonl --every 15m --within 1h --json
@@ -23,26 +23,27 @@ struct ReplayCommand: SampledCommand {
         hunch replay --log history.jsonl --against mine.safetensors
         hunch replay --log history.jsonl --against-log without-noise.jsonl
 
-      On a terminal it prints lists, else lines with tabs between their fields: time, rank, probability, title, type and \
-      whether that was done next; with a horizon a last field says it, like "within 1 h"; of a comparison time, kept, moved, went or came, title, both ranks and both \
-      probabilities. Then lines that begin with summary. With --json it prints an object a line, the last one the summary. \
-      Interruptions are counted by the feedback in the log, so what is only asked here uses nothing up. \
-      The same input gives the same bytes. What has gone by of one user's history is kept in memory, of a store nothing else.
+      On a terminal it prints lists, else tab-separated lines: time, rank, probability, title, type, and "done" if that was done \
+      next. With a horizon a last field has it, like "within 1 h". Lines of a comparison have the time; kept, moved, went or came; the title, both ranks and both \
+      probabilities. The last lines begin with summary. With --json it prints one object per line, the last one the summary. \
+      Interruptions are counted by the feedback in the log, so questions asked here do not use up the daily number. \
+      The same input gives the same bytes. It holds the replayed part of one user's history in memory, and nothing else of a store.
 
-      Exits with 1 if there is no moment to ask at. Two variants that do not differ are a result (0).
+      Exits with 1 if there is no moment to ask at, and with 0 if two variants do not differ.
       """)
   static let sample = ["--log", "good.jsonl", "--every", "1d"]
 
   @OptionGroup var history: SourceOptions
 
   @Option(
-    help: ArgumentHelp("From when on, like 2026-03-02 or 2026-03-02T08:10:00+01:00.", valueName: "time"),
+    help: ArgumentHelp(
+      "Start at this time, like 2026-03-02 or 2026-03-02T08:10:00+01:00.", valueName: "time"),
     completion: .moments,
     transform: Arguments.moment)
   var from: MomentArgument?
 
   @Option(
-    help: ArgumentHelp("Only before this time. Default: to the end.", valueName: "time"),
+    help: ArgumentHelp("Stop before this time. Default: at the end of the log.", valueName: "time"),
     completion: .moments,
     transform: Arguments.moment)
   var to: MomentArgument?
@@ -58,13 +59,13 @@ struct ReplayCommand: SampledCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Ask at the times in a file, one a line like 2026-03-02T08:10:00+01:00.", valueName: "file"),
+      "Ask at the times in this file, one per line, like 2026-03-02T08:10:00+01:00.", valueName: "file"),
     completion: .file())
   var atTimes: String?
 
   @Option(
     help: ArgumentHelp(
-      "With --every or --at-times: ask so much ahead, like 24h, knowing only what had happened by then.",
+      "With --every or --at-times: ask SPAN ahead, like 24h, knowing only what had happened by then.",
       valueName: "span"),
     completion: .spans,
     transform: Arguments.span)
@@ -72,7 +73,7 @@ struct ReplayCommand: SampledCommand {
 
   @Option(
     name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp("The most suggestions to print.", valueName: "count"),
+    help: ArgumentHelp("Print at most COUNT suggestions.", valueName: "count"),
     completion: .nothing)
   var number = 3
 
@@ -80,31 +81,31 @@ struct ReplayCommand: SampledCommand {
   @OptionGroup var horizon: HorizonOptions
   @OptionGroup var model: ModelOptions
 
-  @Option(help: ArgumentHelp("A model file to compare with.", valueName: "path"), completion: .file())
+  @Option(help: ArgumentHelp("Compare with this model file.", valueName: "path"), completion: .file())
   var against: String?
 
-  @Option(help: ArgumentHelp("A log file to compare with.", valueName: "file"), completion: .file())
+  @Option(help: ArgumentHelp("Compare with this log file.", valueName: "file"), completion: .file())
   var againstLog: String?
 
-  @Flag(help: "When comparing, print the moments too at which nothing came, went or moved.")
+  @Flag(help: "When comparing, also print moments without a difference.")
   var all = false
 
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    guard number > 0 else { throw ValidationError("-n has to be at least 1.") }
+    guard number > 0 else { throw ValidationError("-n must be at least 1.") }
     if every != nil, atTimes != nil { throw ValidationError("Give --every or --at-times, not both.") }
     if lead != nil, every == nil, atTimes == nil {
       throw ValidationError(
-        "--lead is about moments, not donations, whose circumstances are not known ahead; add --every 15m or --at-times."
+        "--lead needs --every or --at-times: the circumstances of donations are not known ahead."
       )
     }
     let (from, to) = try period()
     if let from, let to, to.milliseconds <= from.milliseconds {
-      throw ValidationError("--to has to lie after --from.")
+      throw ValidationError("--to must be after --from.")
     }
     if all, against == nil, againstLog == nil {
-      throw ValidationError("--all is for --against or --against-log.")
+      throw ValidationError("--all needs --against or --against-log.")
     }
     try DistinctLogs.checkStandardInput(of: [history.log, atTimes, againstLog].compactMap { $0 })
   }
@@ -132,12 +133,12 @@ struct ReplayCommand: SampledCommand {
     }
     guard summary.moments > 0 else {
       throw Failure(
-        "there is no moment to ask at: no donations of that user, or none in that time", .nothingFound)
+        "no moment to ask at: no donations of that user, or none in that time", .nothingFound)
     }
     try Console.print(text.summary(summary, compared: against != nil || againstLog != nil))
   }
 
-  /// The period that is replayed; a day means its beginning.
+  /// Returns the period to replay; a day means its beginning.
   private func period() throws -> (from: Instant?, to: Instant?) {
     let now = try WallClock.now()
     func instant(_ moment: MomentArgument?) throws -> Instant? {
@@ -158,7 +159,7 @@ struct ReplayCommand: SampledCommand {
     guard let againstLog else { return Backtest.Variant(log: variant.log, user: variant.user, model: model) }
     let log = try await LogFile(path: againstLog).load(quiet: output.quiet)
     let users = await log.users().map(\.user)
-    // The other log may call the same person otherwise.
+    // The other log may have another name for the same user.
     let user = users.contains(variant.user) || users.count != 1 ? variant.user : users[0]
     return Backtest.Variant(log: log, user: user, model: model)
   }

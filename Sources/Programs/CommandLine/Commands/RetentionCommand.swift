@@ -9,9 +9,9 @@ struct RetentionCommand: SampledCommand {
     commandName: "retention",
     abstract: "Set how long donations are kept.",
     discussion: """
-      Prints the limits, or sets them; what is not given is no limit. What is beyond a limit is forgotten at once when the \
-      limits are set and by `hunch forget --expired`; and by the way when something is donated or imported, as soon as \
-      something is a day too old or there is a tenth too much.
+      Prints the limits, or sets them; an omitted option means no limit. Donations beyond a limit are forgotten when the limits \
+      are set, and by `hunch forget --expired`. Donating and importing also forget them, once one is a day too old or their \
+      number is a tenth above the limit.
 
         hunch retention --keep-days 365
         hunch retention --keep-days 90 --keep-count 50000 --dry-run
@@ -19,18 +19,18 @@ struct RetentionCommand: SampledCommand {
       """)
   static let sample = ["--keep-count", "5"]
 
-  @Option(help: ArgumentHelp("Forget what is older.", valueName: "days"), completion: .nothing)
+  @Option(help: ArgumentHelp("Forget donations older than DAYS.", valueName: "days"), completion: .nothing)
   var keepDays: Double?
 
   @Option(
-    help: ArgumentHelp("Keep so many of the newest donations of each user.", valueName: "count"),
+    help: ArgumentHelp("Keep the newest COUNT donations of each user.", valueName: "count"),
     completion: .nothing)
   var keepCount: Int?
 
   @Flag(help: "Keep everything from now on.")
   var off = false
 
-  @Flag(name: .customLong("dry-run"), help: "Set and forget nothing; print what would go.")
+  @Flag(name: .customLong("dry-run"), help: "Set and forget nothing; print what would be forgotten.")
   var isRehearsal = false
 
   @OptionGroup var store: StoreOptions
@@ -38,11 +38,11 @@ struct RetentionCommand: SampledCommand {
 
   func validate() throws {
     guard keepDays ?? 1 > 0, keepDays?.isFinite ?? true else {
-      throw ValidationError("--keep-days has to be positive.")
+      throw ValidationError("--keep-days must be positive.")
     }
-    guard keepCount ?? 1 > 0 else { throw ValidationError("--keep-count has to be at least 1.") }
+    guard keepCount ?? 1 > 0 else { throw ValidationError("--keep-count must be at least 1.") }
     guard !off || (keepDays == nil && keepCount == nil) else {
-      throw ValidationError("--off stands alone.")
+      throw ValidationError("--off cannot be combined with --keep-days or --keep-count.")
     }
   }
 

@@ -9,12 +9,11 @@ struct RulesCommand: AsyncParsableCommand {
     commandName: "rules",
     abstract: "List, add and remove privacy rules.",
     discussion: """
-      Every donation passes the rules on its way into the store. A rule drops it, takes something from it, or puts keyed \
-      hashes in the place of values. How many it met is counted, and nothing of what was in them. What is there already \
-      stays as it is.
+      Every donation passes the rules on its way into the store. A rule drops it, removes values from it, or replaces values \
+      with keyed hashes. Matches are counted; their contents are not recorded. Existing donations do not change.
 
-      A rule that hides leaves everything in the store, and only keeps it out of suggestions, what is there and what comes. Sensitive sites \
-      (adult, banking, dating, gambling, health, jobs) are hidden by lists that come with the program, until a rule shows them.
+      A rule that hides keeps donations in the store and only excludes them from suggestions, existing and new ones alike. \
+      Built-in lists hide sensitive sites (adult, banking, dating, gambling, health, jobs) until a rule shows them.
 
         hunch rules add --hide --site example.org
         hunch rules add --show --site-kind jobs
@@ -45,7 +44,7 @@ struct ListRules: SampledCommand {
     } else if !reports.isEmpty {
       try Console.print(RuleReport.text(reports))
     }
-    guard !reports.isEmpty else { throw Failure("there are no rules; everything is kept", .nothingFound) }
+    guard !reports.isEmpty else { throw Failure("no rules; everything is kept", .nothingFound) }
   }
 }
 
@@ -55,13 +54,13 @@ struct AddRule: SampledCommand {
     commandName: "add",
     abstract: "Add a rule.",
     discussion: """
-      A rule meets donations that agree with all of --type, --program, --activity, --near, --match, --site, --site-kind, --folder that \
-      are given. --redact \
-      takes the values of --info and --field out of them, as if they had never been there; without either the texts that \
-      have a word of --match. --hash keeps a keyed hash in the place of each value: the same value is the same activity \
-      again and ranked alike, but no program can continue it. Of a place it hashes the name, and with --field location it \
-      rounds the coordinates to a hundredth of a degree. --hide keeps activities out of suggestions, by their newest donation; a search \
-      finds them, and `hunch open` opens them. --show undoes that, and the lists of sensitive sites, for what it names; the last rule decides.
+      A rule applies to donations that match all given criteria: --type, --program, --activity, --near, --match, --site, \
+      --site-kind and --folder. --redact removes the values of --info and --field, as if they had never existed; without either, \
+      it removes the texts that contain a word of --match. --hash replaces each value with a keyed hash: equal values stay equal \
+      and are ranked alike, but no program can continue the activity. It hashes the names of places, and with --field location \
+      it rounds coordinates to a hundredth of a degree. --hide excludes activities from suggestions, by their newest donation; \
+      `hunch search` still finds them, and `hunch open` opens them. --show allows them again, even on sensitive sites; the last \
+      rule decides.
 
         hunch rules add --drop --program org.example.bank --forget
         hunch rules add --drop --near 52.52,13.405 --within 100
@@ -75,26 +74,26 @@ struct AddRule: SampledCommand {
       """)
   static let sample = ["--hash", "--info", "ZQkey", "--field", "location"]
 
-  @Flag(help: "Keep nothing of them.")
+  @Flag(help: "Drop matching donations.")
   var drop = false
 
-  @Flag(help: "Keep them without --info and --field, or without the texts of --match.")
+  @Flag(help: "Remove the values of --info and --field, or the texts of --match.")
   var redact = false
 
-  @Flag(help: "Keep them with hashes in the place of --info and --field.")
+  @Flag(help: "Replace the values of --info and --field with hashes.")
   var hash = false
 
-  @Flag(help: "Keep them, and do not suggest them.")
+  @Flag(help: "Keep matching donations, but do not suggest them.")
   var hide = false
 
-  @Flag(help: "Suggest them although a list or an earlier rule hides them.")
+  @Flag(help: "Suggest them even if a list or an earlier rule hides them.")
   var show = false
 
   @OptionGroup var which: CriteriaOptions
 
   @Option(
     help: ArgumentHelp(
-      "With --redact, --hash: a userInfo name; may be repeated. With --drop: what has this name.",
+      "With --redact, --hash: change this userInfo value; may be repeated. With --drop, --hide, --show: match donations that have it.",
       valueName: "name"),
     completion: .nothing)
   var info: [String] = []
@@ -102,20 +101,20 @@ struct AddRule: SampledCommand {
   @Option(
     help: ArgumentHelp(
       """
-      With --redact: a field of the log, like title, location, location.name or context; may be repeated. With --hash: \
-      location or location.name.
+      Redact this field of the log, like title, location, location.name or context; may be repeated. With --hash: location or \
+      location.name.
       """, valueName: "field"),
     completion: .words(of: DonationField.self),
     transform: Arguments.donationField)
   var field: [DonationField] = []
 
   @Option(
-    help: ArgumentHelp("Only what this user does. Default: everyone.", valueName: "name"),
+    help: ArgumentHelp("Apply the rule only to this user. Default: all users.", valueName: "name"),
     completion: .users,
     transform: Arguments.user)
   var user: UserIdentifier?
 
-  @Flag(help: "With --drop: forget what is there already, too.")
+  @Flag(help: "With --drop: also forget existing donations.")
   var forget = false
 
   @OptionGroup var store: StoreOptions
@@ -123,15 +122,15 @@ struct AddRule: SampledCommand {
 
   func validate() throws {
     guard [drop, redact, hash, hide, show].count(where: \.self) == 1 else {
-      throw ValidationError("Say --drop, --redact, --hash, --hide or --show.")
+      throw ValidationError("Give one of --drop, --redact, --hash, --hide and --show.")
     }
     guard drop || !forget else {
       throw ValidationError(
-        "--forget goes with --drop; for what is there already, export it, forget it, and import it again with --restore-forgotten."
+        "--forget needs --drop. To change existing donations, export, forget and import them again with --restore-forgotten."
       )
     }
     guard !drop && !hide && !show || field.isEmpty else {
-      throw ValidationError("--field goes with --redact or --hash.")
+      throw ValidationError("--field needs --redact or --hash.")
     }
     for name in info where name.isEmpty {
       throw ValidationError("--info is empty; a script's variable may be unset.")
@@ -140,12 +139,12 @@ struct AddRule: SampledCommand {
       _ = try rule(around: which.anyPlace())
     } catch ActivityError.deletionWithoutCriterion {
       throw ValidationError(
-        "Say which: --type, --program, --activity, --info, --near, --match, --site, --site-kind or --folder. hunch pause drops everything."
+        "Missing criterion: give --type, --program, --activity, --info, --near, --match, --site, --site-kind or --folder. To drop everything, use hunch pause."
       )
     } catch ActivityError.textWithoutWords {
-      throw ValidationError("Say what to redact: --info, --field, or words with --match.")
+      throw ValidationError("Nothing to redact: give --info, --field, or words with --match.")
     } catch ActivityError.empty {
-      throw ValidationError("Say what to hash: --info, --field location or --field location.name.")
+      throw ValidationError("Nothing to hash: give --info, --field location or --field location.name.")
     } catch let error as ActivityError {
       throw ValidationError("\(error)")
     }
@@ -173,14 +172,14 @@ struct AddRule: SampledCommand {
       output.note("rule \(added.number) is in force")
       if hash, !info.isEmpty {
         output.note(
-          "activities with --info are suggested as before, but programs get the hash back and cannot continue them"
+          "activities with --info are still suggested, but programs get the hash back and cannot continue them"
         )
       }
       if let report { try Console.print(report.text) }
     }
   }
 
-  /// Where --near is: a position for everyone, or a name that a user has given.
+  /// Returns the place of --near: a position, or a place that the user has named.
   private func place(in log: SQLiteDonationStore) async throws -> Place? {
     guard case .name? = which.near else { return which.near?.position }
     return try await which.place(for: UserOptions.user(user, in: log, quiet: output.quiet), in: log)
@@ -211,19 +210,19 @@ struct RemoveRule: SampledCommand {
     discussion: """
         hunch rules remove 1
         hunch rules remove 1 --forget-secret
-        hunch rules remove --forget-secret        when no rule that hashes is left
+        hunch rules remove --forget-secret        after removing all rules that hash
       """)
   static let sample = ["1"]
 
   @Argument(
-    help: "The number that hunch rules list prints; with --forget-secret it can be left out.",
+    help: "Remove the rule with this number from hunch rules list; optional with --forget-secret.",
     completion: .nothing)
   var number: Int?
 
   @Flag(
     help: """
-      Also forget the secret that hashes are made with, if no other rule needs it: the hashes that are kept can then be \
-      traced to nothing, and what is hashed later differs from them.
+      Also forget the secret of the hashes, if no other rule needs it: existing hashes can then no longer be traced, and later \
+      hashes differ from them.
       """)
   var forgetSecret = false
 
@@ -247,11 +246,13 @@ struct RemoveRule: SampledCommand {
       if forgetSecret { try Self.forgetSecret(of: &rules) }
       return removed
     }
-    guard let removed = removed ?? nil else { throw Failure("there is no rule \(number)", .nothingFound) }
+    guard let removed = removed ?? nil else {
+      throw Failure("no rule has the number \(number); `hunch rules list` lists all rules", .nothingFound)
+    }
     if output.json {
       try Console.print(JSONText.line(RuleReport(removed, at: try WallClock.now())))
     } else {
-      output.note("rule \(number) is gone\(forgetSecret ? ", and the secret with it" : "")")
+      output.note("removed rule \(number)\(forgetSecret ? " and forgot the secret" : "")")
     }
   }
 
@@ -261,17 +262,17 @@ struct RemoveRule: SampledCommand {
       try Self.forgetSecret(of: &rules)
       return hadSecret
     }
-    guard hadSecret == true else { throw Failure("there is no secret", .nothingFound) }
+    guard hadSecret == true else { throw Failure("no secret to forget", .nothingFound) }
     if output.json {
       try Console.print(JSONText.line(ForgottenSecret()))
     } else {
-      output.note("the secret is gone; the hashes that are kept can be traced to nothing")
+      output.note("forgot the secret; existing hashes can no longer be traced")
     }
   }
 
   private static func forgetSecret(of rules: inout PrivacyRules) throws {
     guard rules.forgetSecret() else {
-      throw Failure("a rule needs the secret; remove it first, nothing was changed", .usage)
+      throw Failure("nothing was changed: a rule still needs the secret; remove that rule first", .usage)
     }
   }
 

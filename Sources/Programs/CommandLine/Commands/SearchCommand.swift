@@ -9,42 +9,42 @@ struct SearchCommand: SampledCommand {
     commandName: "search",
     abstract: "Search activities and indexed items by words.",
     discussion: """
-      Finds what you did by title, subtitle, keywords, content and the values of its required keys, and items that programs \
-      have indexed. Every word has to be there: as a word, as the beginning of one, or within one from three letters on. If \
-      nothing has the words as you typed them, typing errors are forgiven: one from four letters on, two from eight. Case and \
-      accents make no difference. Whole words come first, then beginnings, parts and typing errors; among those what fits \
-      best, was used often and lately. Without words it lists everything, newest use first.
+      Finds activities by title, subtitle, keywords, content and the values of their required keys, and items that programs \
+      have indexed. Every word must match a word, the beginning of one or, from three letters on, a part of one. If nothing \
+      matches, typing errors are tolerated: one from four letters on, two from eight. Case and accents are ignored. Whole words \
+      come first, then beginnings, parts and typing errors; among equals the best match that was used often and recently. \
+      Without words it lists everything, newest use first.
 
-      Programs can keep an activity out of searches ("isEligibleForSearch": false, `hunch donate --no-search`). An expiration \
-      date ends it for an activity; an item without one is found for 30 days.
+      Programs can exclude an activity from searches ("isEligibleForSearch": false, `hunch donate --no-search`). Activities \
+      and items are no longer found after their expiration date, and items without one after 30 days.
 
         hunch search green
         hunch search blue gre
         hunch search --content-type addressCity ber
         hunch search --recent -n 50
 
-      On a terminal it prints a table; else lines of score, title, program, type, uses and last use with tabs between them. \
-      Exits with 1 if nothing is found, and says why and what comes near; --json has it too.
+      On a terminal it prints a table, else tab-separated lines: score, title, program, type, uses and last use. \
+      Exits with 1 if nothing is found, with the reason and similar titles; --json has them too.
       """)
   static let sample = ["--user", "ZQuser", "ZQtitle"]
 
-  @Argument(help: ArgumentHelp("The words to search for.", valueName: "text"), completion: .nothing)
+  @Argument(help: ArgumentHelp("Search for these words.", valueName: "text"), completion: .nothing)
   var words: [String] = []
 
   @Option(
     name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp("The most results to print.", valueName: "count"),
+    help: ArgumentHelp("Print at most COUNT results.", valueName: "count"),
     completion: .nothing)
   var number = 20
 
   @Option(
-    help: ArgumentHelp("Only what this program donated or indexed.", valueName: "name"),
+    help: ArgumentHelp("Search only donations and items of this program.", valueName: "name"),
     completion: .programs)
   var program: String?
 
   @Option(
     help: ArgumentHelp(
-      "The moment, like 8:00 or \"yesterday 18:30\"; what came later is not known. Default: now.",
+      "Search as of this moment, like 8:00 or \"yesterday 18:30\"; later donations are not known. Default: now.",
       valueName: "time"),
     completion: .moments,
     transform: Arguments.moment)
@@ -54,16 +54,16 @@ struct SearchCommand: SampledCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What donations offer to a text field of this kind: \(TextContentType.allCases.map(\.rawValue).joined(separator: ", ")).",
+      "List values of donations for a text field of this kind: \(TextContentType.allCases.map(\.rawValue).joined(separator: ", ")).",
       valueName: "type"),
     completion: .words(of: TextContentType.self),
     transform: Arguments.contentType)
   var contentType: TextContentType?
 
-  @Flag(help: "List the newest donation of each activity, searchable or not. Sorted by time, not relevance.")
+  @Flag(help: "List the newest donation of each activity, searchable or not, by time.")
   var recent = false
 
-  @Flag(help: "List what programs marked for public indexing. It is printed here and sent nowhere.")
+  @Flag(help: "List activities that programs marked for public indexing. They are only printed, never sent.")
   var exportPublic = false
 
   @OptionGroup var store: StoreOptions
@@ -71,7 +71,7 @@ struct SearchCommand: SampledCommand {
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    guard number > 0 else { throw ValidationError("-n has to be at least 1.") }
+    guard number > 0 else { throw ValidationError("-n must be at least 1.") }
     guard [contentType != nil, recent, exportPublic].count(where: \.self) <= 1 else {
       throw ValidationError("Give one of --content-type, --recent and --export-public.")
     }
@@ -115,12 +115,12 @@ struct SearchCommand: SampledCommand {
     try show(values.map(SearchReport.Value.init), SearchText.text(of: values), isEmpty: values.isEmpty)
     if values.isEmpty {
       throw Failure(
-        "no donation offers a value of that kind" + (text.isEmpty ? "" : " with these words"),
+        "no donation has a value of that kind" + (text.isEmpty ? "" : " with these words"),
         .nothingFound)
     }
   }
 
-  /// Lists donations as they are, of one program if it is named.
+  /// Lists donations, only those of one program if it is named.
   private func list(at now: Instant, from log: SQLiteDonationStore) async throws {
     let user = try await user.user(in: log, quiet: output.quiet)
     let all =

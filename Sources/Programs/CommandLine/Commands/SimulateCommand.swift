@@ -8,10 +8,10 @@ internal import Simulation
 struct SimulateCommand: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
-    abstract: "Generate the donation log of a described person.",
+    abstract: "Generate the donation log of a simulated person.",
     discussion: """
-      A persona is a JSON file that says where somebody is, what they do, when and how regularly; datasets/README.md \
-      describes it. The same persona, seed and days give the same bytes.
+      A persona is a JSON file that describes where a person is, what they do, when and how regularly; see datasets/README.md. \
+      The same persona, seed and days give the same bytes.
 
         hunch simulate datasets/personas/ada.json > ada.jsonl
         hunch simulate datasets/personas/*.json --days 30 --seed 7 --out people.jsonl
@@ -19,26 +19,27 @@ struct SimulateCommand: SampledCommand {
   static let sample = ["life.json"]
 
   @Argument(
-    help: ArgumentHelp("Persona files, or - for standard input.", valueName: "persona"),
+    help: ArgumentHelp("Simulate these persona files; - is standard input.", valueName: "persona"),
     completion: .file())
   var personas: [String]
 
-  @Option(help: ArgumentHelp("The seed of everything random.", valueName: "number"), completion: .nothing)
+  @Option(
+    help: ArgumentHelp("Draw random numbers from this seed.", valueName: "number"), completion: .nothing)
   var seed: UInt64 = 1
 
   @Option(
-    help: ArgumentHelp("How many days. Default: the persona's own number.", valueName: "count"),
+    help: ArgumentHelp("Simulate COUNT days. Default: the persona's own number.", valueName: "count"),
     completion: .nothing)
   var days: Int?
 
   @Option(
-    help: ArgumentHelp("The first day, like 2026-03-02. Default: the persona's own.", valueName: "date"),
+    help: ArgumentHelp("Start on this day, like 2026-03-02. Default: the persona's own.", valueName: "date"),
     completion: .nothing,
     transform: Arguments.date)
   var from: CalendarDate?
 
   @Option(
-    help: ArgumentHelp("A file to write to. Default: standard output.", valueName: "file"),
+    help: ArgumentHelp("Write the log to this file. Default: standard output.", valueName: "file"),
     completion: .file())
   var out: String?
 
@@ -52,7 +53,7 @@ struct SimulateCommand: SampledCommand {
         do throws(RecordError) {
           try encoder.encode(.donation(donation), appendingTo: &bytes)
         } catch {
-          throw Failure("\(path): a donation of it makes no line of a log: \(error)", .badData)
+          throw Failure("\(path): a simulated donation cannot be written to a log: \(error)", .badData)
         }
         bytes.append(UInt8(ascii: "\n"))
       }

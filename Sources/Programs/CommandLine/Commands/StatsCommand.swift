@@ -10,14 +10,15 @@ struct StatsCommand: SampledCommand {
     commandName: "stats",
     abstract: "Show statistics about donations.",
     discussion: """
-      By user, program, type and activity, with the time from the first to the last donation.
+      Counts donations by user, program, type and activity, and prints the times of the first and the last one.
 
         hunch stats --top 20
         hunch stats --log history.jsonl --json
       """)
   static let sample: [String] = []
 
-  @Option(help: ArgumentHelp("The most rows of each list.", valueName: "count"), completion: .nothing)
+  @Option(
+    help: ArgumentHelp("Print at most COUNT rows of each list.", valueName: "count"), completion: .nothing)
   var top = 10
 
   @Option(
@@ -26,7 +27,7 @@ struct StatsCommand: SampledCommand {
   var log: String?
 
   @Option(
-    help: ArgumentHelp("The user. Default: all users.", valueName: "name"),
+    help: ArgumentHelp("Count only this user's donations. Default: all users.", valueName: "name"),
     completion: .users,
     transform: Arguments.user)
   var user: UserIdentifier?
@@ -54,7 +55,7 @@ struct StatsCommand: SampledCommand {
     let rules = try await source.privacyRules().rulesInForce(at: WallClock.now())
     statistics.rules = rules > 0 ? rules : nil
     if rules > 0 {
-      output.note("\(Formatting.count(rules, "rule")) in force; hunch rules list prints them")
+      output.note("\(Formatting.count(rules, "rule")) in force; `hunch rules list` prints them")
     }
     if output.json {
       try Console.print(JSONText.line(statistics.report(top: top)))

@@ -10,37 +10,35 @@ struct SuggestCommand: SampledCommand {
     commandName: "suggest",
     abstract: "Suggest what you will probably do next.",
     discussion: """
-      Ranks your own activities for a moment and a place. Probabilities are calibrated, and leave room for something you \
-      never did before.
+      Ranks your own activities for a moment and a place. Probabilities are calibrated, and leave room for something new.
 
         hunch suggest
         hunch suggest -n 3 --near 52.52,13.405 --context wifi=office --why
         hunch suggest --log datasets/demo.jsonl --at 2026-04-30T08:10:00+02:00
         hunch suggest --within 2h
-        hunch suggest --surface interrupt || true   # one that is worth an interruption, or silence
+        hunch suggest --surface interrupt || true   # one suggestion worth an interruption, or none
 
-      A probability is that of what you do now, given that you do something; with --within, or where --surface is list or \
-      interrupt, that you do it within so long, in which you may do several things or none.
+      By default a probability is that of doing the activity now, given that you do something. With --within, or if --surface is \
+      list or interrupt, it is the probability that you do it within the horizon, in which you may do several things or none.
 
-      Where two of your activities have the same title, what tells them apart follows after a middle dot, like \
+      If two of your activities have the same title, a middle dot and distinguishing words follow it, as in \
       `Open the inbox · private`.
 
-      A file that is missing from its folder is left out.
+      Files that are missing from their folders are not suggested.
 
-      A moment before the newest donation is answered as of that moment. Of a moment ahead it is not known what you do from now until \
-      then, so it is your habits at that time that count. On a terminal it prints a list of what is likely; else lines of \
-      rank, probability, title and type with tabs between them, with --phrases the phrase before the type, and below each with --why an empty field, \
-      "why", and at most three facts, which your donations confirm; with --details also lines of an empty field, group, \
-      amount and fact. It leaves with code 1 if there is nothing to suggest: before your first donation \
-      there is nothing to go by, and it says so. What a program says may matter now (`hunch hint`) is ranked among it, and says whose \
-      word it is, in a further field, if you never did it; what you pinned says pinned there. With a horizon a last field says it, like "within 1 h". Where nothing can be predicted, and with --catalogue, it lists what programs \
-      say one can do: without rank or probability, a hyphen in place of each.
+      A past moment is answered with what was known at that moment. For a future one it is not known what you do until then, so \
+      your habits at that time count. On a terminal it prints a list of likely activities, else tab-separated lines: rank, \
+      probability, title and type, with --phrases the phrase before the type. With --why, a line below each has an empty field, \
+      "why", and at most three facts, which your donations confirm; with --details, more lines have an empty field, group, \
+      amount and fact. Hints of programs (`hunch hint`) are ranked among your activities; a further field names the program if you never did \
+      the activity, and says pinned if you pinned it. With a horizon a last field has it, like "within 1 h". If nothing can be predicted, or with --catalogue, it lists \
+      the app catalogs of programs, with a hyphen in place of rank and probability. It exits with 1 if there is nothing to suggest.
       """)
   static let sample = ["--user", "ZQuser", "--why", "--json"]
 
   @Option(
     name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp("The most suggestions to print.", valueName: "count"),
+    help: ArgumentHelp("Print at most COUNT suggestions.", valueName: "count"),
     completion: .nothing)
   var number = 8
 
@@ -49,32 +47,33 @@ struct SuggestCommand: SampledCommand {
   @OptionGroup var calendars: CalendarOptions
 
   @Option(
-    help: ArgumentHelp("Leave out what is less likely than this, 0 to 1.", valueName: "share"),
+    help: ArgumentHelp("Leave out suggestions less likely than this, 0 to 1.", valueName: "share"),
     completion: .nothing,
     transform: Arguments.share)
   var minProbability: Double?
 
-  @Flag(help: "Print what is unlikely, too: on a terminal, what is below 3 % is left out.")
+  @Flag(help: "Also print suggestions below 3 %, which a terminal does not show by default.")
   var all = false
 
   @OptionGroup var surface: SurfaceOptions
   @OptionGroup var horizon: HorizonOptions
 
-  @Flag(help: "List what programs say one can do and you never did, below what is predicted.")
+  @Flag(help: "Also list activities from app catalogs that you never did, below the predictions.")
   var catalogue = false
 
   @Flag(
     help:
-      "Print the phrase of each as well: the words that `hunch phrase match`, and so an assistant, takes for it."
+      "Also print the phrase of each, which `hunch phrase match`, and so an assistant, recognises."
   )
   var phrases = false
 
-  @Flag(help: "Say why, in one sentence of at most three facts.")
+  @Flag(help: "Print the reason, in one sentence of at most three facts.")
   var why = false
 
   @Flag(
     help:
-      "Say why, and what each kind of evidence adds to the score, in nats: 0.7 more is about twice the odds.")
+      "Print the reason, and the amount that each kind of evidence adds to the score, in nats: 0.7 more is about twice the odds."
+  )
   var details = false
 
   @OptionGroup var source: SourceOptions
@@ -82,12 +81,13 @@ struct SuggestCommand: SampledCommand {
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    guard number > 0 else { throw ValidationError("-n has to be at least 1.") }
+    guard number > 0 else { throw ValidationError("-n must be at least 1.") }
     if all, minProbability != nil {
-      throw ValidationError("Give either --all or --min-probability: each says what is left out.")
+      throw ValidationError("Give --all or --min-probability, not both.")
     }
     if catalogue, surface.surface == .interrupt {
-      throw ValidationError("Nothing of a catalogue interrupts; leave --catalogue or the surface out.")
+      throw ValidationError(
+        "Give --catalogue or --surface interrupt, not both: app catalogs never interrupt.")
     }
   }
 
@@ -136,26 +136,26 @@ struct SuggestCommand: SampledCommand {
     }
   }
 
-  /// Returns the reason why there is nothing to suggest.
+  /// Returns a failure with the reason why there is nothing to suggest.
   private func emptiness(
     of list: SuggestionList, asked request: SuggestionRequest, log: any DonationStore
   ) async throws -> Failure {
     if let reason = list.abstentionReason {
-      return Failure("nothing is suggested; the likeliest activity: \(reason.words)", .nothingFound)
+      return Failure("nothing is suggested; the most likely activity: \(reason.words)", .nothingFound)
     }
     if list.donations > 0 { return Failure("nothing may be suggested", .nothingFound) }
     let users = try await log.users().map(\.user)
     if users.contains(request.user) { return Failure("no donations before that moment", .nothingFound) }
     guard users.isEmpty else {
       return Failure(
-        "no donations of that user yet, so there is nothing to go by; \(Formatting.count(users.count, "other")) "
+        "no donations of that user yet; \(Formatting.count(users.count, "other")) "
           + "\(users.count == 1 ? "has" : "have") some, listed by `hunch users`", .nothingFound)
     }
     let missing =
       try source.log == nil && !source.store.exists()
-      ? ": there is no store at \(try source.store.path())" : ""
+      ? ": no store at \(try source.store.path())" : ""
     return Failure(
-      "no donations yet, so there is nothing to go by\(missing); suggestions begin when a program donates what you do, "
-        + "or with `hunch donate` and `hunch import`", .nothingFound)
+      "no donations yet\(missing); begin with `hunch import auto`, `hunch donate`, or a program that donates",
+      .nothingFound)
   }
 }

@@ -10,57 +10,56 @@ struct TrainCommand: SampledCommand {
     commandName: "train",
     abstract: "Fit a model to donation logs.",
     discussion: """
-      Fits the weights that turn evidence into probabilities: on the first part of each user's donations, choosing the \
-      number of passes and the temperature by the tenth that follows. Then it measures the model on the rest. The same \
-      logs and seed give the same bytes on the same machine.
+      Fits the weights that turn evidence into probabilities on the first part of each user's donations. The tenth after it \
+      decides the number of passes and the temperature; the rest measures the model. The same logs and seed give the same bytes \
+      on the same machine.
 
         hunch train history.jsonl --until 0.6 --out model.safetensors
         hunch evaluate history.jsonl --model model.safetensors
         hunch train --show-plan
 
-      It fits two things into one file: how activities compare, and how likely each is to be done within so long of any \
-      moment (`hunch suggest --within 1h`). --ranking keeps the first of a model that is there, and fits the second.
+      A model file has two parts: the ranking, which compares activities, and the probability of each within a horizon of any \
+      moment (`hunch suggest --within 1h`). --ranking keeps the first part of an existing model, and fits only the second.
 
-      Beside the model it writes a card: what it was fitted on, how, how good it is, what it is bad at. Where the logs come \
-      from and under which terms only you can say: --provenance takes a page of Markdown, with a heading "## NAME" for \
-      each log below the heading "# Logs"; other headings are copied to the card.
+      It also writes a model card next to the model, with the training data, method, accuracy and weaknesses. Only you know the \
+      origin and the licence of the logs: --provenance takes a Markdown page with a heading "## NAME" for each log below the \
+      heading "# Logs"; other headings are copied to the card.
 
-      Stopped at any time, the same command carries on after the last pass that was finished, and gives the very model that \
-      it had given without the stop: what it has come to is kept beside the model until that is written.
+      If training is interrupted, the same command resumes after the last complete pass, and the result is the same model. A \
+      checkpoint next to the model keeps the state until the model is written.
 
-      With --export nothing is fitted: what a model would be fitted to, and what it would be judged by, is written into \
-      a new folder for other programs to read, one safetensors file a log. Features, rows, targets and times are in it, \
-      names of people and activities are not.
+      With --export nothing is fitted: the training and evaluation examples are written into a new folder for other programs, \
+      one safetensors file per log. The files have features, rows, targets and times, but no names of people or activities.
 
         hunch train history.jsonl --until 0.6 --export examples
 
-      With --ranking as well, the evidence at moments is written that weights for horizons would be fitted to.
+      With --ranking too, it exports the evidence at moments, from which the weights for horizons are fitted.
       """)
   static let sample = ["good.jsonl", "--out", "x.safetensors", "--epochs", "1"]
 
   @Argument(
-    help: ArgumentHelp("Donation logs, or - for standard input.", valueName: "log"),
+    help: ArgumentHelp("Train on these donation logs; - is standard input.", valueName: "log"),
     completion: .file())
   var logs: [String] = []
 
-  @Option(help: ArgumentHelp("The model file to write.", valueName: "file"), completion: .file())
+  @Option(help: ArgumentHelp("Write the model to this file.", valueName: "file"), completion: .file())
   var out: String?
 
   @Option(
-    help: ArgumentHelp("Where the card goes. Default: beside the model, card.md.", valueName: "file"),
+    help: ArgumentHelp("Write the card to this file. Default: card.md next to the model.", valueName: "file"),
     completion: .file())
   var card: String?
 
   @Option(
     help: ArgumentHelp(
-      "Where it is kept what training has come to. Default: the model's path and .checkpoint.",
+      "Keep the training checkpoint in this file. Default: the model's path and .checkpoint.",
       valueName: "file"),
     completion: .file())
   var checkpoint: String?
 
   @Option(
     help: ArgumentHelp(
-      "Where the logs come from and under which terms, for the card.", valueName: "file"),
+      "Copy the origin and licence of the logs from this page to the card.", valueName: "file"),
     completion: .file())
   var provenance: String?
 
@@ -71,7 +70,7 @@ struct TrainCommand: SampledCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Keep the ranking of this model file and fit the weights for horizons only.", valueName: "file"),
+      "Keep the ranking of this model file and fit only the weights for horizons.", valueName: "file"),
     completion: .file())
   var ranking: String?
 
@@ -80,7 +79,7 @@ struct TrainCommand: SampledCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The share of each user's donations that is learned from. Default: \(FittingPlan().until).",
+      "Learn from this share of each user's donations. Default: \(FittingPlan().until).",
       valueName: "share"),
     completion: .nothing,
     transform: Arguments.share)
@@ -88,18 +87,19 @@ struct TrainCommand: SampledCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Learn nothing from this kind of evidence, to see what it is worth: "
+      "Ignore this kind of evidence, to measure its value: "
         + FeatureGroup.allCases.map(\.rawValue).joined(separator: ", ") + ". May be repeated.",
       valueName: "group"),
     completion: .words(of: FeatureGroup.self),
     transform: Arguments.featureGroup)
   var without: [FeatureGroup] = []
 
-  @Option(help: ArgumentHelp("The seed of everything random.", valueName: "number"), completion: .nothing)
+  @Option(
+    help: ArgumentHelp("Draw random numbers from this seed.", valueName: "number"), completion: .nothing)
   var seed: UInt64 = 1
 
   @Option(
-    help: ArgumentHelp("The most passes over the donations.", valueName: "count"),
+    help: ArgumentHelp("Make at most COUNT passes over the donations.", valueName: "count"),
     completion: .nothing)
   var epochs: Int?
 
@@ -107,8 +107,8 @@ struct TrainCommand: SampledCommand {
   var quiet = false
 
   func validate() throws {
-    guard until > 0 else { throw ValidationError("--until has to be above 0.") }
-    guard epochs ?? 1 > 0 else { throw ValidationError("--epochs has to be at least 1.") }
+    guard until > 0 else { throw ValidationError("--until must be above 0.") }
+    guard epochs ?? 1 > 0 else { throw ValidationError("--epochs must be at least 1.") }
     guard [out != nil, export != nil, showPlan].count(where: \.self) == 1 else {
       throw ValidationError("Give --out for a model, --export for the examples, or --show-plan.")
     }
@@ -118,7 +118,7 @@ struct TrainCommand: SampledCommand {
           && without.isEmpty && epochs == nil
     else {
       throw ValidationError(
-        "--ranking is for horizons only: it takes --out or --export, and no --card, --checkpoint, --provenance, --without and --epochs."
+        "--ranking fits only horizons: give it --out or --export, without --card, --checkpoint, --provenance, --without and --epochs."
       )
     }
     guard showPlan || !logs.isEmpty else { throw ValidationError("Give at least one log.") }
@@ -126,7 +126,7 @@ struct TrainCommand: SampledCommand {
     let ofModels = [card, checkpoint, provenance].contains { $0 != nil } || !without.isEmpty || epochs != nil
     guard export == nil || !ofModels else {
       throw ValidationError(
-        "--export fits nothing: it takes no --card, --checkpoint, --provenance, --without and --epochs.")
+        "--export fits nothing: leave out --card, --checkpoint, --provenance, --without and --epochs.")
     }
   }
 

@@ -9,9 +9,8 @@ struct UsersCommand: SampledCommand {
     commandName: "users",
     abstract: "List the users of the store.",
     discussion: """
-      Prints each user's name and number of donations, the most first. On a terminal it prints a table, else lines with a tab \
-      between name and number. Where there is one user, that one is meant by every command that asks about a user, else \
-      me, or who is named with --user.
+      Prints each user's name and number of donations, largest first. On a terminal it prints a table, else tab-separated lines \
+      of name and number. Without --user, commands use the only user of the store; if there are several, the user me.
 
         hunch users
         hunch suggest --user ada

@@ -9,20 +9,20 @@ struct WeekCommand: SampledCommand {
     commandName: "week",
     abstract: "Show what your weeks are like, as learned from your donations.",
     discussion: """
-      A picture of the hours in which you do things, in the last eight weeks; what follows what within half an hour, what is new, and what \
-      you did at least five times and not for four weeks. What a rule hides, and sensitive sites, count in the hours and are not named \
-      (`hunch rules`). `hunch routines` shows your times and places.
+      Draws the hours in which you do things, from the last eight weeks, and lists activities that follow each other within \
+      half an hour, new ones, and those that you did at least five times but not for four weeks. Hidden activities and sensitive \
+      sites count in the hours and are not named (`hunch rules`). `hunch routines` shows your times and places.
 
         hunch week
         hunch week --log history.jsonl --at 2026-03-20
 
-      On a terminal it draws, else it prints lines with tabs between their fields: hour, weekday, hour and donations; follows, first, second, \
-      times and of how many; new or gone, title, times, and when it was first or last done.
+      On a terminal it draws, else it prints tab-separated lines: hour, weekday, hour and donations; follows, first activity, \
+      second activity, times, and times of the first; new or gone, title, times, and when it was first or last done.
       """)
   static let sample = ["--user", "ZQuser"]
 
   @Option(
-    help: ArgumentHelp("As of this moment. Default: now.", valueName: "time"),
+    help: ArgumentHelp("Show the weeks before this moment. Default: now.", valueName: "time"),
     completion: .moments,
     transform: Arguments.moment)
   var at: MomentArgument?
@@ -31,7 +31,7 @@ struct WeekCommand: SampledCommand {
 
   @Option(
     name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp("The most rows of each list.", valueName: "count"),
+    help: ArgumentHelp("Print at most COUNT rows of each list.", valueName: "count"),
     completion: .nothing)
   var number = 5
 
@@ -39,7 +39,7 @@ struct WeekCommand: SampledCommand {
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    guard number > 0 else { throw ValidationError("-n has to be at least 1.") }
+    guard number > 0 else { throw ValidationError("-n must be at least 1.") }
   }
 
   func run() async throws {

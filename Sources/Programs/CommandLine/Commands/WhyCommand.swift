@@ -11,37 +11,40 @@ struct WhyCommand: SampledCommand {
     commandName: "why",
     abstract: "Explain why an activity is suggested, or why not.",
     discussion: """
-      For one of your activities: what speaks for it, in one sentence of at most three facts; what it has to pass to be \
-      suggested and the first thing that stopped it; and at which time, place or after what it would come first. That was \
-      tried, not guessed: what a rule forbids is not promised. With --details also what each kind of evidence adds to its score. The \
-      activity is named by its phrase or title, by a part of them, or by the identity that `hunch suggest --json` prints. If several \
-      fit, the best is explained if it is clearly ahead, and the others are told after it; else all are listed, the surest first, as \
-      `hunch phrase match` lists them, for you to choose.
+      Prints, for one of your activities, the evidence for it in one sentence of at most three facts; the gates it must pass to \
+      be suggested, with the first that stopped it; and the times, places and preceding activities for which it would come first. \
+      These were computed, not guessed: an activity that a rule forbids is not promised. --details adds the amount that each kind of evidence adds to its score. \
+      Name the activity by its phrase or title, by a part of them, or by the identity that `hunch suggest --json` prints. If several \
+      fit and one is clearly the best, it is explained and the others are listed after it; otherwise all are listed, best first, as \
+      in `hunch phrase match`, for you to choose.
 
         hunch why "Open budget-2026.ods"
         hunch why budget
         hunch why 0c4f7be0a1d95ab0a1d95ab00c4f7be0 --surface interrupt --at 2026-04-30T08:10:00+02:00
 
-      It answers the question that `hunch suggest` answers with the same options, so the numbers are the same. `hunch` by itself asks \
-      what you do within the hour (--surface list); without --surface and --within, a terminal shows what it says of the activity, too. The score that evidence adds up to is \
-      that of what you do now, given that you do something, with any horizon.
+      The numbers are those of `hunch suggest` with the same options. `hunch` by itself asks what you do within the hour \
+      (--surface list); without --surface and --within, a terminal also shows its answer for the activity. With any horizon, the \
+      evidence adds up to the score of doing the activity now, given that you do something.
 
-      Exits with 1 if the activity had never been done by then, and with 64 if nothing is called so, or you have to choose.
+      Exits with 1 if the activity had never been done by then, and with 64 if no activity has that name, or you have to choose.
       """)
   static let sample = ["--user", "ZQuser", "ZQphrase 1"]
 
   @Argument(
-    help: "Which activity: a phrase, title, part of one, identity, or row of the list.",
+    help: "Explain this activity: a phrase, title, part of one, identity, or row of the list.",
     completion: .activities)
   var activity: String
 
   @Option(
     name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp("How many suggestions are asked for.", valueName: "count"),
+    help: ArgumentHelp("Ask for at most COUNT suggestions.", valueName: "count"),
     completion: .nothing)
   var number = 8
 
-  @Flag(help: "Say what each kind of evidence adds to the score, in nats: 0.7 more is about twice the odds.")
+  @Flag(
+    help:
+      "Print the amount that each kind of evidence adds to the score, in nats: 0.7 more is about twice the odds."
+  )
   var details = false
 
   @OptionGroup var context: ContextOptions
@@ -54,7 +57,7 @@ struct WhyCommand: SampledCommand {
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    guard number > 0 else { throw ValidationError("-n has to be at least 1.") }
+    guard number > 0 else { throw ValidationError("-n must be at least 1.") }
   }
 
   func run() async throws {
@@ -80,7 +83,7 @@ struct WhyCommand: SampledCommand {
     bar.finish()
     guard let diagnosis = found else {
       throw Failure(
-        "it was never done by then, so nothing can be said about it; \(SuggestionGate.known.id) is the first gate",
+        "the activity was never done by then; \(SuggestionGate.known.id) is the first gate",
         .nothingFound)
     }
     let places = try await log.places(of: user)
@@ -95,8 +98,8 @@ struct WhyCommand: SampledCommand {
       (self.context.heading(context) + observation.heading(request) + [text.text]).joined(separator: "\n"))
   }
 
-  /// Returns how an activity fares in the list that `hunch` by itself prints: that is another
-  /// question, with other numbers.
+  /// Returns the rank and probability of an activity in the list that `hunch` by itself prints,
+  /// which answers another question.
   private func standing(
     of identity: ActivityIdentity, _ request: SuggestionRequest, by engine: SuggestionEngine
   ) async throws -> DiagnosisText.Standing {
@@ -109,13 +112,13 @@ struct WhyCommand: SampledCommand {
       horizon: request.horizon, found: own.map { (rank: $0.rank, probability: $0.probability) })
   }
 
-  /// The maximum number of rows of a list that an activity is looked for in.
+  /// The maximum number of rows of a list in which an activity is looked for.
   private static let mostListed = 100
 
-  /// Returns the identity of what is to be explained, and what fits besides.
+  /// Returns the identity of the activity to explain, and other activities that fit.
   ///
-  /// - Throws: A ``Failure`` if nothing is meant, or the user has to choose; what may be meant has
-  ///   been printed then.
+  /// - Throws: A ``Failure`` if no activity fits, or the user has to choose; it has printed the
+  ///   candidates then.
   private func chosen(
     of meaning: ActivityReference.Meaning
   ) throws -> (ActivityIdentity, others: [PhraseBook.Entry]) {
@@ -128,7 +131,7 @@ struct WhyCommand: SampledCommand {
         try Console.print(PhraseText.text(of: match))
       }
       guard match.candidates.isEmpty else {
-        throw Failure("several activities may be meant; name one by its title, or more of it", .usage)
+        throw Failure("several activities fit; name one by its title, or more of it", .usage)
       }
       throw Failure(
         match.nearest.isEmpty

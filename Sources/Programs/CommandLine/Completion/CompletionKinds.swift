@@ -3,9 +3,9 @@ internal import ArgumentParser
 internal import Importers
 internal import Suggestions
 
-/// The words that a shell offers for an argument. Every argument names one of these, or files.
+/// The completions of arguments. Every argument declares one of these, or files.
 extension CompletionKind {
-  /// Nothing can be listed: a number, a new name, the user's own words.
+  /// No completions: for numbers, new names, and the user's own words.
   static var nothing: CompletionKind { .list([]) }
 
   /// The words of an enumeration.

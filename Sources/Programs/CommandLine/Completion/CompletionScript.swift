@@ -8,7 +8,7 @@ internal import Foundation
 enum CompletionScript {
   /// The option that asks for a script; the parser's.
   private static let option = "--generate-completion-script"
-  /// The argument with which a script asks for names.
+  /// The argument by which a script asks for names.
   private static let request = "---completion"
 
   /// Returns the script that some arguments ask for; `nil` if they ask for something else.
@@ -59,7 +59,7 @@ enum CompletionScript {
         complete -o filenames
         """
       ),
-      // Words are no names of files, in which readline leaves a dollar sign as it is.
+      // Without this, readline takes words for file names, and does not quote dollar signs.
       (
         "        COMPREPLY+=(\"${completion}\")\n    done",
         #"""
@@ -71,7 +71,7 @@ enum CompletionScript {
             done
         """#
       ),
-      // An equals sign is a word of its own.
+      // bash treats an equals sign as a word of its own.
       (
         "    local -r prev=\"${3}\"\n",
         """
@@ -93,8 +93,8 @@ enum CompletionScript {
         "'*:subcommands:'",
         "'*:subcommands:{__hunch_custom_complete \(help) \"${current_word_index}\" 0}'"
       ),
-      // Without the option zsh does not quote an exclamation mark in what it completes, and then
-      // takes it for one of its history.
+      // Without the option zsh does not quote exclamation marks in completions, and then expands
+      // them as history.
       ("unsetopt aliases banghist", "unsetopt aliases\n    setopt banghist"),
     ]
   }
@@ -114,8 +114,8 @@ enum CompletionScript {
     ]
   }
 
-  /// Returns zsh's script with options whose values may follow an equals sign: the parser's knows a
-  /// space alone.
+  /// Returns zsh's script with options whose values may follow an equals sign; the parser's script
+  /// only supports a space.
   private static func takingEqualsSigns(_ script: String) -> String {
     script.split(separator: "\n", omittingEmptySubsequences: false).map { line -> Substring in
       let spec = line.drop { $0 == " " }
@@ -126,16 +126,16 @@ enum CompletionScript {
     }.joined(separator: "\n")
   }
 
-  /// A placeholder command for the files of `hunch import`; every script has it replaced.
+  /// A placeholder command for the files of `hunch import`, which is replaced in every script.
   private static let filesOrAuto = "hunch-import-files"
   /// Files, and the word `auto`.
   static var importFiles: CompletionKind { .shellCommand(filesOrAuto) }
 
-  /// Returns the names with which a script completes `hunch help`; `nil` if some arguments ask for
-  /// something else.
+  /// Returns the completions of `hunch help` for a script; `nil` if the arguments ask for something
+  /// else.
   ///
-  /// - Parameter arguments: The request, then a hyphen's end of options, the argument, the number
-  ///   of the word that is completed, the cursor's place in it, and the words.
+  /// - Parameter arguments: The request, `help`, `--`, the argument, the index of the completed
+  ///   word, the cursor's position in it, and the words.
   static func helpNames(requestedBy arguments: some Collection<String>) -> [String]? {
     let arguments = Array(arguments)
     guard arguments.count > 6, Array(arguments[..<3]) == [request, "help", "--"],
@@ -143,8 +143,7 @@ enum CompletionScript {
     else { return nil }
     let path = arguments[6...].prefix(max(0, index)).dropFirst(2)
     let names = CommandNames.names(below: path).sorted()
-    // zsh's part of the script takes the last line for the end of the list, as the parser's answers
-    // have it.
+    // zsh's script takes the last line as the end of the list, as in the parser's answers.
     return ProcessInfo.processInfo.environment["SAP_SHELL"] == "zsh" ? names + [" "] : names
   }
 }

@@ -2,7 +2,7 @@ internal import Activities
 internal import ArgumentParser
 internal import Foundation
 
-// What a shell offers from the machine and from the store.
+// Completions from the machine and from the store.
 extension CompletionKind {
   /// The time zones of this machine's database.
   static var timeZones: CompletionKind {

@@ -7,12 +7,12 @@ internal import SQLiteStorage
 
 /// The names in a store that complete a command line while it is typed.
 ///
-/// A shell that waits for them is a shell that hangs: whatever goes wrong, and whatever takes
-/// longer than ``patience``, gives no names and no message.
+/// The shell hangs while it waits for them. So any error, or a wait longer than ``patience``, gives
+/// no names and no message.
 struct StoredNames {
-  /// The time that a shell waits at most, in seconds.
+  /// The maximum time that a shell waits, in seconds.
   static let patience = 0.5
-  /// The maximum number of activities that are looked at.
+  /// The maximum number of activities that are read.
   private static let limit = 400
 
   /// The words of the command line, as the shell has them.
@@ -44,7 +44,7 @@ struct StoredNames {
   // MARK: The store
 
   private func names(_ body: (SQLiteDonationStore) async throws -> [String]) async -> [String] {
-    // Whatever is asked about a log file is not in the store.
+    // Names in a log file are not in the store.
     guard value(of: ["--log"]) == nil, let options = try? StoreOptions.parse(storeOptions),
       (try? options.exists()) == true
     else { return [] }
@@ -91,11 +91,11 @@ struct StoredNames {
 
   // MARK: The shell
 
-  /// Names as the shell that asks takes them literally, each once; those that would break a line
-  /// are left out.
+  /// Returns names quoted for the requesting shell, each once, without those that would break a
+  /// line.
   ///
-  /// The titles in a log are a stranger's: bash expands the words that it is given to choose from,
-  /// commands in them too, so they have to reach it in quotes.
+  /// Titles in a log may be a stranger's: bash expands the words of completions, including commands
+  /// in them, so it must get them quoted.
   static func quoted(_ names: [String]) -> [String] {
     var seen: Set<String> = []
     return names.filter { !$0.isEmpty && Formatting.plain($0) == $0 && seen.insert($0).inserted }.map {

@@ -4,34 +4,35 @@ internal import Foundation
 internal import Phrases
 internal import Suggestions
 
-/// An activity as somebody named it: by its identity, its phrase or its title, by the beginnings of
-/// words that only one of them has, or by its row in the list of `hunch`; to be told something
-/// about it, also by what is near.
+/// An activity as the user named it: by its identity, phrase or title, by the beginnings of words
+/// that only one activity has, or by its row in the list of `hunch`.
+///
+/// Commands that only report on the activity also accept similar spellings.
 ///
 /// Every command that takes an activity understands the same names.
 struct ActivityReference {
   let text: String
-  /// The question whose list a number is a row of; `nil` for that of `hunch` by itself.
+  /// The request whose list a row number refers to; `nil` for the list of `hunch` by itself.
   var request: SuggestionRequest?
 
-  /// What a text means.
+  /// The meaning of a text.
   enum Meaning {
-    /// One activity, which is called so or is clearly the best of what fits; and what may be meant
-    /// besides, the surest first.
+    /// One activity, which has that name or is clearly the best fit, and other candidates, best
+    /// first.
     case one(ActivityIdentity, besides: [PhraseBook.Entry])
-    /// Nothing is called so; what may be meant, if anything.
+    /// No activity has that name; the candidates, if any.
     case none(PhraseMatch)
   }
 
-  /// Returns the identity of the activity that is meant.
+  /// Returns the identity of the named activity.
   ///
-  /// An identity is taken as it is, known or not. Words have to be a phrase or title, if of no
-  /// other then a former one, but for case, accents and punctuation, or begin words of one only: a
-  /// spelling that is near is not good enough to act on. What was done goes before what may be
-  /// offered besides: combinations of parameters, and what programs say one can do.
+  /// An identity is taken as it is, known or not. Words must equal a phrase or title, or else a
+  /// former title, except for case, accents and punctuation, or begin words of only one activity. A
+  /// similar spelling is not good enough to act on. Activities that were done take precedence over
+  /// further ones: combinations of parameters, and entries of app catalogs.
   ///
-  /// - Throws: A ``Failure`` if no activity is called so, or several are; on a terminal it says
-  ///   which may be meant.
+  /// - Throws: A ``Failure`` if no activity has that name, or several have it; on a terminal it
+  ///   lists the candidates.
   func identity(
     by engine: SuggestionEngine, of user: UserIdentifier, in log: any DonationStore
   ) async throws -> ActivityIdentity {
@@ -52,10 +53,10 @@ struct ActivityReference {
     throw Self.none(match)
   }
 
-  /// Returns what is meant, for who only wants to be told something about it.
+  /// Returns the meaning of the text, for commands that only report on the activity.
   ///
-  /// What is called just so goes before what was called so before, and that before what fits; what
-  /// was done goes before what may be offered besides.
+  /// Exact names take precedence over former titles, and those over partial matches. Activities
+  /// that were done take precedence over further ones.
   func meaning(
     by engine: SuggestionEngine, of user: UserIdentifier, in log: any DonationStore
   ) async throws -> Meaning {
@@ -79,9 +80,9 @@ struct ActivityReference {
     return .none(match.kind == .none && further.kind != .none ? further : match)
   }
 
-  /// Returns the identity of the activity that is meant, of those in a book.
+  /// Returns the identity of the named activity, if it is in a book.
   ///
-  /// - Throws: A ``Failure`` if no activity is called so, or several are.
+  /// - Throws: A ``Failure`` if no activity has that name, or several have it.
   func identity(in book: PhraseBook) throws -> ActivityIdentity {
     if let identity = ActivityIdentity(text.lowercased()) { return identity }
     let match = book.match(text)
@@ -113,11 +114,10 @@ struct ActivityReference {
       .split { !$0.isLetter && !$0.isNumber }
   }
 
-  /// The largest number that is taken for a row.
+  /// The largest number that is taken as a row.
   private static let lastRow = 99
 
-  /// Returns the activity in the row of a list that the text is the number of; `nil` if it is no
-  /// number.
+  /// Returns the activity in the row with the text's number; `nil` if the text is not a number.
   ///
   /// - Throws: A ``Failure`` if the list is shorter.
   private func row(by engine: SuggestionEngine, of user: UserIdentifier) async throws -> ActivityIdentity? {
@@ -134,25 +134,25 @@ struct ActivityReference {
     }
     guard number <= rows.count else {
       throw Failure(
-        "the list has \(Formatting.count(rows.count, "row")) now; give the number of one, or a name", .usage)
+        "the list has only \(Formatting.count(rows.count, "row")) now; give the number of one, or a name",
+        .usage)
     }
     return rows[number - 1].identity
   }
 
-  /// The other activities of which the text is the title.
+  /// Returns the other activities with the text as their title.
   private func namesakes(of entry: PhraseBook.Entry, in book: PhraseBook) -> [PhraseBook.Entry] {
     book.entries.filter { $0.identity != entry.identity && $0.title?.lowercased() == text.lowercased() }
   }
 
-  /// Returns what a text means of what may be offered besides what was done.
+  /// Returns the match of the text among activities that were not done but may be offered.
   private func furtherMatch(by engine: SuggestionEngine, of user: UserIdentifier) async throws -> PhraseMatch
   {
     let further = try await engine.furtherActivities(of: user)
     return PhraseBook(of: further.map { PhraseSource($0, identity: $0.identity) }).match(text)
   }
 
-  /// Returns the activity that had the text as its title last, which its program has given another
-  /// since.
+  /// Returns the activity that last had the text as its title, before its program changed it.
   ///
   /// - Complexity: O(donations of the user).
   private func formerlyCalled(
@@ -170,10 +170,10 @@ struct ActivityReference {
     return found
   }
 
-  /// Returns whether the text is what an activity itself is called now, and no other one was called
-  /// so before; or a phrase that the user gave it here.
+  /// Returns whether the text is the activity's own current name, which no other activity had
+  /// before, or a phrase that the user gave it here.
   ///
-  /// Other phrases, hints and former titles may come from anybody's log, and so may a title that
+  /// Other phrases, hints and former titles may come from a stranger's log, and so may a title that
   /// another activity had.
   ///
   /// - Complexity: O(donations of the user).
@@ -201,8 +201,8 @@ struct ActivityReference {
 
   private static func several(_ entries: [PhraseBook.Entry]) -> Failure {
     Failure(
-      "several activities are called so; "
-        + (named(entries, as: "say which: ", "") ?? "name one by its identity, from `hunch phrase list`"),
+      "several activities have that name; "
+        + (named(entries, as: "choose ", "") ?? "name one by its identity, from `hunch phrase list`"),
       .usage)
   }
 
@@ -215,8 +215,8 @@ struct ActivityReference {
       .usage)
   }
 
-  /// Titles to choose from; `nil` if there are none, or who reads them may be somebody else: a log
-  /// of errors.
+  /// Returns titles to choose from; `nil` if there are none, or standard error is not a terminal,
+  /// as somebody else may read an error log.
   private static func named(
     _ entries: [PhraseBook.Entry], as introduction: String, _ end: String
   ) -> String? {

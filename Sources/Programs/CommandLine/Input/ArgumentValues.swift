@@ -2,12 +2,12 @@ internal import Activities
 internal import LogFormat
 
 extension [NamedArgument] {
-  /// Returns the values by name, as userInfo and a context have them: what is JSON is taken as
-  /// that, anything else as text.
+  /// Returns the values by name, as in userInfo and a context: valid JSON is read as JSON, anything
+  /// else as text.
   ///
-  /// - Parameter field: What they are the values of, for the words of an error.
-  /// - Throws: `RecordError` if a name is there twice, or a value is one that a line of a log may
-  ///   not have either.
+  /// - Parameter field: The field to name in errors.
+  /// - Throws: `RecordError` if a name occurs twice, or a line of a log could not have a value
+  ///   either.
   func values(of field: String) throws(RecordError) -> [String: ActivityValue] {
     var decoder = RecordDecoder()
     var values: [String: ActivityValue] = [:]
@@ -30,7 +30,7 @@ extension [NamedArgument] {
 }
 
 extension ContextOptions {
-  /// The moment that is meant.
+  /// Returns the given moment, or the present one.
   ///
   /// - Throws: `ActivityError` for one outside of the years 0 to 9999.
   func instant(now: Instant) throws -> Instant {
@@ -47,7 +47,7 @@ extension ContextOptions {
     return context
   }
 
-  /// The context of a question, without a place that only has a name: where that is,
-  /// ``located(_:for:in:)`` asks the log.
+  /// Returns the context of a query, without a place that only has a name, which
+  /// ``located(_:for:in:)`` looks up in the log.
   func context(now: Instant) throws -> Context { try context(now: now, at: near?.position) }
 }

@@ -3,9 +3,9 @@ internal import ArgumentParser
 
 /// The names of commands, as they are typed.
 enum CommandNames {
-  /// Checks that the words with which a command line begins are names of commands.
+  /// Checks that a command line begins with names of commands.
   ///
-  /// - Parameter arguments: What was typed after the program's own name.
+  /// - Parameter arguments: The arguments after the program's own name.
   /// - Throws: A ``Failure`` that names the commands that may have been meant.
   static func check(_ arguments: some Sequence<String>) throws {
     var (command, path) = (HunchCommand.self as any ParsableCommand.Type, "hunch")
@@ -16,8 +16,8 @@ enum CommandNames {
       guard !names.isEmpty else {
         guard isHelp else { return }
         throw Failure(
-          "`hunch help \(path.dropFirst(6))` takes no further word, such as '\(Formatting.shortened(argument, to: 40))'; "
-            + "`\(path) --help` prints the same", .usage)
+          "unexpected argument '\(Formatting.shortened(argument, to: 40))' after `hunch help \(path.dropFirst(6))`; "
+            + "use `\(path) --help`", .usage)
       }
       if argument == help, path == "hunch", !isHelp {
         isHelp = true
@@ -27,7 +27,7 @@ enum CommandNames {
         let near = NearNames.near(argument, of: Array(names.keys))
         let question = near.isEmpty ? "" : "; did you mean \(NearNames.listed(near))?"
         throw Failure(
-          "there is no command '\(path == "hunch" ? "" : "\(path.dropFirst(6)) ")\(Formatting.shortened(argument, to: 40))'"
+          "unknown command '\(path == "hunch" ? "" : "\(path.dropFirst(6)) ")\(Formatting.shortened(argument, to: 40))'"
             + "\(question.isEmpty ? ";" : question) `\(path) --help` lists them", .usage)
       }
       (command, path) = (next, "\(path) \(argument)")
@@ -37,8 +37,8 @@ enum CommandNames {
   /// The name of the parser's own command.
   private static let help = "help"
 
-  /// Returns the names of the commands below the one that a path leads to; none if there are none,
-  /// or it leads nowhere.
+  /// Returns the names of the subcommands of the command at a path; empty if there are none, or no
+  /// such command.
   static func names(below path: some Sequence<String>) -> [String] {
     var command = HunchCommand.self as any ParsableCommand.Type
     for name in path {
@@ -48,14 +48,14 @@ enum CommandNames {
     return Array(subcommands(of: command).keys)
   }
 
-  /// Returns the commands below one, by their names; none if it takes arguments of its own.
+  /// Returns the subcommands of a command by their names; empty if it takes arguments of its own.
   private static func names(
     below command: any ParsableCommand.Type
   ) -> [String: any ParsableCommand.Type] {
     command.configuration.defaultSubcommand == nil ? subcommands(of: command) : [:]
   }
 
-  /// Returns the commands below one, by their names.
+  /// Returns the subcommands of a command by their names.
   private static func subcommands(
     of command: any ParsableCommand.Type
   ) -> [String: any ParsableCommand.Type] {

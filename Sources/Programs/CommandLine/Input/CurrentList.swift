@@ -1,8 +1,8 @@
 internal import Activities
 internal import Suggestions
 
-/// The list that `hunch` by itself prints, which a number can be a row of: what is likely within
-/// the hour, else what is likeliest now.
+/// The list that `hunch` by itself prints, and whose rows users can name by number: activities
+/// likely within the hour, else the most likely ones now.
 struct CurrentList {
   /// The number of suggestions that are printed.
   static let count = 3

@@ -1,24 +1,24 @@
 internal import ArgumentParser
 
-/// Logs that were read so far: given twice, a log would count for more, and figures over all of
-/// them would be wrong.
+/// The logs read so far.
+///
+/// A log given twice would count twice, and distort figures over all logs.
 struct DistinctLogs {
   private var paths: [String: String] = [:]
 
-  /// Takes note of a log.
+  /// Records a log.
   ///
   /// - Throws: A ``Failure`` if another one holds the same donations.
   mutating func add(_ path: String, digest: String) throws {
     if let other = paths.updateValue(path, forKey: digest) {
-      throw Failure("\(other) and \(path) hold the same donations; give each log once", .usage)
+      throw Failure("\(other) and \(path) have the same donations; give each log once", .usage)
     }
   }
 
-  /// Checks that standard input is among the logs at most once: there is nothing left for a second
-  /// time.
+  /// Checks that standard input is among the logs at most once, because it can be read only once.
   static func checkStandardInput(of paths: [String]) throws {
     guard paths.count(where: { $0 == "-" }) < 2 else {
-      throw ValidationError("Standard input can be read once.")
+      throw ValidationError("Give - only once: standard input cannot be read again.")
     }
   }
 }

@@ -6,8 +6,8 @@ struct FileFailure: Error {
   let file: String
   let reason: LogReadingError
 
-  /// Refuses a file that the kernel makes up while it is read: some of them, like `/proc/kmsg`,
-  /// have no end and wait.
+  /// Rejects a file that the kernel generates while it is read: some, like `/proc/kmsg`, never end
+  /// and block.
   ///
   /// - Throws: ``FileFailure`` with `unreadable`.
   static func check(_ path: String) throws(FileFailure) {

@@ -1,7 +1,7 @@
 internal import Activities
 
 extension DonationStore {
-  /// Returns the programs of which a user has donations.
+  /// Returns the programs that a user has donations from.
   ///
   /// - Complexity: O(donations of the user).
   func programs(of user: UserIdentifier) async throws -> Set<String> {
@@ -14,12 +14,11 @@ extension DonationStore {
     return programs
   }
 
-  /// Returns a remark, for a terminal, if a user has no donations of a program: which name may have
-  /// been meant.
+  /// Returns a remark for a terminal, with similar names, if a user has no donations of a program.
   func remark(onMissing program: String, of user: UserIdentifier) async throws -> String? {
     let known = try await programs(of: user)
     guard !known.contains(program) else { return nil }
-    let remark = "nothing was donated by a program of that name"
+    let remark = "no program of that name donated anything"
     func lastPart(_ name: String) -> String { name.split(separator: ".").last.map(String.init) ?? name }
     let parts = NearNames.near(lastPart(program), of: Array(Set(known.map(lastPart))))
     let near = parts.flatMap { part in known.filter { lastPart($0) == part }.sorted() }.prefix(3)

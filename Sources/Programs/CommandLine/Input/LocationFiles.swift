@@ -1,7 +1,7 @@
 internal import Answers
 internal import Importers
 
-/// Files of locations that the user names; what they have is told.
+/// The location files that the user named; reading them reports their contents.
 struct LocationFiles {
   let paths: [String]
   let output: OutputOptions

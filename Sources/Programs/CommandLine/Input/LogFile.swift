@@ -9,7 +9,7 @@ internal import Training
 
 /// A donation log that was named on the command line; `-` is standard input.
 struct LogFile {
-  /// As it was named.
+  /// The path as given.
   let path: String
 
   /// The name of the file in reports: the last part of the path.
@@ -29,11 +29,10 @@ struct LogFile {
     }
   }
 
-  /// Checks that it is not what another program keeps as its history: that has no line that could
-  /// be read here.
+  /// Checks that it is not the history of another program, which has no readable lines.
   ///
   /// - Throws: A ``Failure`` that says how to import it, or ``HistoryError`` for a file that is
-  ///   compressed or known for another thing.
+  ///   compressed or known to be something else.
   func checkThatItIsNoHistory() throws {
     let history: HistoryFile
     do throws(HistoryError) { history = try HistoryFile(path: path) } catch {
@@ -43,12 +42,12 @@ struct LogFile {
     if let known = KnownFile.of(history) { throw HistoryError(.notImported(known), at: path) }
     if let importer = try? ImporterRegistry.importer(of: history) {
       throw Failure(
-        "\(path): a history of \(importer.name), not a donation log; `hunch import --from \(importer.name) \(path)` imports it",
+        "\(path): a history of \(importer.name), not a donation log; import it with `hunch import --from \(importer.name) \(path)`",
         .badData)
     }
     if history.isSQLite {
       throw Failure(
-        "\(path): a database of no program that is known here, not a donation log; `hunch import --list` lists the known ones",
+        "\(path): an unknown database, not a donation log; `hunch import --list` lists the known ones",
         .badData)
     }
   }
@@ -56,10 +55,10 @@ struct LogFile {
   /// Imports it into a store; bad lines are printed on standard error, each with the reason.
   ///
   /// - Parameters:
-  ///   - now: The present moment, by which lines from the future are bad lines.
-  ///   - restoresForgotten: Whether donations that the user forgot come back.
-  ///   - allowsDeletions: Whether deletions of it that forget something are applied, as
-  ///     ``LogImporter`` asks.
+  ///   - now: The present moment; lines from the future are bad lines.
+  ///   - restoresForgotten: Whether donations that the user forgot are restored.
+  ///   - allowsDeletions: Whether deletions that forget something are applied; ``LogImporter``
+  ///     calls it.
   func apply(
     to store: any DonationStore, now: Instant, quiet: Bool, restoresForgotten: Bool = false,
     allowsDeletions: (ForgettingReceipt) throws -> Bool = { _ in true }
@@ -70,10 +69,10 @@ struct LogFile {
     }
   }
 
-  /// A Boolean value that indicates whether it can be read twice, as no pipe can.
+  /// A Boolean value that indicates whether it can be read twice, unlike a pipe.
   var canBeReadAgain: Bool { path != "-" && PathKind(at: path) == .regularFile }
 
-  /// Returns what its deletions would forget of what a store has.
+  /// Returns what its deletions would forget in a store.
   ///
   /// - Complexity: O(lines), in memory that grows with the deletions.
   func forgotten(in store: any DonationStore, now: Instant) async throws -> ForgettingReceipt {
@@ -84,10 +83,10 @@ struct LogFile {
     }
   }
 
-  /// Counts what importing it would do after the other files of a rehearsal, and changes nothing;
-  /// bad lines are printed as by an import.
+  /// Counts the effect of importing it after the other files of a rehearsal, without changing
+  /// anything; bad lines are printed as in an import.
   ///
-  /// - Parameter appliesDeletions: Whether deletions of it that forget something are applied.
+  /// - Parameter appliesDeletions: Whether its deletions that forget something are applied.
   func rehearse(
     for store: any DonationStore, in rehearsal: inout LogRehearsal, now: Instant, quiet: Bool,
     appliesDeletions: Bool, restoresForgotten: Bool
@@ -99,17 +98,17 @@ struct LogFile {
     }
   }
 
-  /// Reads it into memory, donations of any time: it is looked at, not kept.
+  /// Reads it into memory, including donations from the future.
   ///
-  /// - Throws: A ``Failure`` if no line could be read, or there is no donation in it.
+  /// - Throws: A ``Failure`` if no line could be read, or it has no donations.
   func load(quiet: Bool) async throws -> InMemoryDonationStore {
     let (log, report) = try await read(quiet: quiet) { reader, progress, problem in
       try await LogImporter.load(reader, progress: progress, problem: problem)
     }
     guard await log.users().isEmpty else { return log }
     throw report.badLines > 0
-      ? Failure("\(path): none of its lines could be read", .badData)
-      : Failure("\(path): there are no donations in it", .nothingFound)
+      ? Failure("\(path): none of the lines could be read", .badData)
+      : Failure("\(path): no donations in it", .nothingFound)
   }
 
   private func read<Outcome>(
@@ -146,7 +145,7 @@ struct LogFile {
 }
 
 extension DonationStore {
-  /// The donations of each user, in the order of time.
+  /// Returns the donations of each user, in the order of time.
   func fittingLog(named name: String) async throws -> FittingLog {
     var donations: [Donation] = []
     for (user, _) in try await users() {

@@ -6,14 +6,13 @@ internal import Importers
 internal import SQLiteStorage
 internal import Suggestions
 
-/// The files of suggested activities, as far as they are missing on this machine.
+/// The files of suggested activities that are missing on this machine.
 ///
 /// A suggestion is left out while its file is missing in a folder that exists. A file whose folder
 /// is gone as well may be on a drive that is not mounted: it is left out only after `hunch open`
 /// has looked for it without success, until it is found or used again.
 enum MissingFiles {
-  /// The number of suggestions that are asked for beyond those that are shown, so that others take
-  /// the places of missing files.
+  /// The number of suggestions to ask for in addition to those shown, to replace missing files.
   static let spare = 8
 
   /// Returns whether the file that an activity opens is missing from its folder.
@@ -30,10 +29,10 @@ enum MissingFiles {
     }
   }
 
-  /// Takes back that files are missing which are there again.
+  /// Withdraws the records of missing files that exist again.
   ///
-  /// A store that cannot be written to keeps the record, and the suggestion stays out until the
-  /// next time.
+  /// If the store cannot be written, the record stays, and the file is not suggested until the next
+  /// time.
   static func restoreFound(in log: any DonationStore, of user: UserIdentifier, at now: Instant) async throws {
     guard let log = log as? SQLiteDonationStore else { return }
     let found = try await Feedback.missing(among: log.feedback(of: user)).filter { record in

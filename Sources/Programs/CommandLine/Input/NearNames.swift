@@ -1,16 +1,16 @@
 internal import Phrases
 
-/// Names that may have been meant by what was typed.
+/// Known names that are similar to a typed one.
 enum NearNames {
-  /// The longest way from what was typed to a name, as a share of the name's letters.
+  /// The maximum distance of a typed word from a name, as a share of the name's letters.
   private static let tolerance: Float = 0.4
 
-  /// Returns whether a word is written as a name is, but for a letter or so.
+  /// Returns whether a word differs from a name by about a letter.
   static func isNear(_ word: String, to name: String) -> Bool {
     word.count <= 40 && LetterDistance.cost(name, word) <= Float(name.count) / 5
   }
 
-  /// Returns up to three names that begin as a word does or are written much as it is, the nearest
+  /// Returns up to three names that begin with a word or have a similar spelling, the nearest
   /// first.
   static func near(_ word: String, of names: [String]) -> [String] {
     let word = word.lowercased()
@@ -23,7 +23,7 @@ enum NearNames {
     return costs.sorted { ($0.cost, $0.name) < ($1.cost, $1.name) }.prefix(3).map(\.name)
   }
 
-  /// Names with commas and an "or" between them.
+  /// Returns names with commas and an "or" between them.
   static func listed(_ names: [String]) -> String {
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
     return names.dropLast().joined(separator: ", ") + " or " + last

@@ -1,10 +1,10 @@
 internal import Activities
 
 extension PlaceArgument {
-  /// Returns the place that is meant: of a name what the user has called so, else where a donation
-  /// was last made that calls its place so.
+  /// Returns the place: for a name, the one that the user gave it, else that of the last donation
+  /// with this place name.
   ///
-  /// - Throws: A ``Failure`` for a name that is not known.
+  /// - Throws: A ``Failure`` for an unknown name.
   /// - Complexity: O(1) for a position, O(places) for a name that the user has given, else
   ///   O(donations of the user).
   func place(for user: UserIdentifier, in log: any DonationStore) async throws -> Place {
@@ -19,8 +19,9 @@ extension PlaceArgument {
     }
   }
 
-  /// A failure that says that a name is not known, and on a terminal which may have been meant:
-  /// elsewhere names of places are on standard output or nowhere.
+  /// Returns the failure for an unknown name, on a terminal with a similar one.
+  ///
+  /// Elsewhere names of places must not be printed on standard error.
   static func unknown(
     _ name: String, among names: [String], _ code: Failure.Code = .usage
   ) -> Failure {
@@ -28,17 +29,17 @@ extension PlaceArgument {
     let near = NearNames.near(name, of: Array(keys.keys)).compactMap { keys[$0] }
     guard let first = near.first, Terminal.standardError.isInteractive else {
       return Failure(
-        "there is no place of that name; `hunch place list` lists what is known, `hunch place add` names another",
+        "no place of that name; list places with `hunch place list`, or add one with `hunch place add`",
         code)
     }
-    return Failure("there is no place of that name; did you mean \(first)?", code)
+    return Failure("no place of that name; did you mean \(first)?", code)
   }
 }
 
 extension ContextOptions {
-  /// The context of a question with the place that a name means.
+  /// Returns the context of a query, with the place of a name.
   ///
-  /// - Throws: A ``Failure`` for a name that is not known.
+  /// - Throws: A ``Failure`` for an unknown name.
   func located(
     _ context: Context, for user: UserIdentifier, in log: any DonationStore
   ) async throws -> Context {
@@ -47,9 +48,9 @@ extension ContextOptions {
       at: context.instant, place: await place(for: user, in: log), attributes: context.attributes)
   }
 
-  /// The place that is meant.
+  /// Returns the place of --near.
   ///
-  /// - Throws: A ``Failure`` for a name that is not known.
+  /// - Throws: A ``Failure`` for an unknown name.
   func place(for user: UserIdentifier, in log: any DonationStore) async throws -> Place? {
     guard let near else { return nil }
     return try await near.place(for: user, in: log)
@@ -57,9 +58,9 @@ extension ContextOptions {
 }
 
 extension CriteriaOptions {
-  /// Where --near is.
+  /// Returns the place of --near.
   ///
-  /// - Throws: A ``Failure`` for a name that is not known.
+  /// - Throws: A ``Failure`` for an unknown name.
   func place(for user: UserIdentifier, in log: any DonationStore) async throws -> Place? {
     guard let near else { return nil }
     return try await near.place(for: user, in: log)

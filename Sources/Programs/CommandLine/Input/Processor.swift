@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The processor of this machine.
 enum Processor {
-  /// As it calls itself; where the system does not say, that it is unknown.
+  /// The processor's name, or "unknown processor" if the system does not have it.
   static var name: String {
     let lines = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8))?.split(separator: "\n") ?? []
     let line = lines.first { $0.hasPrefix("model name") }

@@ -1,11 +1,11 @@
 internal import Answers
 internal import LogFormat
 
-/// The bad lines of a file: of each kind the first is shown, and the others are summed up.
+/// The bad lines of a file: the first of each kind is shown, and the others are summed up.
 struct RepeatedProblems {
-  /// The maximum number of lines that a sum names.
+  /// The maximum number of lines that a summary lists.
   private static let named = 8
-  /// The maximum number of kinds that are told apart: each line of a further one is shown.
+  /// The maximum number of kinds to track; every line of further kinds is shown.
   private static let mostKinds = 100
 
   private struct Kind {
@@ -17,7 +17,7 @@ struct RepeatedProblems {
 
   private var kinds: [Kind] = []
 
-  /// Counts a bad line, and returns whether it is to be shown.
+  /// Counts a bad line, and returns whether to show it.
   mutating func isShown(_ problem: LineProblem) -> Bool {
     let reason = "\(problem.error)"
     guard let index = kinds.firstIndex(where: { $0.reason == reason }) else {

@@ -2,7 +2,7 @@ internal import Activities
 internal import Foundation
 internal import LogFormat
 
-/// An answer of `hunch suggest --json`, as far as feedback needs it.
+/// The parts of an answer of `hunch suggest --json` that feedback needs.
 struct ShownAnswer {
   let suggestion: String?
   let surface: Surface?
@@ -27,20 +27,20 @@ struct ShownAnswer {
     }
   }
 
-  /// Reads it.
+  /// Reads an answer from a file.
   ///
   /// - Parameter file: A path, or - for standard input.
-  /// - Throws: ``FileFailure`` if it cannot be read, a ``Failure`` if it is no such answer.
+  /// - Throws: ``FileFailure`` if it cannot be read, a ``Failure`` if it is not such an answer.
   init(file: String) throws {
     try self.init(try WholeFile(path: file).read(), of: file)
   }
 
-  /// Reads it from bytes.
+  /// Reads an answer from bytes.
   ///
-  /// - Parameter file: What they are called in messages.
-  /// - Throws: A ``Failure`` if they are no such answer.
+  /// - Parameter file: The name of the bytes in messages.
+  /// - Throws: A ``Failure`` if they are not such an answer.
   init(_ bytes: Data, of file: String) throws {
-    // The parser of logs refuses the texts that `JSONDecoder` would take hours to hash.
+    // The log parser rejects texts that would take `JSONDecoder` hours to hash.
     var limits = LineLimits()
     limits.length = bytes.count
     let isReadable = (try? JSONNode(parsing: bytes.span, limits: limits)) != nil

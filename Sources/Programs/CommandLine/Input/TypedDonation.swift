@@ -1,12 +1,12 @@
 internal import Activities
 internal import LogFormat
 
-/// A donation as it was typed: the values of options.
+/// A donation given by options on the command line.
 struct TypedDonation {
   var type: String?
   var title: String?
   var userInfo: [NamedArgument] = []
-  /// The keys of userInfo that make up the identity; none: all.
+  /// The userInfo keys of the identity; empty for all.
   var required: [String] = []
   var search = true
   var phrase: String?
@@ -17,7 +17,7 @@ struct TypedDonation {
   var duration: Double?
   var timePrecision: String?
 
-  /// Returns the donation that is meant.
+  /// Returns the donation.
   ///
   /// - Throws: `RecordError` or `ActivityError` that names the field and the reason, as for a line
   ///   of a log.

@@ -2,8 +2,7 @@ internal import Answers
 internal import LogFormat
 internal import Storage
 
-/// The fields of a log's lines that nothing is known of: they are kept, but a misspelt one says
-/// nothing.
+/// The unknown fields of a log's lines, which are kept but have no effect if misspelt.
 struct UnknownFields {
   /// The maximum number of fields that are named.
   private static let named = 8
@@ -13,7 +12,7 @@ struct UnknownFields {
 
   /// A sentence for each field, those in most lines first.
   ///
-  /// Names that no known one is near are the donor's own, and go to terminals only.
+  /// Names that resemble no known one are the donor's own, and are printed only on terminals.
   var notes: [String] {
     let fields = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     let told = fields.compactMap { name, count -> String? in

@@ -3,11 +3,12 @@ internal import LogFormat
 
 /// A small file that was named on the command line, or in such a file; `-` is standard input.
 struct WholeFile {
-  /// As it was named.
+  /// The path as given.
   let path: String
 
-  /// The most bytes: a thousand times a usual file of this kind; a device or a log by mistake would
-  /// fill the memory.
+  /// The maximum size in bytes, a thousand times that of a usual file.
+  ///
+  /// Without it, a device or log given by mistake would fill the memory.
   static let limit = 16 << 20
 
   /// Returns the content of the file.
@@ -32,8 +33,7 @@ struct WholeFile {
 
   /// Returns the rest of a file.
   ///
-  /// - Throws: A ``Failure`` if it is more than ``limit``, ``FileFailure`` if the system fails to
-  ///   read on.
+  /// - Throws: A ``Failure`` if it is longer than ``limit``, ``FileFailure`` if reading fails.
   private func upToLimit(_ handle: FileHandle) throws -> Data {
     var data = Data()
     do {
@@ -45,12 +45,12 @@ struct WholeFile {
     }
     guard data.count <= Self.limit else {
       throw Failure(
-        "\(path): larger than \(Self.limit) bytes; this is no file of the kind that is read here", .badData)
+        "\(path): the file is larger than \(Self.limit) bytes; check that it is of the right kind", .badData)
     }
     return data
   }
 
-  /// A path that this file names: from its own folder, unless it begins at the root.
+  /// Returns a path that this file names, relative to its own folder unless absolute.
   func sibling(_ name: String) -> String {
     guard path != "-", !name.hasPrefix("/") else { return name }
     let folder = (path as NSString).deletingLastPathComponent

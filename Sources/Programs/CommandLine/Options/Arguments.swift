@@ -7,7 +7,7 @@ internal import Suggestions
 
 /// Reads values of options.
 ///
-/// What these throw is printed beside the option's name.
+/// The parser prints their errors after the option's name.
 enum Arguments {
   /// The name of a user.
   @Sendable static func user(_ text: String) throws -> UserIdentifier { try UserIdentifier(text) }
@@ -153,20 +153,20 @@ enum Arguments {
     return verdict
   }
 
-  /// A name and a value.
+  /// A name, an equals sign and a value.
   @Sendable static func pair(_ text: String) throws -> NamedArgument {
     guard let sign = text.firstIndex(of: "="), sign != text.startIndex else { throw ArgumentProblem.pair }
     return NamedArgument(name: String(text[..<sign]), value: String(text[text.index(after: sign)...]))
   }
 }
 
-/// A name with a value, as somebody typed it.
+/// A name with a value, as the user typed it.
 struct NamedArgument {
   let name: String
   let value: String
 }
 
-/// A problem of an option's value.
+/// A problem with an option's value.
 enum ArgumentProblem: Error, Equatable, CustomStringConvertible {
   case digits, moment, timeZone, span, date, place, share, duration, pair, contentType, featureGroup, surface,
     quietHours
@@ -176,11 +176,11 @@ enum ArgumentProblem: Error, Equatable, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .digits: "give the 32 hexadecimal digits, as --json prints them"
+    case .digits: "give 32 hexadecimal digits, as --json prints them"
     case .moment:
       "write a time like 8:00, \"tomorrow 18:30\", \"last friday\", \"in 2h\", \"2026-03-02 08:10\" or 2026-03-02T08:10:00+01:00"
     case .timeZone: "name a time zone like Europe/Berlin or UTC"
-    case .timeZoneNear(let name): "there is no such time zone; did you mean \(name)?"
+    case .timeZoneNear(let name): "unknown time zone; did you mean \(name)?"
     case .span: "write a number with s, m, h or d, like 90s, 30m, 8h or 2d, from a second to 10^9 seconds"
     case .horizon: "write a number with s, m, h or d, like 30m, 1h or 2d, from 60s to 31d, or none"
     case .date: "write a date like 2026-03-02"

@@ -4,18 +4,18 @@ internal import ArgumentParser
 internal import Foundation
 internal import Importers
 
-/// The calendars that say which appointment takes place at a moment.
+/// The option for calendars, which provide the appointment at a moment.
 struct CalendarOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Appointments, as the context attribute event; a calendar (.ics), may be repeated.", valueName: "file"),
+      "Read appointments from this calendar (.ics) as the context attribute event; may be repeated.",
+      valueName: "file"),
     completion: .file())
   var calendar: [String] = []
 
-  /// Returns a context with the appointment of its moment, unless it says by itself what takes
-  /// place.
+  /// Returns a context with the appointment of its moment, unless it already has an event.
   ///
-  /// - Throws: `HistoryError` for a file that cannot be read, or is no calendar.
+  /// - Throws: `HistoryError` for a file that cannot be read, or is not a calendar.
   func completed(_ context: Context, zone: TimeZone?) throws -> Context {
     let time = context.instant.milliseconds
     let title = try Self.context(of: calendar, in: time..<time + 1, zone: zone).title(at: time)
@@ -25,10 +25,10 @@ struct CalendarOptions: ParsableArguments {
     return try Context(at: context.instant, place: context.place, attributes: attributes)
   }
 
-  /// Returns what calendars say of a time, in milliseconds since 1970; what makes no sense in them
-  /// is told.
+  /// Returns the appointments of calendars in a period, in milliseconds since 1970, and reports
+  /// malformed entries.
   ///
-  /// - Throws: `HistoryError` for a file that cannot be read, or is no calendar.
+  /// - Throws: `HistoryError` for a file that cannot be read, or is not a calendar.
   static func context(of paths: [String], in times: Range<Int64>, zone: TimeZone?) throws -> CalendarContext {
     let reading = try CalendarReading(files(paths), in: times, HistorySettings(zone: zone ?? .current))
     for report in reading.reports { tell(problemsOf: report) }
@@ -37,7 +37,7 @@ struct CalendarOptions: ParsableArguments {
 
   /// Opens calendars.
   ///
-  /// - Throws: `HistoryError` for what cannot be read more than once, or is not there.
+  /// - Throws: `HistoryError` for a file that does not exist, or cannot be read more than once.
   static func files(_ paths: [String]) throws -> [HistoryFile] {
     try paths.map { path in
       guard !path.isEmpty else { throw Failure.emptyFileName }
@@ -46,7 +46,7 @@ struct CalendarOptions: ParsableArguments {
     }
   }
 
-  /// Tells which entries of a calendar make no sense, and where they stand.
+  /// Reports the malformed entries of a calendar, with their positions.
   static func tell(problemsOf report: HistoryReport) {
     for malformed in report.malformed {
       let places = malformed.places.map(\.description).joined(separator: ", ")

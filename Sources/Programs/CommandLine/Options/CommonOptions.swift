@@ -12,22 +12,22 @@ internal import Suggestions
 struct StoreOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The store's file. Default: HUNCH_STORE, else hunch/donations.sqlite in XDG_DATA_HOME or ~/.local/share.",
+      "Use this store. Default: HUNCH_STORE, else hunch/donations.sqlite in XDG_DATA_HOME or ~/.local/share.",
       valueName: "path"),
     completion: .file())
   var store: String?
 
   @Option(
     help: ArgumentHelp(
-      "The key of an encrypted store, in a file. Default: HUNCH_KEY_FILE, or the key itself in HUNCH_KEY.",
+      "Read the key of an encrypted store from this file. Default: HUNCH_KEY_FILE, or the key itself in HUNCH_KEY.",
       valueName: "path"),
     completion: .file())
   var keyFile: String?
 
   /// Returns the path of the store.
   ///
-  /// - Throws: A ``Failure`` for an empty path: a script whose variable is unset must not write
-  ///   into the usual store.
+  /// - Throws: A ``Failure`` for an empty path: a script with an unset variable must not write into
+  ///   the default store.
   func path() throws -> String {
     guard store?.isEmpty != true else { throw Failure("--store is empty; give the path of a file", .usage) }
     let environment = ProcessInfo.processInfo.environment
@@ -37,14 +37,14 @@ struct StoreOptions: ParsableArguments {
     return path
   }
 
-  /// Opens the store, and makes it if there is none.
+  /// Opens the store, and creates it if there is none.
   func open() throws -> SQLiteDonationStore {
     try SQLiteDonationStore(path: try path(), key: try key())
   }
 
-  /// The key that was given.
+  /// Returns the given key.
   ///
-  /// - Throws: A ``Failure`` for an empty path: who names a key file must not be left with a plain
+  /// - Throws: A ``Failure`` for an empty path: a user who names a key file must not get a plain
   ///   store.
   func key() throws -> StoreKey? {
     guard keyFile?.isEmpty != true else {
@@ -53,22 +53,22 @@ struct StoreOptions: ParsableArguments {
     return try StoreKey.given(file: keyFile, environment: ProcessInfo.processInfo.environment)
   }
 
-  /// Returns whether there is something where the store lies.
+  /// Returns whether a file exists at the store's path.
   ///
-  /// - Throws: `StoreError` if that cannot be told.
+  /// - Throws: `StoreError` if that cannot be determined.
   func exists() throws -> Bool { try SQLiteDonationStore.exists(path: try path()) }
 
-  /// Opens the store; `nil` if there is none, because asking should not make one.
+  /// Opens the store; `nil` if there is none, because a query should not create one.
   func openExisting() throws -> SQLiteDonationStore? {
     try exists() ? try open() : nil
   }
 
-  /// Opens the store to look at it.
+  /// Opens the store for reading.
   ///
   /// - Throws: A ``Failure`` with code 1 if there is none.
   func openToRead() throws -> SQLiteDonationStore {
     guard let log = try openExisting() else {
-      throw Failure("no donations yet: there is no store at \(try path())", .nothingFound)
+      throw Failure("no donations yet: no store at \(try path())", .nothingFound)
     }
     return log
   }
@@ -78,7 +78,7 @@ struct StoreOptions: ParsableArguments {
 struct ModelOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A model file made by `hunch train`. Default: the shipped model.", valueName: "path"),
+      "Use this model file, from `hunch train`. Default: the shipped model.", valueName: "path"),
     completion: .file())
   var model: String?
 
@@ -95,7 +95,7 @@ struct ModelOptions: ParsableArguments {
   }
 }
 
-/// The options for how much is said, and how.
+/// The options for the amount and format of the output.
 struct OutputOptions: ParsableArguments {
   @Flag(help: "Print JSON.")
   var json = false
@@ -103,27 +103,27 @@ struct OutputOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print no notes and no progress; errors are still printed.")
   var quiet = false
 
-  /// Says on a terminal what was done; a script has the exit code.
+  /// Prints on a terminal what was done; a script has the exit code.
   func confirm(_ text: @autoclosure () -> String) {
     if !json, Terminal.standardError.isInteractive { note(text()) }
   }
 
-  /// A remark for people.
+  /// Prints a remark for people.
   func note(_ text: String) {
     if !quiet { Console.note(text) }
   }
 }
 
-/// The options that select whose donations are meant.
+/// The option that selects a user.
 struct UserOptions: ParsableArguments {
   @Option(
     name: .customLong("user"),
-    help: ArgumentHelp("The user. Default: the only user of the store, else me.", valueName: "name"),
+    help: ArgumentHelp("Use this user. Default: the only user of the store, else me.", valueName: "name"),
     completion: .users,
     transform: Arguments.user)
   var name: UserIdentifier?
 
-  /// The user that is meant.
+  /// Returns the selected user.
   ///
   /// - Throws: A ``Failure`` if the store has several users, none of them is `me`, and none is
   ///   named.
@@ -131,8 +131,8 @@ struct UserOptions: ParsableArguments {
     try await Self.user(name, in: log, quiet: quiet)
   }
 
-  /// The user that is named, else the only one of a store, else `me`; on a terminal it says that
-  /// there are others.
+  /// Returns the named user, else the only one of a store, else `me`; on a terminal a note tells of
+  /// other users.
   ///
   /// - Throws: A ``Failure`` if the store has several users, none of them is `me`, and none is
   ///   named.
@@ -144,11 +144,11 @@ struct UserOptions: ParsableArguments {
     if users.count == 1 { return users[0] }
     if users.contains(.me), !quiet, Terminal.standardError.isInteractive {
       let others = Formatting.count(users.count - 1, "other user")
-      Console.note("this is about user me; \(others) can be named with --user (`hunch users`)")
+      Console.note("using user me; name one of \(others) with --user (`hunch users`)")
     }
     guard users.isEmpty || users.contains(.me) else {
       throw Failure(
-        path.map { "\($0): \(users.count) users are in it; name one with --user" }
+        path.map { "\($0): the log has \(users.count) users; name one with --user" }
           ?? "\(users.count) users have donations; name one with --user, as `hunch users` lists them", .usage)
     }
     return .me

@@ -2,22 +2,23 @@ internal import Activities
 internal import ArgumentParser
 internal import Foundation
 
-/// The options that select donations: what can be forgotten, and what can be filtered.
+/// The options that select donations to forget or to filter.
 struct CriteriaOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Activities of this type; 'org.example.*' means all types that begin so.", valueName: "type"),
+      "Select activities of this type; 'org.example.*' means all types with this prefix.", valueName: "type"),
     completion: .activityTypes)
   var type: String?
 
   @Option(
-    help: ArgumentHelp("What this program donated; its whole name.", valueName: "name"),
+    help: ArgumentHelp("Select donations of this program; give its whole name.", valueName: "name"),
     completion: .programs)
   var program: String?
 
   @Option(
     help: ArgumentHelp(
-      "The activity of this identity: the 32 digits that suggest --json prints.", valueName: "identity"),
+      "Select the activity with this identity: the 32 digits that suggest --json prints.",
+      valueName: "identity"),
     completion: .nothing,
     transform: Arguments.identity)
   var activity: ActivityIdentity?
@@ -25,45 +26,45 @@ struct CriteriaOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,  // degrees south begin with a hyphen
     help: ArgumentHelp(
-      "What happened around this place, a position or a name; needs --within.", valueName: "place"),
+      "Select donations around this place, a position or a name; needs --within.", valueName: "place"),
     completion: .places,
     transform: Arguments.placeOrName)
   var near: PlaceArgument?
 
   @Option(
-    help: ArgumentHelp("How far from --near, as the crow flies.", valueName: "metres"),
+    help: ArgumentHelp("Set the maximum distance from --near, as the crow flies.", valueName: "metres"),
     completion: .nothing)
   var within: Double?
 
   @Option(
     help: ArgumentHelp(
-      "What has all these words in its texts: title, subtitle, keywords, phrase, addresses, place name, and values of userInfo, attributes, interaction, context and unknown fields.",
+      "Select donations with all these words in their texts: title, subtitle, keywords, phrase, addresses, place name, and values of userInfo, attributes, interaction, context and unknown fields.",
       valueName: "text"),
     completion: .nothing)
   var match: String?
 
   @Option(
-    help: ArgumentHelp("Pages of this site and all under it; in any alphabet.", valueName: "host"),
+    help: ArgumentHelp("Select pages of this site and its subdomains; in any alphabet.", valueName: "host"),
     completion: .nothing, transform: Arguments.site)
   var site: Site?
 
   @Option(
     help: ArgumentHelp(
-      "Pages of sensitive sites of this kind: \(SiteKind.allCases.map(\.rawValue).joined(separator: ", ")).",
+      "Select pages of sensitive sites of this kind: \(SiteKind.allCases.map(\.rawValue).joined(separator: ", ")).",
       valueName: "kind"),
     completion: .words(of: SiteKind.self), transform: Arguments.siteKind)
   var siteKind: SiteKind?
 
   @Option(
     help: ArgumentHelp(
-      "What is in this folder, was done in it or names it, and all folders in it.", valueName: "folder"),
+      "Select activities in, run in or naming this folder or its subfolders.", valueName: "folder"),
     completion: .directory)
   var folder: String?
 
-  /// The criteria.
+  /// Returns the criteria.
   ///
-  /// - Parameter place: Where --near is.
-  /// - Throws: `ActivityError` for a distance that is none.
+  /// - Parameter place: The place of --near.
+  /// - Throws: `ActivityError` for an invalid distance.
   func criteria(around place: Place?) throws -> Deletion.Criteria {
     var criteria = Deletion.Criteria()
     criteria.activityType = type
@@ -78,7 +79,8 @@ struct CriteriaOptions: ParsableArguments {
     return criteria
   }
 
-  /// Somewhere, if --near is given: to check the criteria before anybody knows where a name is.
+  /// Returns an arbitrary place if --near is given, to check the criteria before a name is looked
+  /// up.
   func anyPlace() throws -> Place? { try near.map { try $0.position ?? Place(latitude: 0, longitude: 0) } }
 
   /// Checks what the parser does not.
@@ -89,15 +91,17 @@ struct CriteriaOptions: ParsableArguments {
     where text?.isEmpty == true {
       throw ValidationError("\(name) is empty; a script's variable may be unset.")
     }
-    guard type != "*" else { throw ValidationError("--type * means everything; say --all, or hunch pause.") }
+    guard type != "*" else {
+      throw ValidationError("--type * would select everything; use --all, or hunch pause.")
+    }
     guard type?.dropLast().contains("*") != true else {
       throw ValidationError(
-        "--type takes * at its end only: org.example.* means every type that begins so; quote it for the shell."
+        "--type takes * only at its end: 'org.example.*' means all types with this prefix; quote it for the shell."
       )
     }
     try ProgramName.check(program)
     guard (near == nil) == (within == nil) else {
-      throw ValidationError("--near and --within belong together.")
+      throw ValidationError("--near and --within need each other.")
     }
     do {
       let criteria = try criteria(around: anyPlace())
@@ -109,13 +113,13 @@ struct CriteriaOptions: ParsableArguments {
   }
 }
 
-/// A program's name where donations are chosen by it: it is compared as a whole.
+/// The name of a program that selects donations; it is compared as a whole.
 enum ProgramName {
-  /// Checks that it is no pattern, which would choose nothing.
+  /// Checks that the name is not a pattern, which would select nothing.
   static func check(_ name: String?) throws {
     guard name?.contains("*") != true else {
       throw ValidationError(
-        "--program takes a whole name, and * stands for nothing in it; name each program, or say --type 'org.example.*'."
+        "--program takes a whole name; * is not a wildcard in it. Name each program, or use --type 'org.example.*'."
       )
     }
   }

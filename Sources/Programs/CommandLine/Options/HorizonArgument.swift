@@ -1,4 +1,4 @@
-/// A horizon as somebody typed it, or none.
+/// A horizon as the user typed it, or none.
 struct HorizonArgument {
   let seconds: Double?
 }

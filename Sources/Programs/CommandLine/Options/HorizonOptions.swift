@@ -2,13 +2,13 @@ internal import ArgumentParser
 internal import Evaluation
 internal import Suggestions
 
-/// The option for how long after the moment an activity may be done, and count.
+/// The option for the horizon: the span after the moment in which an activity counts.
 struct HorizonOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Say how likely each is to be done within so long, like 30m, 1h or 2d, from 60s to 31d; none: how likely it is what you do \
-      now, given that you do something. Default: 1h where --surface is list or interrupt, else none.
+      Print the probability of each within SPAN, like 30m, 1h or 2d, from 60s to 31d; none: the probability that you do it \
+      now, given that you do something. Default: 1h if --surface is list or interrupt, else none.
       """, valueName: "span"),
     completion: .spans,
     transform: Arguments.horizon)

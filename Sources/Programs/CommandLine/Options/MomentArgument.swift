@@ -7,12 +7,12 @@ internal import LogFormat
 ///
 /// It is an RFC 3339 time; or `now`, or a span from now (`in 2h`, `30 min ago`); or a day, a time
 /// of day, or both, in either order: `8:00`, `6pm`, `noon`; `today`, `yesterday`, `tomorrow`,
-/// `friday` (the next one), `last friday`, `2026-11-22`, `22.11.2026`, `22 November 2026`. Case
-/// makes no difference, and neither do commas and "at". A time of day alone is that of today.
+/// `friday` (the next one), `last friday`, `2026-11-22`, `22.11.2026`, `22 November 2026`. Case,
+/// commas and "at" are ignored. A time of day alone means today.
 struct MomentArgument: Equatable {
-  /// Which local day is meant.
+  /// A local day.
   enum Day: Equatable {
-    /// So many days after today; negative before it.
+    /// The number of days after today; negative before it.
     case relative(Int)
     /// The next day of the week after today, or with `isLast` the newest one before it; 0 is
     /// Monday.
@@ -21,12 +21,11 @@ struct MomentArgument: Equatable {
     case date(CalendarDate)
   }
 
-  /// What a day without a time of day stands for.
+  /// The meaning of a day without a time of day.
   enum BareDay {
-    /// The time of day that it is now, on that day: who asks about tomorrow asks at about this
-    /// time.
+    /// The present time of day on that day: "tomorrow" means tomorrow at about this time.
     case thisTimeOfDay
-    /// Its first moment: what happened since a day, happened on that day too.
+    /// Its first moment: "since a day" includes that day.
     case beginning
   }
 
@@ -48,8 +47,8 @@ struct MomentArgument: Equatable {
 
   /// Reads a moment.
   ///
-  /// - Throws: ``ArgumentProblem/moment`` for what is none; `ActivityError` for an RFC 3339 time
-  ///   that cannot be.
+  /// - Throws: ``ArgumentProblem/moment`` if the text is not a moment; `ActivityError` for an
+  ///   impossible RFC 3339 time.
   init(_ text: String) throws {
     guard let form = try Self.form(text) else { throw ArgumentProblem.moment }
     self.form = form
@@ -57,13 +56,13 @@ struct MomentArgument: Equatable {
 
   /// Returns the instant, with the offset that the zone has then.
   ///
-  /// A time of day that the clocks of that day skip is as much later as they skip; of one that
-  /// comes twice the first is meant.
+  /// A time of day that the clocks skip on that day is moved later by the skipped span. For a time
+  /// that occurs twice, the first is returned.
   ///
   /// - Parameters:
   ///   - now: The present moment.
   ///   - zone: The time zone of days and times of day.
-  ///   - bareDay: What a day without a time of day stands for.
+  ///   - bareDay: The meaning of a day without a time of day.
   /// - Throws: `ActivityError` for a moment outside of the years 0 to 9999.
   func instant(
     at now: Instant, in zone: TimeZone, bareDay: BareDay = .thisTimeOfDay
@@ -141,7 +140,7 @@ extension MomentArgument {
     return .local(found.day ?? .relative(0), time: found.time)
   }
 
-  /// Returns the day that words begin with, and how many of them it takes.
+  /// Returns the day that words begin with, and the number of words in it.
   private static func day(_ words: ArraySlice<String>) -> (Day, Int)? {
     guard let word = words.first else { return nil }
     switch word {
@@ -166,7 +165,7 @@ extension MomentArgument {
     return nil
   }
 
-  /// Returns a date whose day may have a dot after it: the 22nd, and a year of four digits.
+  /// Returns a date from a day, which may have a dot after it, and a year of four digits.
   private static func date(day: String, month: Int?, year: String) -> CalendarDate? {
     let digits = day.hasSuffix(".") ? String(day.dropLast()) : day
     guard let month, (1...12).contains(month), let number = Int(digits), (1...31).contains(number),
@@ -176,7 +175,7 @@ extension MomentArgument {
     return CalendarDate("\(year)-\(two(month))-\(two(number))")
   }
 
-  /// Returns the month of an English name, or of its first three letters; from 1.
+  /// Returns the number of a month, from 1, by its English name or the first three letters of it.
   private static func month(_ word: String) -> Int? {
     let names = [
       "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",

@@ -5,15 +5,15 @@ internal import Suggestions
 
 /// The option for the moment until which the user was observed.
 struct ObservationOptions: ParsableArguments {
-  /// The lead in seconds from which on people are told that a question is about a moment ahead.
+  /// The minimum lead, in seconds, for a heading about a moment ahead.
   private static let toldLead = 300.0
   private static let pageSize = 4_096
 
   @Option(
     help: ArgumentHelp(
       """
-      Until when you were observed, at the latest at the moment asked about: donations after it are not known, and a pause after it is \
-      no sign of anything. Default: now, or the moment asked about if that is earlier.
+      Use only observations until this moment, at the latest the moment asked about: later donations are ignored, and a later pause \
+      means nothing. Default: now, or the moment asked about if that is earlier.
       """, valueName: "time"),
     completion: .moments,
     transform: Arguments.moment)
@@ -21,11 +21,10 @@ struct ObservationOptions: ParsableArguments {
 
   /// Sets the moment until which the user of a request was observed.
   ///
-  /// Without the option it is the earlier one of the request's and the present moment. A log that
-  /// was written by another clock may have records in between; then it is the time of the last of
-  /// these.
+  /// Without the option it is the earlier of the request's moment and the present one. A log from
+  /// another clock may have records in between; then it is the time of the last of these.
   ///
-  /// - Throws: A ``Failure`` for a moment after that of the request, or what the log throws.
+  /// - Throws: A ``Failure`` for a moment after that of the request, or an error of the log.
   func apply(
     to request: inout SuggestionRequest, now: Instant, in time: TimeOptions, of log: any DonationStore
   ) async throws {
@@ -34,7 +33,7 @@ struct ObservationOptions: ParsableArguments {
       let instant = try time.instant(observedUntil, now: now)
       guard instant.milliseconds <= asked.milliseconds else {
         throw Failure(
-          "--observed-until lies after the moment that is asked about; give an earlier time, or a later --at",
+          "--observed-until is after the moment asked about; give an earlier time, or a later --at",
           .usage)
       }
       request.observedUntil = instant
@@ -46,7 +45,7 @@ struct ObservationOptions: ParsableArguments {
     }
   }
 
-  /// A sentence about a moment ahead, for a terminal; nothing if it is at most a few minutes ahead.
+  /// Returns a sentence about a moment ahead, for a terminal; none if it is only minutes ahead.
   func heading(_ request: SuggestionRequest) -> [String] {
     let terminal = Terminal.standardOutput
     guard request.lead > Self.toldLead, terminal.isInteractive else { return [] }

@@ -6,14 +6,14 @@ internal import Hunch
 internal import Phrases
 internal import SQLiteStorage
 
-/// The options that select whose phrases are meant, and from where.
+/// The options that select the source and the user of phrases.
 struct PhraseOptions: ParsableArguments {
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
-  /// The phrases.
+  /// Returns the phrases.
   ///
-  /// - Throws: A ``Failure`` with code 1 if there is none.
+  /// - Throws: A ``Failure`` with code 1 if there are none.
   func book() async throws -> PhraseBook {
     let (log, user) = try await source.openToRead(quiet: output.quiet)
     let book = try await PhraseBook(reading: log, of: user, language: Self.language)

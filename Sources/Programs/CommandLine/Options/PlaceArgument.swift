@@ -1,13 +1,13 @@
 internal import Activities
 
-/// A place as somebody typed it: a position, or a name.
+/// A place as the user typed it: a position, or a name.
 enum PlaceArgument: Hashable {
   case position(Place)
   case name(String)
 
-  /// Reads what was typed.
+  /// Reads a place.
   ///
-  /// - Throws: ``ArgumentProblem/place`` for what is neither, or `ActivityError` for a position
+  /// - Throws: ``ArgumentProblem/place`` if the text is neither, or `ActivityError` for a position
   ///   that is not on earth.
   init(_ text: String) throws {
     if let place = try Place(position: text) {

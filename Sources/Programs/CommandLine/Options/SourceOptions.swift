@@ -3,10 +3,10 @@ internal import ArgumentParser
 internal import SQLiteStorage
 internal import Storage
 
-/// From what is answered, and about whom.
+/// The options that select a store or log, and a user.
 struct SourceOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("A log file instead of the store; - is standard input.", valueName: "file"),
+    help: ArgumentHelp("Read this log file instead of the store; - is standard input.", valueName: "file"),
     completion: .file()
   )
   var log: String?
@@ -14,7 +14,7 @@ struct SourceOptions: ParsableArguments {
   @OptionGroup var store: StoreOptions
 
   @Option(
-    help: ArgumentHelp("The user. Default: the only user, else me.", valueName: "name"),
+    help: ArgumentHelp("Use this user. Default: the only user, else me.", valueName: "name"),
     completion: .users,
     transform: Arguments.user)
   var user: UserIdentifier?
@@ -26,7 +26,7 @@ struct SourceOptions: ParsableArguments {
 
   /// Returns the store to ask, and the user to ask about.
   ///
-  /// Without a store the answer is that of an empty one, and none is made by asking.
+  /// Without a store it returns an empty one in memory, and creates no file.
   ///
   /// - Throws: A ``Failure`` if there are several users, none of them is `me`, and none is named.
   func open(quiet: Bool) async throws -> (any DonationStore, UserIdentifier) {
@@ -35,7 +35,7 @@ struct SourceOptions: ParsableArguments {
     return (log, try await UserOptions.user(user, in: log, quiet: quiet))
   }
 
-  /// Returns the store to read, and the user to read of.
+  /// Returns the store to read, and the user.
   ///
   /// - Throws: A ``Failure``, with code 1 if there is no store.
   func openToRead(quiet: Bool) async throws -> (any DonationStore, UserIdentifier) {
@@ -44,9 +44,9 @@ struct SourceOptions: ParsableArguments {
     return (log, try await UserOptions.user(user, in: log, quiet: quiet))
   }
 
-  /// Reads a log file, and chooses a user of it.
+  /// Reads a log file, and chooses one of its users.
   ///
-  /// - Throws: A ``Failure`` if several users are in it and none is named.
+  /// - Throws: A ``Failure`` if it has several users and none is named.
   static func load(
     _ path: String, user: UserIdentifier?, quiet: Bool
   ) async throws -> (InMemoryDonationStore, UserIdentifier) {

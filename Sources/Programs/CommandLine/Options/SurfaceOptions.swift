@@ -2,13 +2,13 @@ internal import Activities
 internal import ArgumentParser
 internal import Suggestions
 
-/// The options for where suggestions are shown, and how much that asks of them.
+/// The options for the surface on which suggestions are shown, and its requirements.
 struct SurfaceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Where it is shown: search (everything), list (what is at least 5 % likely) or interrupt (one that is at least \
-      50 % likely and was done three times, if you may be interrupted). Default: nowhere, everything.
+      Suggest for this surface: search (everything), list (activities at least 5 % likely) or interrupt (one activity at least \
+      50 % likely and done three times, if you may be interrupted). Default: none, everything.
       """, valueName: "surface"),
     completion: .surfaces,
     transform: Arguments.surface)
@@ -16,20 +16,20 @@ struct SurfaceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "When not to interrupt, by the wall clock, like 22:00-07:00, or none. Default: 22:00-07:00.",
+      "Do not interrupt in these hours, by the wall clock, like 22:00-07:00, or none. Default: 22:00-07:00.",
       valueName: "hours"),
     completion: .list(["22:00-07:00", "none"]),
     transform: Arguments.quietHours)
   var quietHours = QuietHoursArgument(hours: .night)
 
-  @Option(help: ArgumentHelp("How often to interrupt on one day.", valueName: "n"), completion: .nothing)
+  @Option(help: ArgumentHelp("Interrupt at most N times a day.", valueName: "n"), completion: .nothing)
   var interruptions = SuggestionPolicy().interruptionsPerDay
 
   func validate() throws {
     guard interruptions >= 0 else { throw ValidationError("--interruptions must not be negative.") }
   }
 
-  /// The policy of what the surfaces demand.
+  /// The policy with the requirements of the surfaces.
   var policy: SuggestionPolicy {
     var policy = SuggestionPolicy()
     policy.quietHours = quietHours.hours
@@ -38,7 +38,7 @@ struct SurfaceOptions: ParsableArguments {
   }
 }
 
-/// Quiet hours as somebody typed them, or none.
+/// Quiet hours as the user typed them, or none.
 struct QuietHoursArgument {
   let hours: SuggestionPolicy.QuietHours?
 }

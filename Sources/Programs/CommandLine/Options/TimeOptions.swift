@@ -7,19 +7,20 @@ struct TimeOptions: ParsableArguments {
   @Option(
     name: .customLong("tz"),
     help: ArgumentHelp(
-      "The time zone of days and times of day, like Europe/Berlin. Default: the machine's.", valueName: "zone"
+      "Read days and times of day in this time zone, like Europe/Berlin. Default: the machine's.",
+      valueName: "zone"
     ),
     completion: .timeZones,
     transform: Arguments.timeZone)
   var zone: TimeZone?
 
-  /// The present moment, in the zone.
+  /// Returns the present moment in the zone.
   func now(_ now: Instant) throws -> Instant {
     guard let zone else { return now }
     return try Instant(date: now.date, in: zone)
   }
 
-  /// Returns the instant that was written.
+  /// Returns the instant of a moment.
   ///
   /// - Throws: `ActivityError` for one outside of the years 0 to 9999.
   func instant(

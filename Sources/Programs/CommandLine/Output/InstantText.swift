@@ -1,13 +1,13 @@
 internal import Activities
 internal import Foundation
 
-/// Words for instants, as people say them: `18:00 today`, `08:00 tomorrow`, `18:00 on 2026-03-02`.
+/// The words for instants: `18:00 today`, `08:00 tomorrow`, `18:00 on 2026-03-02`.
 enum InstantText {
   /// Returns the words for an instant.
   ///
   /// - Parameters:
-  ///   - instant: The instant; its own offset does not count.
-  ///   - now: The present moment, in whose zone days and times of day are told.
+  ///   - instant: The instant; its own offset is ignored.
+  ///   - now: The present moment, whose zone determines days and times of day.
   static func words(for instant: Instant, now: Instant) -> String {
     let named = now.timeZone.flatMap(TimeZone.init(identifier:))
     let zone = named ?? TimeZone(secondsFromGMT: now.offsetMinutes * 60) ?? .gmt
@@ -27,8 +27,7 @@ enum InstantText {
     }
   }
 
-  /// Returns a moment as a heading, with the zone that its local time is of:
-  /// `Wed 2026-04-29 18:00, Europe/Berlin`.
+  /// Returns a moment as a heading, with its time zone: `Wed 2026-04-29 18:00, Europe/Berlin`.
   static func heading(_ instant: Instant) -> String {
     let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
     let zone = instant.timeZone ?? (instant.offsetMinutes == 0 ? "UTC" : "UTC\(instant.rfc3339.suffix(6))")
@@ -48,7 +47,7 @@ enum InstantText {
 }
 
 extension ContextOptions {
-  /// The moment that a question was understood to be about, for a terminal; nothing if it is now.
+  /// Returns the moment asked about, as a heading for a terminal; empty if it is now.
   func heading(_ context: Context) -> [String] {
     let terminal = Terminal.standardOutput
     return at == nil || !terminal.isInteractive ? [] : [terminal.faint(InstantText.heading(context.instant))]

@@ -1,7 +1,7 @@
 internal import Answers
 internal import Evaluation
 
-/// An evaluation at moments as people read it.
+/// The text of an evaluation at moments, for people.
 struct MomentText {
   private static let threshold = 0.5
 
@@ -20,10 +20,10 @@ struct MomentText {
     let asked = Formatting.count(evaluation.asked, "moment")
     let ahead = evaluation.lead > 0 ? ", asked \(Formatting.duration(evaluation.lead)) ahead" : ""
     let what = "\(log): \(asked) of \(Formatting.count(evaluation.users, "user"))\(ahead)"
-    return isInSample ? what + "; in-sample: the model was fitted on these very donations" : what
+    return isInSample ? what + "; in-sample: the model was fitted on the same donations" : what
   }
 
-  /// One row a ranker.
+  /// One row per ranker.
   var table: Table {
     var table = Table(
       header: [
@@ -43,7 +43,7 @@ struct MomentText {
     return table
   }
 
-  /// Interruptions as a person would get them, one row a ranker.
+  /// The interruptions that a user would get, one row per ranker.
   var underPolicy: Table {
     var table = Table(header: ["interruptions", "per day", "came true", "missed per day"])
     table.rows = evaluation.rankers.map { ranker in
@@ -56,7 +56,7 @@ struct MomentText {
     return table
   }
 
-  /// The name of a ranker, so that figures that flatter are marked.
+  /// Returns the name of a ranker, which marks in-sample figures.
   private func name(of ranker: MomentEvaluation.Ranker) -> String {
     let isModel = !MomentRule.baselines.contains { $0.rawValue == ranker.name }
     return isInSample && isModel ? ranker.name + " (in-sample)" : ranker.name

@@ -3,7 +3,7 @@ internal import Hunch
 internal import ModelFile
 internal import Training
 
-/// The work of `hunch train --export`: log by log, so that one log at a time is in memory.
+/// The work of `hunch train --export`, log by log, so that only one log is in memory.
 struct ExamplesExport {
   let logs: [LogFile]
   let plan: FittingPlan
@@ -14,14 +14,14 @@ struct ExamplesExport {
 
   /// Writes the examples of all logs, a file each, into a new folder.
   ///
-  /// - Throws: A ``Failure`` if two logs would be written into one file, or for what cannot be read
-  ///   or written.
+  /// - Throws: A ``Failure`` if two logs would be written to the same file, or if reading or
+  ///   writing fails.
   func write(into folder: String) async throws {
     var owners: [String: LogFile] = [:]
     for log in logs {
       if let other = owners.updateValue(log, forKey: ExampleFile.name(ofLog: log.name)) {
         throw Failure(
-          "\(other.path) and \(log.path) would be written into one file; give each log a name of its own",
+          "\(other.path) and \(log.path) would be written to the same file; rename one of them",
           .usage)
       }
     }
@@ -59,7 +59,7 @@ struct ExamplesExport {
     }
   }
 
-  /// Makes the folder, or takes one that is empty: other files would be read together with the new
+  /// Creates the folder, or uses an empty one: existing files would be read together with the new
   /// ones.
   ///
   /// - Throws: A ``Failure`` with the reason.
@@ -70,12 +70,12 @@ struct ExamplesExport {
       try files.createDirectory(atPath: path, withIntermediateDirectories: true)
       guard try files.contentsOfDirectory(atPath: path).isEmpty, files.isWritableFile(atPath: path) else {
         throw Failure(
-          "\(path): the folder is not empty or may not be written; name a new one, it was left as it is",
+          "\(path): the folder is not empty or not writable, and was left unchanged; name a new one",
           .cannotCreate)
       }
     } catch is CocoaError {
       throw Failure(
-        "\(path): there can be no folder; name another, or check who may write there", .cannotCreate)
+        "\(path): the folder cannot be created; name another, or check the permissions", .cannotCreate)
     }
   }
 }

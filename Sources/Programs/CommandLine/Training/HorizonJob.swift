@@ -15,7 +15,7 @@ struct HorizonJob {
   func run(_ files: [LogFile]) async throws {
     try out.check()
     for path in files.map(\.path) where out.isFile(at: path) {
-      throw Failure("\(out.path): it is named twice; name another file to write to", .usage)
+      throw Failure("\(out.path): named twice; name another file to write to", .usage)
     }
     let kept = try RankingFile.open(ranking)
     var logs: [FittingLog] = []
@@ -39,7 +39,7 @@ struct HorizonJob {
 
 /// The model file of `--ranking`.
 enum RankingFile {
-  /// - Throws: A `FileFailure` if it is not there, or a ``Failure`` with what is wrong with it.
+  /// - Throws: A `FileFailure` if it does not exist, or a ``Failure`` with the problem.
   static func open(_ path: String) throws -> ModelFile {
     guard FileManager.default.fileExists(atPath: path) else {
       throw FileFailure(file: path, reason: .notFound)

@@ -5,14 +5,14 @@ internal import Training
 
 /// The page of `hunch train --provenance`.
 struct ProvenanceFile {
-  /// As it was named.
+  /// The path as given.
   let path: String
-  /// The text that is for the card.
+  /// The text for the card.
   let content: Provenance
 
   /// Reads a page.
   ///
-  /// - Throws: ``FileFailure``, or a ``Failure`` if nothing is said of any log.
+  /// - Throws: ``FileFailure``, or a ``Failure`` if the page describes no log.
   init(path: String) throws {
     let type =
       try? FileManager.default.attributesOfItem(
@@ -25,17 +25,17 @@ struct ProvenanceFile {
     }
     guard let content = Provenance(markdown: String(decoding: bytes, as: UTF8.self)) else {
       throw Failure(
-        "\(path): below the heading \"# Logs\" there is no heading \"## NAME\" of a log", .badData)
+        "\(path): no heading \"## NAME\" of a log below the heading \"# Logs\"; add one", .badData)
     }
     self.path = path
     self.content = content
   }
 
-  /// Names those of whom something is said that are not among these logs, which may be a slip;
+  /// Returns a remark on described logs that are not among the given ones, perhaps by mistake;
   /// `nil` if there are none.
   func remark(onLogs names: [String]) -> String? {
     let others = content.names(besides: names).map(Formatting.plain)
     return others.isEmpty
-      ? nil : "\(path): left out, because no log is called so: \(others.joined(separator: ", "))"
+      ? nil : "\(path): left out, because no log has that name: \(others.joined(separator: ", "))"
   }
 }

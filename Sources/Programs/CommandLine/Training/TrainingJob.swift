@@ -14,11 +14,11 @@ struct TrainingJob {
   let card: OutputFile
   /// The file that keeps the state between passes.
   let checkpoint: OutputFile
-  /// The origin of the logs and their terms, if that was said.
+  /// The origin and licence of the logs, if given.
   let provenance: ProvenanceFile?
   let quiet: Bool
 
-  /// Does it all; a stop in between loses no more than one pass.
+  /// Trains, measures and writes the model; an interruption loses at most one pass.
   func run(_ files: [LogFile]) async throws {
     try check(files)
     if !quiet, let remark = provenance?.remark(onLogs: files.map(\.name)) { Console.note(remark) }
@@ -49,27 +49,26 @@ struct TrainingJob {
     try? FileManager.default.removeItem(at: checkpoint.url)  // the model is there
   }
 
-  /// Checks what is to be written: nothing may take the place of what is read, or of something else
-  /// that is written.
+  /// Checks that no output replaces an input or another output.
   private func check(_ files: [LogFile]) throws {
     var taken = files.map(\.path) + (provenance.map { [$0.path] } ?? [])
     for file in [out, card, checkpoint] {
       try file.check()
       guard !taken.contains(where: file.isFile(at:)) else {
-        throw Failure("\(file.path): it is named twice; name another file to write to", .usage)
+        throw Failure("\(file.path): named twice; name another file to write to", .usage)
       }
       taken.append(file.path)
     }
   }
 
-  /// Fits, from where an earlier run was stopped if there was one.
+  /// Fits the model, resuming an interrupted run if there was one.
   private func fit(to logs: [FittingLog]) async throws -> ModelFitting.Result {
     try plan.check(logs)
     let kept = KeptCheckpoint(of: logs, plan: plan, version: HunchCommand.configuration.version)
     let earlier = try read(kept)
     if let earlier, !quiet {
       let done = earlier.epochs.count
-      Console.note("carrying on after \(Formatting.count(done, "epoch")) kept in \(checkpoint.path)")
+      Console.note("resuming after \(Formatting.count(done, "epoch")) kept in \(checkpoint.path)")
     }
     let result = try await fit(to: logs, from: earlier, keeping: kept)
     if !quiet {
@@ -81,13 +80,13 @@ struct TrainingJob {
           + "fitted on \(Formatting.count(result.queries, "query", "queries"))")
       Console.note(
         result.horizon.map(TrainingText.line)
-          ?? "horizons: there is no moment to learn from; the model has none")
+          ?? "horizons: no moment to learn from; the model has none")
     }
     return result
   }
 
-  /// Reads what an earlier run of the same training came to; `nil` if there was none, or it was
-  /// done.
+  /// Reads the checkpoint of an earlier run of the same training; `nil` if there was none, or it
+  /// had finished.
   private func read(_ kept: KeptCheckpoint) throws -> TrainingCheckpoint? {
     do throws(KeptCheckpointError) {
       return try kept.read(from: checkpoint.url)
@@ -95,11 +94,11 @@ struct TrainingJob {
       switch error {
       case .unreadable:
         throw Failure(
-          "\(checkpoint.path): no checkpoint that can be read; remove it to train from the start", .badData)
+          "\(checkpoint.path): not a readable checkpoint; remove it to train from the start", .badData)
       case .otherTraining(let differences):
         throw Failure(
           "\(checkpoint.path): the checkpoint is of a training with other \(differences.joined(separator: ", ")); "
-            + "remove it to train from the start, or give what that training was given", .configuration)
+            + "remove it to train from the start, or give the same arguments again", .configuration)
       }
     }
   }

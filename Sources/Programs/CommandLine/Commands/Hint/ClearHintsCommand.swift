@@ -9,17 +9,17 @@ struct ClearHintsCommand: SampledCommand {
     commandName: "clear",
     abstract: "Clear a program's hints or its app catalog.",
     discussion: """
-      What is cleared is gone from every answer at once. To have its bytes overwritten as well, and what the program donated \
-      forgotten, use `hunch forget --program`.
+      Cleared entries disappear from every answer at once. To also overwrite their bytes and forget the program's donations, \
+      use `hunch forget --program`.
 
         hunch hint clear --program org.example.airline
       """)
   static let sample = ["--program", "zq.rail"]
 
-  @Option(help: ArgumentHelp("Whose list.", valueName: "name"), completion: .programs)
+  @Option(help: ArgumentHelp("Clear the list of this program.", valueName: "name"), completion: .programs)
   var program: String
 
-  @Flag(help: "Clear the catalogue instead.")
+  @Flag(help: "Clear the app catalog instead.")
   var catalogue = false
 
   @OptionGroup var store: StoreOptions

@@ -10,29 +10,30 @@ internal import Suggestions
 struct ImportHintsCommand: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Make hints of the appointments in calendars.",
+    abstract: "Turn the appointments of calendars into hints.",
     discussion: """
-      Reads iCalendar files (.ics). Each appointment of the coming days becomes a hint that is relevant from three hours before its start to \
-      two hours after its end, with its title, location and web page. It takes the place of the program's whole list, so run it daily: at \
-      most \(HintList.hints.limit) appointments, the nearest ones. Cancelled and private ones are left out, and so are those whose title a rule for secrets hits. Addresses of meetings by a long identifier and \
-      of shared files are not kept. Of several versions of an appointment, also in several files, the newest counts. Times without a \
-      time zone are those of --tz, or, in exceptions, of their series.
+      Reads iCalendar files (.ics). Each appointment of the coming days becomes a hint with its title, location and web page, \
+      relevant from three hours before its start to two hours after its end. The import replaces the program's whole list with \
+      the nearest \(HintList.hints.limit) appointments, so run it daily. It skips cancelled and private appointments, and those whose title matches a rule for secrets. It drops \
+      meeting addresses with long identifiers, and addresses of shared files. The newest version of an appointment counts, even across files. Times without a \
+      time zone are in that of --tz or, for exceptions, of their series.
 
         hunch hint import calendar.ics
         hunch hint import work.ics home.ics --days 7 --dry-run
       """)
   static let sample = ["--user", "ZQuser", "events.ics", "--days", "3"]
 
-  @Argument(help: ArgumentHelp("The calendars.", valueName: "file"), completion: .file())
+  @Argument(help: ArgumentHelp("Read these calendars (.ics).", valueName: "file"), completion: .file())
   var files: [String]
 
-  @Option(help: ArgumentHelp("How far ahead.", valueName: "count"), completion: .nothing)
+  @Option(
+    help: ArgumentHelp("Read appointments up to COUNT days ahead.", valueName: "count"), completion: .nothing)
   var days = 28
 
-  @Option(help: ArgumentHelp("Whose list it becomes.", valueName: "name"), completion: .programs)
+  @Option(help: ArgumentHelp("Replace the list of this program.", valueName: "name"), completion: .programs)
   var program = "calendar"
 
-  @Flag(name: .customLong("dry-run"), help: "Replace nothing; list what would be hints.")
+  @Flag(name: .customLong("dry-run"), help: "Replace nothing; list the appointments that would become hints.")
   var isRehearsal = false
 
   @OptionGroup var time: TimeOptions
@@ -41,8 +42,8 @@ struct ImportHintsCommand: SampledCommand {
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    guard (1...366).contains(days) else { throw ValidationError("--days has to be from 1 to 366.") }
-    guard !program.isEmpty else { throw ValidationError("--program has to name one.") }
+    guard (1...366).contains(days) else { throw ValidationError("--days must be from 1 to 366.") }
+    guard !program.isEmpty else { throw ValidationError("--program is empty; name a program.") }
   }
 
   func run() async throws {
@@ -80,9 +81,9 @@ struct ImportHintsCommand: SampledCommand {
 
   private func print(_ events: ArraySlice<CalendarEvent>, further: Int, filtered: Int) throws {
     if further > 0 {
-      output.note("\(further) later ones are left out: a program may have \(HintList.hints.limit) hints")
+      output.note("skipped \(further) later ones: a program may have \(HintList.hints.limit) hints")
     }
-    if filtered > 0 { output.note("\(filtered) kept out by privacy rules (hunch rules)") }
+    if filtered > 0 { output.note("\(filtered) filtered by privacy rules (hunch rules)") }
     if output.json {
       return try Console.print(
         JSONText.line(

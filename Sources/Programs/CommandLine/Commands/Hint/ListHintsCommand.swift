@@ -11,8 +11,8 @@ struct ListHintsCommand: SampledCommand {
     commandName: "list",
     abstract: "List hints with their relevance now, or an app catalog.",
     discussion: """
-      Relevance is from 0 to 1: that of the hint, and of each of its providers; one that cannot tell, because the place or the routine \
-      is not known, abstains, and halves the hint. On a terminal it prints a table, else lines with tabs between the fields.
+      Prints the relevance of each hint and of each of its providers, from 0 to 1. A provider abstains if the place or the \
+      routine is not known, which halves the hint's relevance. On a terminal it prints a table, else tab-separated lines.
 
         hunch hint list --at 2026-03-02T08:10:00+01:00 --near 52.52,13.405
         hunch hint list --catalogue
@@ -21,10 +21,11 @@ struct ListHintsCommand: SampledCommand {
 
   @OptionGroup var context: ContextOptions
 
-  @Option(help: ArgumentHelp("Only of this program.", valueName: "name"), completion: .programs)
+  @Option(
+    help: ArgumentHelp("List only the hints of this program.", valueName: "name"), completion: .programs)
   var program: String?
 
-  @Flag(help: "List the catalogues instead, what was done before included.")
+  @Flag(help: "List the app catalogs instead, including activities that were done before.")
   var catalogue = false
 
   @OptionGroup var store: StoreOptions
@@ -47,8 +48,8 @@ struct ListHintsCommand: SampledCommand {
     guard !entries.isEmpty else {
       throw Failure(
         catalogue
-          ? "no catalogue; programs give one, or `hunch hint set --catalogue`"
-          : "no hints that have not expired; programs give them, or `hunch hint set`", .nothingFound)
+          ? "no app catalog; programs provide one, or `hunch hint set --catalogue`"
+          : "no unexpired hints; programs provide them, or `hunch hint set`", .nothingFound)
     }
   }
 

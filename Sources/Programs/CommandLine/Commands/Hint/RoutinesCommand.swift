@@ -10,8 +10,8 @@ struct RoutinesCommand: SampledCommand {
     commandName: "routines",
     abstract: "Show the routines learned from your donations.",
     discussion: """
-      Waking and bedtime, home, work, school and gym, the way to work and back, each with what it rests on; what is not known is \
-      not guessed. They are learned anew from the last eight weeks whenever donations change, and are kept nowhere.
+      Shows waking and bedtime, home, work, school and gym, the way to work and back, each with the evidence for it; unknown \
+      routines are not guessed. They are recomputed from the last eight weeks whenever donations change, and are not stored.
 
         hunch routines
         hunch routines --log history.jsonl --json
@@ -19,7 +19,7 @@ struct RoutinesCommand: SampledCommand {
   static let sample = ["--user", "ZQuser"]
 
   @Option(
-    help: ArgumentHelp("As of this moment. Default: now.", valueName: "time"),
+    help: ArgumentHelp("Show the routines as of this moment. Default: now.", valueName: "time"),
     completion: .moments,
     transform: Arguments.moment)
   var at: MomentArgument?

@@ -11,23 +11,26 @@ struct SetHintsCommand: SampledCommand {
     commandName: "set",
     abstract: "Replace a program's hints or its app catalog.",
     discussion: """
-      Reads one hint a line, in the fields that an activity has in the log, with relevance, role and kind beside. All lines are of one \
-      program. If a line is bad, nothing is replaced. An empty file clears the list, if --program says whose.
+      Reads one hint per line, with the fields that an activity has in the log, and relevance, role and kind. All lines must be \
+      of one program. If a line is bad, nothing is replaced. An empty file clears the list of the program that --program names.
 
         hunch hint set - --program org.example.rail < trains.jsonl
         hunch hint set things-to-do.jsonl --catalogue
       """)
   static let sample = ["--user", "ZQuser", "hints.jsonl"]
 
-  @Argument(help: ArgumentHelp("The file; - is standard input.", valueName: "file"), completion: .file())
+  @Argument(
+    help: ArgumentHelp("Read the hints from this file; - is standard input.", valueName: "file"),
+    completion: .file())
   var file: String
 
   @Option(
-    help: ArgumentHelp("Whose list. Default: the program that the lines name.", valueName: "name"),
+    help: ArgumentHelp(
+      "Replace the list of this program. Default: the program that the lines name.", valueName: "name"),
     completion: .programs)
   var program: String?
 
-  @Flag(help: "Replace the catalogue: what one can do, whenever it is.")
+  @Flag(help: "Replace the app catalog instead: everything that users can do with the program.")
   var catalogue = false
 
   @OptionGroup var store: StoreOptions
@@ -41,7 +44,7 @@ struct SetHintsCommand: SampledCommand {
     let log = try store.open()
     let filtered = try await log.setHints(
       stated.map(\.hint), in: list, of: program, for: try await user.user(in: log, quiet: output.quiet))
-    if filtered > 0 { output.note("\(filtered) kept out by privacy rules (hunch rules)") }
+    if filtered > 0 { output.note("\(filtered) filtered by privacy rules (hunch rules)") }
     let set = stated.count - filtered
     let count = Formatting.count(set, catalogue ? "entry" : "hint", catalogue ? "entries" : "hints")
     try Console.print(
@@ -56,7 +59,7 @@ struct SetHintsCommand: SampledCommand {
     let set: Int
   }
 
-  /// The hints of the file.
+  /// Returns the hints of the file.
   ///
   /// - Throws: A ``Failure`` with code 65 if a line is bad; each is printed.
   private func read(upTo limit: Int) throws -> [StatedHint] {
@@ -70,7 +73,8 @@ struct SetHintsCommand: SampledCommand {
       for problem in problems where repeated.isShown(problem) { Console.note("\(problem)") }
       for note in repeated.rest(of: file) { Console.note(note) }
       guard problems.isEmpty else {
-        throw Failure("\(Formatting.count(problems.count, "bad line")), so nothing was replaced", .badData)
+        throw Failure(
+          "nothing was replaced, because of \(Formatting.count(problems.count, "bad line"))", .badData)
       }
       return hints
     } catch let error as LogReadingError {
@@ -78,11 +82,11 @@ struct SetHintsCommand: SampledCommand {
     }
   }
 
-  /// The one program that all of it is of.
+  /// Returns the one program that all hints belong to.
   private func program(of stated: [StatedHint]) throws -> String {
     let named = Set(stated.map(\.program)).sorted()
     if let program {
-      // A line that names nobody is whose the option says.
+      // A line that names no program belongs to that of the option.
       let others = stated.filter { $0.program != program && $0.program != $0.hint.activity.defaultProgram }
       guard others.isEmpty else {
         throw Failure("\(file): a line names another program than --program", .badData)
@@ -90,10 +94,10 @@ struct SetHintsCommand: SampledCommand {
       return program
     }
     guard let first = named.first else {
-      throw Failure("\(file): there is no hint in it; say with --program whose list to clear", .usage)
+      throw Failure("\(file): no hints in it; to clear a list, name its program with --program", .usage)
     }
     guard named.count == 1 else {
-      throw Failure("\(file): \(named.count) programs are in it; give each a file of its own", .badData)
+      throw Failure("\(file): hints of \(named.count) programs; give each program its own file", .badData)
     }
     return first
   }

@@ -7,34 +7,34 @@ internal import Importers
 internal import SQLiteStorage
 internal import Storage
 
-/// An import of other programs' histories: finds them, says what each would add, asks, imports, and
-/// says what came.
+/// An import of other programs' histories: finds them, reports what each would add, asks, imports,
+/// and reports the outcome.
 struct HistoryImportRun {
   let settings: HistorySettings
   let options: HistoryImport.Options
-  /// The tracks that say where the user was, and folders of them.
+  /// The tracks of where the user was, and folders of tracks.
   let tracks: [String]
   /// The calendars with the appointments that the user had.
   let calendars: [String]
   let user: UserOptions
   let store: StoreOptions
   let output: OutputOptions
-  /// A Boolean value that indicates whether nothing is imported, and only counted.
+  /// A Boolean value that indicates whether records are only counted, not imported.
   let isRehearsal: Bool
   let now: Instant
 
   /// Imports the histories of one program.
   ///
   /// - Parameters:
-  ///   - name: The name by which the user calls it; `nil` for its own.
-  ///   - paths: The files; none means those in the usual places.
+  ///   - name: The user's name for the program; `nil` for its own.
+  ///   - paths: The files; empty for those in the usual places.
   func run(_ importer: any HistoryImporter, named name: String? = nil, at paths: [String]) async throws {
     var paths = paths
     if paths.isEmpty {
       paths = finder.paths(of: importer)
       guard !paths.isEmpty else {
         let places = importer.locations.map(\.words).joined(separator: ", ")
-        throw Failure("there is no history of \(name ?? importer.name) at \(places); name its file", .noInput)
+        throw Failure("no history of \(name ?? importer.name) at \(places); name its file", .noInput)
       }
     }
     let files = try paths.map { path in
@@ -51,25 +51,24 @@ struct HistoryImportRun {
   /// Finds histories, and imports them if the user agrees.
   ///
   /// - Parameters:
-  ///   - paths: Files, and folders that are looked through; none means the usual places on this
-  ///     machine.
-  ///   - asks: Whether the user is asked about each source.
-  ///   - only: The names of the sources that are wanted; none for all.
-  ///   - except: The names of the sources that are not.
+  ///   - paths: Files, and folders to search; empty for the usual places on this machine.
+  ///   - asks: Whether to ask the user about each source.
+  ///   - only: The names of the sources to import; empty for all.
+  ///   - except: The names of the sources to skip.
   func runAutomatically(
     at paths: [String], asks: Bool, only: Set<String> = [], except: Set<String> = []
   ) async throws {
     let asks = asks && !isRehearsal
     guard !asks || Terminal.standardInput.isInteractive else {
       throw Failure(
-        "auto asks before it imports, and there is no terminal to ask on; give --yes, or --dry-run to look first",
+        "auto asks before it imports, and there is no terminal to ask on; give --yes, or --dry-run to preview",
         .usage)
     }
     var finder = finder
     let found = try paths.isEmpty ? finder.onThisMachine() : finder.at(paths)
     for problem in found.problems { Console.note("\(problem.path): \(problem)") }
     if found.isCutOff {
-      Console.note("a folder has too many files; only a part was looked through: name its parts")
+      Console.note("a folder has too many files and was searched only in part; name its subfolders")
     }
     let wanted = found.histories.filter { history in
       let name = history.importer.name
@@ -80,16 +79,16 @@ struct HistoryImportRun {
     for left in wanted {
       guard let other = left.coveredBy, names.contains(other) else { continue }
       output.note(
-        "left out \(left.file.path): \(other) has its commands, too; --from \(left.importer.name) imports it all the same"
+        "skipped \(left.file.path): \(other) has its commands too; --from \(left.importer.name) imports it anyway"
       )
     }
     guard !histories.isEmpty else {
       throw Failure(
         found.histories.count > wanted.count
-          ? "no history of a source that is wanted was found; `hunch import auto --dry-run` lists all"
+          ? "no history of the chosen sources found; `hunch import auto --dry-run` lists all"
           : found.tracks.isEmpty
-            ? "no history was found; `hunch import --list` says where is looked"
-            : "no history was found, only tracks, which say where you were when something was done; name a history, too",
+            ? "no history found; `hunch import --list` lists the places searched"
+            : "only tracks found, which add places to a history; name a history too",
         .nothingFound)
     }
     let surroundings = try surroundings(tracks + found.tracks)
@@ -98,7 +97,7 @@ struct HistoryImportRun {
       let plan = try await imported(histories, surroundings, rehearsing: true)
       Console.note(lines: HistoryReportText(plan, isRehearsal: true).text)
       guard plan.contains(where: { $0.added > 0 }) else {
-        throw Failure("there is nothing new in them", .nothingFound)
+        throw Failure("nothing new to import", .nothingFound)
       }
       let chosen = Self.chosen(of: Array(zip(histories, plan)))
       guard !chosen.isEmpty else { throw Failure("nothing was imported", .nothingFound) }
@@ -107,9 +106,9 @@ struct HistoryImportRun {
     try await finish(try await imported(histories, surroundings, rehearsing: false))
   }
 
-  /// Asks about each history that has something new; `a` answers for all that are left.
+  /// Asks about each history that has something new; `a` accepts all remaining ones.
   ///
-  /// At the end of the input nothing more is wanted.
+  /// The end of the input declines the remaining ones.
   private static func chosen(of plan: [(history: FoundHistory, report: HistoryReport)]) -> [FoundHistory] {
     let new = plan.filter { $0.report.added > 0 }
     var chosen: [FoundHistory] = []
@@ -127,7 +126,7 @@ struct HistoryImportRun {
     return chosen
   }
 
-  /// What is known of moments beside the histories.
+  /// The places and appointments known besides the histories.
   private struct Surroundings {
     let track: LocationTrack
     let calendar: CalendarContext
@@ -135,10 +134,10 @@ struct HistoryImportRun {
 
   private func surroundings(_ paths: [String]) throws -> Surroundings {
     let track = try LocationFiles(paths: paths, output: output).read().track
-    // What is imported without a place does not get one by importing again.
+    // Records imported without a place do not get one when they are imported again.
     guard tracks.isEmpty || track.count > 0 else {
       throw Failure(
-        "there is no position that can be used in the tracks, so nothing was imported; positions have to be known to \(Int(LocationTrack.leastAccuracy)) m",
+        "nothing was imported: the tracks have no usable position; positions must be accurate to \(Int(LocationTrack.leastAccuracy)) m",
         .badData)
     }
     return Surroundings(
@@ -152,7 +151,7 @@ struct HistoryImportRun {
     return HistoryFinder(home: environment.home, environment: environment)
   }
 
-  /// Imports histories, or counts what that would do.
+  /// Imports histories, or counts what an import would add.
   private func imported(
     _ histories: [FoundHistory], _ surroundings: Surroundings, rehearsing: Bool
   ) async throws -> [HistoryReport] {
@@ -180,7 +179,7 @@ struct HistoryImportRun {
     return reports
   }
 
-  /// Says what came, and fails if nothing did.
+  /// Reports the outcome, and fails if nothing was imported.
   private func finish(_ reports: [HistoryReport]) async throws {
     if output.json {
       try Console.print(JSONText.line(HistoryImportSummary(reports, isRehearsal: isRehearsal)))
@@ -199,11 +198,11 @@ struct HistoryImportRun {
     guard good > 0 else {
       throw reports.contains { $0.malformedCount > 0 }
         ? Failure("none of the records could be read", .badData)
-        : Failure("there is nothing to import", .nothingFound)
+        : Failure("nothing to import", .nothingFound)
     }
     if !isRehearsal, !output.json, reports.contains(where: { $0.added > 0 }) {
       output.note(
-        "next: `hunch` says what is likely now, `hunch suggest --why` why, `hunch week` what your weeks are like"
+        "next: `hunch` shows what is likely now, `hunch suggest --why` why, `hunch week` what your weeks are like"
       )
     }
   }

@@ -6,8 +6,7 @@ internal import Foundation
 internal import Hunch
 internal import Importers
 
-/// The opening of something in the user's place: shows it, asks where that is needed, and starts
-/// it.
+/// The opening of a target for the user: shows it, asks if needed, and starts it.
 struct Opening {
   private let target: OpenTarget
   private let doubts: [OpenDoubt]
@@ -18,9 +17,9 @@ struct Opening {
     (self.target, self.doubts, self.output) = (target, doubts, output)
   }
 
-  /// Checks what can be known before anything is started.
+  /// Checks the target before anything is started.
   ///
-  /// - Throws: A ``Failure`` if it can be neither opened nor printed as it is.
+  /// - Throws: A ``Failure`` if the target can be neither opened nor printed as it is.
   func check() throws {
     if case .file(let path) = target { try Self.checkFile(path) }
     guard
@@ -31,16 +30,15 @@ struct Opening {
       try Console.print(VisibleText.escaped(hidden))
     }
     throw Failure(
-      "\(target.noun) has characters that cannot be seen, such as an escape or a blank that is not a space; it is neither opened nor printed for a script",
+      "\(target.noun) has invisible characters, such as an escape or a blank that is not a space; it is neither opened nor printed for a script",
       .badData)
   }
 
-  /// Shows it, asks about it if there is a reason to, and opens it.
+  /// Shows the target, asks about it if there is a reason to, and opens it.
   ///
-  /// - Parameter unasked: Whether a command is run without a question if nothing speaks against
-  ///   that.
-  /// - Returns: What was done, in a few words.
-  /// - Throws: A ``Failure`` if nothing came of it.
+  /// - Parameter unasked: Whether a command runs without a question if there is no doubt about it.
+  /// - Returns: The outcome in a few words.
+  /// - Throws: A ``Failure`` if the target was not opened.
   func start(unasked: Bool) throws -> String {
     try agree(unasked: unasked)
     switch target {
@@ -48,20 +46,20 @@ struct Opening {
       try Self.open(by: [["xdg-open", place], ["gio", "open", place]], of: "xdg-utils")
       return "opened"
     case .program(let file):
-      // Both go by the desktop file's rules; what it says is not read here.
+      // Both follow the rules of desktop files; this program does not read the file.
       try Self.open(
         by: [["gio", "launch", file.path], ["gtk-launch", file.identifier]], of: "libglib2.0-bin")
       return "started"
     case .command(let command): return try run(command)
     case .continuation(let continuation):
       try proceed(continuation)
-      return "\(continuation.program) went on with it"
+      return "\(continuation.program) continued it"
     }
   }
 
   // MARK: The question
 
-  /// Shows the target, with everything that is known against it, and asks if that is needed.
+  /// Shows the target with all doubts about it, and asks if needed.
   ///
   /// - Throws: A ``Failure`` if the user does not agree, or cannot be asked.
   private func agree(unasked: Bool) throws {
@@ -89,19 +87,19 @@ struct Opening {
       throw Failure(refusal(isCut: isCut, unasked: unasked), .usage)
     }
     let question = "\(target.verb) it? [y/N] "
-    Console.ask(shown.size.map { "It has \($0), and not all of it fits here. " + question } ?? question)
+    Console.ask(shown.size.map { "It has \($0), too much to show here. " + question } ?? question)
     guard ["y", "yes"].contains(readLine()?.lowercased()) else {
       throw Failure("nothing was \(target.isCommand ? "run" : "opened")", .nothingFound)
     }
   }
 
-  /// The reason why nothing is done without a terminal, and what to do.
+  /// Returns the reason for the refusal without a terminal, and what to do.
   private func refusal(isCut: Bool, unasked: Bool) -> String {
     var reasons = doubts.map(\.description)
-    if isCut { reasons.append("it is too long to be looked at") }
+    if isCut { reasons.append("it is too long to show") }
     guard !reasons.isEmpty else {
       return
-        "it asks before it runs a command or starts a program with something to do, and there is no terminal to ask on; give --yes, or --print to see it"
+        "hunch asks before it runs a command or hands something to a program, and there is no terminal to ask on; give --yes, or --print to see it"
     }
     let advice = target.isCommand ? "run that yourself" : "open that yourself"
     return
@@ -121,18 +119,18 @@ struct Opening {
     switch ForegroundProgram.run(words, isData: !output.json) {
     case .exited(0): return "it exited with 0"
     case .exited(let code):
-      throw Failure("it exited with \(code); nothing is recorded of it", .nothingFound)
+      throw Failure("the command exited with \(code); nothing was recorded", .nothingFound)
     case .killed(SIGINT): throw Failure.interrupted
     case .killed(let signal):
-      throw Failure("signal \(signal) ended it; nothing is recorded of it", .nothingFound)
+      throw Failure("signal \(signal) ended the command; nothing was recorded", .nothingFound)
     case .notStarted:
       throw Failure("the shell cannot be started; check SHELL, or set it to /bin/sh", .configuration)
     }
   }
 
-  // MARK: Programs that go on
+  // MARK: Continuation
 
-  /// Starts a program with what it is given, in place of the placeholder or as the desktop does it.
+  /// Starts a program with the activity or URL, in place of the placeholder or as the desktop does.
   private func proceed(_ continuation: OpenTarget.Continuation) throws {
     let environment = ProcessInfo.processInfo.environment
     let file = try continuation.activity.map { try ContinuationFile.write($0, environment: environment) }
@@ -151,15 +149,15 @@ struct Opening {
       case .exited(0): return
       case .exited(let code):
         throw Failure(
-          "\(continuation.program) did not go on with it (it exited with \(code)); nothing is recorded of it",
+          "\(continuation.program) did not continue it (it exited with \(code)); nothing was recorded",
           .nothingFound)
       case .killed(SIGINT): throw Failure.interrupted
       case .killed(let signal):
         throw Failure(
-          "signal \(signal) ended \(continuation.program); nothing is recorded of it", .nothingFound)
+          "signal \(signal) ended \(continuation.program); nothing was recorded", .nothingFound)
       case .notStarted:
         throw Failure(
-          "\(continuation.program) cannot be started as its manifest says; install the program, or its manifest again (`hunch manifest list`)",
+          "\(continuation.program) cannot be started with its manifest; reinstall the program or its manifest (`hunch manifest list`)",
           .configuration)
       }
     }
@@ -167,11 +165,11 @@ struct Opening {
 
   // MARK: Addresses, files and programs
 
-  /// Lets the first of some programs of the desktop that is there open something.
+  /// Opens something with the first installed desktop program of a list.
   ///
   /// - Parameters:
   ///   - openers: The programs with their arguments.
-  ///   - package: What to install where none of them is there.
+  ///   - package: The package to install if none of them is installed.
   private static func open(by openers: [[String]], of package: String) throws {
     for opener in openers {
       switch ForegroundProgram.run(opener, isData: false) {
@@ -179,24 +177,24 @@ struct Opening {
       case .notStarted: continue
       case .exited(let code):
         throw Failure(
-          "\(opener[0]) could not open it (it exited with \(code)); nothing is recorded of it", .nothingFound)
+          "\(opener[0]) could not open it (it exited with \(code)); nothing was recorded", .nothingFound)
       case .killed(SIGINT): throw Failure.interrupted
       case .killed(let signal):
-        throw Failure("signal \(signal) ended \(opener[0]); nothing is recorded of it", .nothingFound)
+        throw Failure("signal \(signal) ended \(opener[0]); nothing was recorded", .nothingFound)
       }
     }
     let names = openers.map { $0[0] }.joined(separator: " nor ")
     throw Failure(
-      "there is neither \(names) in PATH; install \(package), or see with --print what to open",
+      "neither \(names) is in PATH; install \(package), or print the target with --print",
       .configuration)
   }
 
   private static func checkFile(_ path: String) throws {
     switch PathKind(at: path) {
-    case .nothing, .brokenLink: throw Failure("the file is no longer there", .noInput)
+    case .nothing, .brokenLink: throw Failure("the file no longer exists", .noInput)
     case .refused(let code) where code == EACCES:
-      throw Failure("no permission to look at the file; check its folders' modes", .noPermission)
-    case .refused: throw Failure("the file cannot be looked at; check the device it is on", .inputOutput)
+      throw Failure("no permission to access the file; check the modes of its folders", .noPermission)
+    case .refused: throw Failure("the file cannot be accessed; check the device it is on", .inputOutput)
     case .folder, .regularFile, .other: break
     }
   }
@@ -213,7 +211,7 @@ extension OpenTarget {
     }
   }
 
-  /// A Boolean value that indicates whether something is done at once, and not only shown.
+  /// A Boolean value that indicates whether opening acts at once instead of only showing something.
   fileprivate var mayAct: Bool {
     switch self {
     case .command, .continuation: true
@@ -227,7 +225,7 @@ extension OpenTarget {
     return command.folder
   }
 
-  /// The folder that a command was run in, if it is still there.
+  /// The folder that a command was run in, if it still exists.
   var usedFolder: String? { folder.flatMap { PathKind(at: $0) == .folder ? $0 : nil } }
 
   fileprivate var isCommand: Bool {
@@ -239,7 +237,7 @@ extension OpenTarget {
     case .command: "the command or its folder"
     case .address: "the address"
     case .file, .program: "the path"
-    case .continuation: "what its program would be given"
+    case .continuation: "the text for its program"
     }
   }
 

@@ -6,15 +6,15 @@ internal import Importers
 internal import LogFormat
 
 extension OpenTarget.Continuation {
-  /// Finds the program of this machine that goes on with an activity by itself.
+  /// Finds the program of this machine that continues an activity by itself.
   ///
-  /// Only what is installed here decides what is started: a manifest that lists the activity's
-  /// type, or has the scheme of its URL, or a desktop file that opens that scheme. The activity
-  /// says no more than what the program is given.
+  /// Only installed files decide which program starts: a manifest that lists the activity's type or
+  /// the scheme of its URL, or a desktop file that opens that scheme. The activity only decides
+  /// what the program is given.
   ///
   /// - Returns: `nil` if there is none.
-  /// - Throws: `OpenTargetError` if a manifest names a desktop file that is not there or is meant
-  ///   for no program.
+  /// - Throws: `OpenTargetError` if a manifest names a desktop file that does not exist or starts
+  ///   no program.
   init?(of activity: UserActivity, in manifests: InstalledManifests, among programs: DesktopFiles) throws {
     guard activity.activityType != ImportedActivityType.command else { return nil }
     if let start = manifests.start(for: activity) {
@@ -53,8 +53,8 @@ extension OpenTarget.Continuation {
 }
 
 extension UserActivity {
-  /// The URL of its program's own that it is known by: what publishing has left, or what the
-  /// program calls `url`, unless a web page shows the same thing.
+  /// The activity's URL in its program's own scheme: from publishing, or the value named `url`,
+  /// unless a web page shows the same thing.
   fileprivate var programURL: String? {
     let own = actionURL?.absoluteString
     guard own == nil, webpageURL == nil else { return own }

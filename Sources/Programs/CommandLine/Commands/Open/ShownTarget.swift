@@ -1,12 +1,12 @@
 internal import Activities
 internal import Answers
 
-/// A text that somebody is asked about, as the lines of a terminal: all of it, or a part with the
-/// size of the rest.
+/// A text to show before a question, as the lines of a terminal: all of it, or a part with the size
+/// of the whole.
 ///
-/// Printed text is not always seen: long runs of blanks push the rest off the screen. So they are
-/// replaced by their length (`⏎ × 400`), and a text that does not fit even then is cut in the
-/// middle and measured.
+/// Long runs of blanks can push text off the screen, where nobody sees it. They are replaced by
+/// their length (`⏎ × 400`). A text that still does not fit is cut in the middle, and its size is
+/// shown.
 struct ShownTarget {
   /// The lines to print.
   let lines: [String]
@@ -17,7 +17,7 @@ struct ShownTarget {
   /// Creates the lines of a text.
   ///
   /// - Parameters:
-  ///   - text: The text, in which everything can be seen.
+  ///   - text: The text, without invisible characters.
   ///   - rows: The number of rows that may be filled; at least 3.
   ///   - columns: The width of each row.
   /// - Complexity: O(length).
@@ -37,10 +37,10 @@ struct ShownTarget {
     size = "\(Formatting.count(all, "line")), \(Formatting.count(text.count, "character"))"
   }
 
-  /// Runs of blanks that are longer, in columns, are replaced by their length.
+  /// The maximum length of a run of blanks that is shown as it is, in columns.
   private static let longestRun = 16
 
-  /// The lines of a text, with one line in place of several empty ones.
+  /// Returns the lines of a text, with several empty ones replaced by one line.
   private static func shortened(_ text: String) -> [String] {
     var lines: [String] = []
     var empty = 0
@@ -64,7 +64,7 @@ struct ShownTarget {
     return lines
   }
 
-  /// A line, with the length in place of long runs of blanks.
+  /// Returns a line with long runs of blanks replaced by their length.
   private static func shortened(line: String) -> String {
     var (shown, run, width) = ("", "", 0)
     func finish() {
@@ -98,7 +98,7 @@ struct ShownTarget {
     return rows + [row]
   }
 
-  /// The columns of a character at most: tabs take up to 8, and wide scripts and emoji 2.
+  /// Returns the maximum width of a character in columns: 8 for tabs, 2 for wide scripts and emoji.
   private static func width(of character: Character) -> Int {
     if character == "\t" { return 8 }
     return character.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x1100 ? 2 : 1) }

@@ -8,11 +8,11 @@ internal import SQLiteStorage
 struct ImportPlaces: SampledCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Give places the names that other programs have for them.",
+    abstract: "Import names of places from other programs.",
     discussion: """
-      Reads waypoints of GPX, points with a name of KML and GeoJSON (also Google's "Saved Places.json"), the regions of OwnTracks, and the labels of \
-      Google's Timeline. A name that another place has already is left out; the same again adds nothing. Prints lines with tabs between name and \
-      position, and for a name that is left out the reason in a third column.
+      Reads GPX waypoints, named points of KML and GeoJSON (also Google's "Saved Places.json"), OwnTracks regions, and labels of Google's Timeline. \
+      Names that another place already has are skipped; importing the same file again adds nothing. Prints tab-separated lines: name and position, \
+      and for a skipped name the reason in a third column.
 
         hunch place import waypoints.gpx
         hunch place import --dry-run "Saved Places.json" Timeline.json
@@ -20,11 +20,11 @@ struct ImportPlaces: SampledCommand {
   static let sample = ["--user", "ZQuser", "places.gpx"]
 
   @Argument(
-    help: ArgumentHelp("Files, or folders that are looked through.", valueName: "file"),
+    help: ArgumentHelp("Read these files, or all files in these folders.", valueName: "file"),
     completion: .file())
   var files: [String]
 
-  @Flag(name: .customLong("dry-run"), help: "Change nothing; say what would be.")
+  @Flag(name: .customLong("dry-run"), help: "Change nothing; print what would change.")
   var isRehearsal = false
 
   @OptionGroup var store: StoreOptions
@@ -35,7 +35,7 @@ struct ImportPlaces: SampledCommand {
     let reading = try LocationFiles(paths: files, output: output).read()
     guard !reading.named.isEmpty else {
       throw Failure(
-        "there are no places with a name in it; `hunch import --track` takes positions", .nothingFound)
+        "no named places in it; to import positions, use `hunch import --track`", .nothingFound)
     }
     let milliseconds = try WallClock.now().milliseconds
     let rules = SecretRules()
@@ -61,8 +61,8 @@ struct ImportPlaces: SampledCommand {
       try Console.print("\(Formatting.plain(refused.name))\t\t\(refused.reason)")
     }
     output.note(
-      "\(isRehearsal ? "would name" : "named") \(Formatting.count(outcome.added.count, "place")), \(outcome.known) named before, \(outcome.refused.count + withheld) left out"
-        + (withheld > 0 ? ", \(withheld) of them because a secret is in the name" : ""))
+      "\(isRehearsal ? "would name" : "named") \(Formatting.count(outcome.added.count, "place")), \(outcome.known) named before, \(outcome.refused.count + withheld) skipped"
+        + (withheld > 0 ? ", \(withheld) of them because the name contains a secret" : ""))
   }
 
   private struct Summary: Encodable {
@@ -84,20 +84,20 @@ struct ImportPlaces: SampledCommand {
   }
 }
 
-/// What came of giving places the names that files have for them.
+/// The outcome of importing names of places.
 struct PlaceNamesImport: Sendable {
-  /// A name that is not given.
+  /// A name that was not imported.
   struct Refused: Sendable {
     let name: String
     let reason: PlaceNameError
   }
 
   private(set) var added: [NamedPlace] = []
-  /// The number of names that the places have already.
+  /// The number of names that the places already have.
   private(set) var known = 0
   private(set) var refused: [Refused] = []
 
-  /// Names places; none loses its name.
+  /// Names places without changing existing names.
   init(of found: [Place], into places: inout NamedPlaces, milliseconds: Int64) {
     for place in found {
       guard let name = place.name else { continue }

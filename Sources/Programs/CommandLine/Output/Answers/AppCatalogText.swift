@@ -2,13 +2,12 @@ internal import Activities
 internal import Answers
 internal import Suggestions
 
-/// The text of what programs say one can do, as people and scripts read it: never with a rank or a
-/// probability.
+/// The text of app catalogs for people and scripts, never with a rank or a probability.
 struct AppCatalogText {
   private let entries: [AppCatalogEntry]
   private let hasPhrases: Bool
 
-  /// - Parameter phrases: Whether each entry has its phrase beside its title.
+  /// - Parameter phrases: Whether to print the phrase of each entry.
   init(_ entries: [AppCatalogEntry], phrases: Bool = false) {
     (self.entries, hasPhrases) = (entries, phrases)
   }
@@ -23,11 +22,11 @@ struct AppCatalogText {
         + (hasPhrases ? terminal.faint("say: \(Formatting.plain(entry.phrase))") + "  " : "")
         + terminal.faint(Formatting.plain(entry.program))
     }
-    return ([terminal.faint("What you could do, as programs say:")] + lines).joined(separator: "\n")
+    return ([terminal.faint("Other things you can do, from app catalogs:")] + lines).joined(separator: "\n")
   }
 
-  /// For scripts: the fields of a suggestion, with hyphens for what an entry does not have, and
-  /// whose word it is.
+  /// The text for scripts: the fields of a suggestion, with hyphens for those that an entry does
+  /// not have, and the program.
   private var plain: String {
     entries.map { entry in
       (["-", "-", "\(entry.displayTitle)"] + (hasPhrases ? [entry.phrase] : [])

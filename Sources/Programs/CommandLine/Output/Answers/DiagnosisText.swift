@@ -3,28 +3,28 @@ internal import Answers
 internal import Phrases
 internal import Suggestions
 
-/// A diagnosis of an activity, as people and scripts read it.
+/// The text of a diagnosis of an activity, for people and scripts.
 struct DiagnosisText {
   private let diagnosis: SuggestionDiagnosis
   private let hasDetails: Bool
   private let others: [PhraseBook.Entry]
   private let places: NamedPlaces
-  /// How it fares in the list that `hunch` by itself prints, if that is another question; `nil` to
-  /// say nothing of it.
+  /// Its standing in the list that `hunch` by itself prints, if that answers another question;
+  /// `nil` to omit it.
   var list: Standing?
 
-  /// How an activity fares in a list.
+  /// The standing of an activity in a list.
   struct Standing {
     /// The horizon of the list, in seconds.
     let horizon: Double?
-    /// Its place and probability; `nil` if it is not in the list.
+    /// Its rank and probability; `nil` if it is not in the list.
     let found: (rank: Int, probability: Double)?
   }
 
   /// - Parameters:
-  ///   - details: Whether the contributions are told that the score adds up from.
-  ///   - others: What else may have been meant, the surest first.
-  ///   - places: The places that the user calls by a name.
+  ///   - details: Whether to print the contributions to the score.
+  ///   - others: Other activities that the name fits, best first.
+  ///   - places: The user's named places.
   init(
     _ diagnosis: SuggestionDiagnosis, details: Bool, others: [PhraseBook.Entry], places: NamedPlaces
   ) {
@@ -37,8 +37,8 @@ struct DiagnosisText {
     return terminal.isInteractive ? drawn(on: terminal) : plain
   }
 
-  /// For people: how it fares, the facts that speak for it, the gates, and what would have to be
-  /// different.
+  /// Returns the text for people: its standing, the evidence for it, the gates, and changes that
+  /// would bring it first.
   func drawn(on terminal: Terminal) -> String {
     let percent = Formatting.fixed(diagnosis.probability * 100, 1)
     let said = Formatting.within("\(percent) %", diagnosis.horizon)
@@ -62,24 +62,24 @@ struct DiagnosisText {
       explanation.drawn(on: terminal, indentation: 2).map { "  " + $0 }.joined(separator: "\n"),
       gates.joined(separator: "\n"),
     ]
-    if !changes.isEmpty { blocks.append((["what would change that"] + changes).joined(separator: "\n")) }
+    if !changes.isEmpty { blocks.append((["it would come first:"] + changes).joined(separator: "\n")) }
     if !others.isEmpty {
       blocks.append(
-        (["what may be meant, too"] + others.map { "  " + Self.title(of: $0) }).joined(separator: "\n"))
+        (["other activities that fit"] + others.map { "  " + Self.title(of: $0) }).joined(separator: "\n"))
     }
     return blocks.joined(separator: "\n\n")
   }
 
-  /// Which question the numbers answer, and what `hunch` by itself says.
+  /// The question that the numbers answer, and the answer of `hunch` by itself.
   private var asked: String {
     guard let list else { return "" }
     let within = Formatting.horizonField(list.horizon).joined()
     let other =
       list.found.map {
         let place = $0.rank == 1 ? "first" : "number \($0.rank)"
-        return "`hunch` says \(Formatting.fixed($0.probability * 100, 1)) % \(within), \(place)"
+        return "`hunch` shows \(Formatting.fixed($0.probability * 100, 1)) % \(within), \(place)"
       } ?? "`hunch` does not list it as likely \(within)"
-    return "\nas what you do next, if you do something now; \(other)"
+    return "\nthis is for what you do next, if you do something now; \(other)"
   }
 
   private var explanation: ExplanationText {
@@ -87,7 +87,7 @@ struct DiagnosisText {
       diagnosis.explanation, details: hasDetails, isSuggested: diagnosis.firstClosedGate == nil)
   }
 
-  /// For scripts: lines of a kind and its fields, with tabs between them; the first one ends with
+  /// The text for scripts: tab-separated lines of a kind and its fields; the first one ends with
   /// the horizon, if there is one.
   var plain: String {
     let head =

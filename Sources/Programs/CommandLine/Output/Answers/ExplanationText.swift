@@ -1,25 +1,25 @@
 internal import Answers
 internal import Suggestions
 
-/// The reasons for a suggestion, as people and scripts read them.
+/// The text of the reasons for a suggestion, for people and scripts.
 struct ExplanationText {
   private let explanation: Explanation
   private let hasDetails: Bool
   private let isSuggested: Bool
 
   /// - Parameters:
-  ///   - details: Whether the contributions are told that the score adds up from.
-  ///   - isSuggested: Whether facts are reasons; what is not suggested has facts, too.
+  ///   - details: Whether to print the contributions to the score.
+  ///   - isSuggested: Whether the activity is suggested, so that its facts are reasons.
   init(_ explanation: Explanation, details: Bool, isSuggested: Bool = true) {
     (self.explanation, hasDetails, self.isSuggested) = (explanation, details, isSuggested)
   }
 
-  /// For people: a sentence, and with details amounts below each other, with their sum under a
-  /// rule.
+  /// Returns the text for people: a sentence, and with details the amounts below each other, with
+  /// their sum under a rule.
   ///
-  /// Facts are what is read, so they are not faint.
+  /// The facts matter most, so they are not faint.
   ///
-  /// - Parameter indentation: The columns that are taken at the left of each line.
+  /// - Parameter indentation: The number of columns that the caller uses at the left of each line.
   func drawn(on terminal: Terminal, indentation: Int = 0) -> [String] {
     let width = max(24, min(terminal.columns ?? Self.readable, Self.readable) - indentation)
     let said = isSuggested ? explanation.sentence : explanation.statement
@@ -27,7 +27,7 @@ struct ExplanationText {
     return hasDetails ? sentence + contributions(on: terminal) : sentence
   }
 
-  /// The most columns of a line of prose.
+  /// The maximum width of a line of prose in columns.
   private static let readable = 96
 
   private func contributions(on terminal: Terminal) -> [String] {
@@ -47,8 +47,8 @@ struct ExplanationText {
       + terminal.wrapped(odds).split(separator: "\n").map { terminal.faint(String($0)) }
   }
 
-  /// For scripts: an empty field, `why`, and a field for each fact; and with details lines of an
-  /// empty field, group, amount and fact.
+  /// The lines for scripts: an empty field, `why`, and a field for each fact; with details also
+  /// lines of an empty field, group, amount and fact.
   var plain: [String] {
     let facts = ["", "why"] + explanation.facts.map { Formatting.plain($0.words) }
     guard hasDetails else { return [facts.joined(separator: "\t")] }

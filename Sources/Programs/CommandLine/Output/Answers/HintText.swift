@@ -2,7 +2,7 @@ internal import Activities
 internal import Answers
 
 extension HintReport {
-  /// For people and scripts: the most relevant first, and of equally relevant ones the earliest.
+  /// The table for people and scripts: the most relevant first; ties are in the order of time.
   var table: Table {
     var table = Table(
       header: isCatalogue ? ["program", "activity"] : ["relevance", "program", "activity", "because"])
@@ -21,7 +21,7 @@ extension HintReport {
   var sorted: [Entry] {
     func key(_ place: Int) -> (Double, Int64, Int) {
       let entry = hints[place]
-      // As relevance is shown.
+      // Rounded as it is printed.
       return (-((entry.relevance ?? 0) * 100).rounded(), entry.start?.milliseconds ?? .max, place)
     }
     return hints.indices.sorted { key($0) < key($1) }.map { hints[$0] }

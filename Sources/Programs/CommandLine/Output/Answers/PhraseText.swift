@@ -3,7 +3,7 @@ internal import Answers
 internal import Hunch
 internal import Phrases
 
-/// Phrases as people and scripts read them: a table on a terminal, else lines with tabs.
+/// The text of phrases: a table on a terminal, else tab-separated lines.
 enum PhraseText {
   static func text(of book: PhraseBook) -> String {
     let entries = book.orderedEntries
@@ -30,7 +30,8 @@ enum PhraseText {
     return table.aligned(on: terminal)
   }
 
-  /// What may be meant: what is taken or fits, what a search finds, or else what is nearest.
+  /// Returns the text of a match: the chosen or fitting phrases, search results, or else the
+  /// nearest phrases.
   static func text(of match: PhraseMatch, found: [SearchHit] = []) -> String {
     let terminal = Terminal.standardOutput
     let kind = match.candidates.isEmpty ? "nearest" : match.kind.rawValue
@@ -66,7 +67,7 @@ enum PhraseText {
 }
 
 extension PhraseCheckReport {
-  /// For people and scripts alike.
+  /// The text for people and scripts.
   var text: String {
     let terminal = Terminal.standardOutput
     let rows = problems.map { [$0.phrase, $0.kind, $0.problem].map(Formatting.plain) }

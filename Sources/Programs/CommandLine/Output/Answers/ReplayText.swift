@@ -3,14 +3,14 @@ internal import Answers
 internal import Evaluation
 internal import Suggestions
 
-/// A replay as people and programs read it.
+/// The text of a replay, for people and programs.
 struct ReplayText {
   let json: Bool
-  /// A Boolean value that tells whether moments at which two sides do not differ are printed too.
+  /// A Boolean value that indicates whether to print moments without a difference too.
   let showsAll: Bool
   let limit: Int
 
-  /// Returns what is printed of a moment, if anything.
+  /// Returns the text of a moment, if anything is printed.
   func lines(of moment: ReplayedMoment) throws -> String? {
     if let difference = moment.difference, difference.isEmpty, !showsAll { return nil }
     if json { return try JSONText.line(ReplayReport(moment)) }
@@ -37,8 +37,7 @@ struct ReplayText {
     }
   }
 
-  /// Returns lines for people: what became of a suggestion, from which place to which, and how
-  /// likely it was and is.
+  /// Returns lines for people: the change of a suggestion, with both ranks and both probabilities.
   private func drawn(_ difference: SuggestionDifference, within horizon: Double?) -> [String] {
     func line(_ word: String, _ before: Suggestion?, _ after: Suggestion?) -> String {
       let ranks = "\(before.map { String($0.rank) } ?? "-") -> \(after.map { String($0.rank) } ?? "-")"
@@ -113,13 +112,12 @@ struct ReplayText {
 /// A moment of a replay as JSON.
 struct ReplayReport: Encodable {
   private let time: String
-  /// The seconds from the moment until which the user was observed to that of the question, if
-  /// there are any.
+  /// The seconds from the end of the observation to the moment asked about, if any.
   private let leadSeconds: Double?
   private let donated: [String]
   /// The horizon of all probabilities; null if they are conditional.
   private let withinSeconds: NullableMember<Double>
-  /// Null with a horizon.
+  /// The probability of something new; null with a horizon.
   private let noneOfThese: NullableMember<Double>
   private let suggestions: [SuggestedReport]
   private let other: [SuggestedReport]?

@@ -3,7 +3,7 @@ internal import Answers
 internal import Suggestions
 
 extension RoutineReport {
-  /// For people and scripts; what is not known says so.
+  /// The table for people and scripts; unknown routines are "unknown".
   var table: Table {
     var table = Table(header: ["routine", "usual", "rests on"])
     table.words = [0, 1, 2]

@@ -3,8 +3,7 @@ internal import Answers
 internal import Foundation
 internal import Phrases
 
-/// The text of what was found, as people and scripts read it: a table on a terminal, else lines
-/// with tabs.
+/// The text of search results: a table on a terminal, else tab-separated lines.
 enum SearchText {
   static func text(of results: SearchResults) -> String {
     let terminal = Terminal.standardOutput
@@ -30,10 +29,9 @@ enum SearchText {
     return table.aligned(on: terminal)
   }
 
-  /// The reason why nothing was found, and what comes near.
+  /// Returns the reason why nothing was found, and similar titles.
   ///
-  /// It is printed to standard error, which tells nothing of what users did but to who sits before
-  /// it.
+  /// It is printed on standard error, where titles may appear only on a terminal.
   static func text(of diagnosis: SearchDiagnosis) -> String {
     let reason = reason(of: diagnosis)
     guard !diagnosis.near.isEmpty, Terminal.standardError.isInteractive else { return reason }
@@ -46,12 +44,12 @@ enum SearchText {
   private static func reason(of diagnosis: SearchDiagnosis) -> String {
     let user = cell(diagnosis.query.user.name)
     switch diagnosis.reason {
-    case .noWords: return "nothing found: there is no letter or digit to search for"
-    case .emptyStore: return "nothing found: nothing was donated yet"
+    case .noWords: return "nothing found: the text has no letter or digit; give a word"
+    case .emptyStore: return "nothing found: no donations yet"
     case .notEligible:
-      let them = diagnosis.notEligible == 1 ? "its program keeps it" : "their programs keep them"
+      let them = diagnosis.notEligible == 1 ? "its program excludes it" : "their programs exclude them"
       return
-        "nothing found: \(matching(diagnosis.notEligible, "activity", "activities")), but \(them) out of searches"
+        "nothing found: \(matching(diagnosis.notEligible, "activity", "activities")), but \(them) from searches"
     case .expired:
       let have = diagnosis.expired == 1 ? "it has" : "they have"
       return "nothing found: \(matching(diagnosis.expired, "activity", "activities")), but \(have) expired"
@@ -62,7 +60,7 @@ enum SearchText {
       }
       let verb = found.count == 1 && found[0].matches == 1 ? "matches" : "match"
       let name = cell(found[0].user.name)
-      return "nothing found of user \(user): \(names.joined(separator: ", ")) \(verb); add --user \(name)"
+      return "nothing found for user \(user): \(names.joined(separator: ", ")) \(verb); add --user \(name)"
     case .noDonations:
       let names = diagnosis.otherUsers.prefix(3).map { cell($0.user.name) }.joined(separator: ", ")
       let more = diagnosis.otherUsers.count > 3 ? ", …" : ""
@@ -117,7 +115,7 @@ extension SearchHit {
   fileprivate var kind: String { activity?.activityType ?? "item" }
 }
 
-/// The titles of what was found, with what tells apart those that are alike.
+/// The titles of search results, with distinguishing words for equal ones.
 private struct HitTitles {
   private let book: PhraseBook
 

@@ -3,23 +3,23 @@ internal import Answers
 internal import Features
 internal import Suggestions
 
-/// Suggestions as people and scripts read them.
+/// The text of suggestions, for people and scripts.
 struct SuggestionText {
   private let list: SuggestionList
   private let hasDetails: Bool
   private let hasPhrases: Bool
   private let isWhole: Bool
 
-  /// The probability from which on people see a suggestion in a list.
+  /// The minimum probability of a suggestion that a terminal shows.
   private static let leastShown = 0.03
-  /// The number of suggestions that people see though all are less likely than that.
+  /// The number of suggestions that a terminal shows if all are less likely than that.
   private static let mostUnlikely = 3
   private static let barWidth = 10
 
   /// - Parameters:
-  ///   - details: Whether explanations tell the contributions that scores add up from.
-  ///   - phrases: Whether each suggestion has its phrase beside its title.
-  ///   - isWhole: Whether people see what is unlikely, too.
+  ///   - details: Whether explanations have the contributions to the score.
+  ///   - phrases: Whether to print the phrase of each suggestion.
+  ///   - isWhole: Whether a terminal also shows unlikely suggestions.
   init(_ list: SuggestionList, details: Bool = false, phrases: Bool = false, isWhole: Bool) {
     (self.list, hasDetails, hasPhrases, self.isWhole) = (list, details, phrases, isWhole)
   }
@@ -30,10 +30,10 @@ struct SuggestionText {
     return terminal.isInteractive ? drawn(on: terminal) : plain
   }
 
-  /// For people: rank, probability with a bar, title; reasons below, and then a blank line between
-  /// suggestions.
+  /// Returns the text for people: rank, probability with a bar, and title; with reasons below,
+  /// blank lines separate the suggestions.
   ///
-  /// Unless the list is to be whole, it ends with what is likely, and says so.
+  /// Unless the whole list is wanted, it ends after the likely suggestions, with a note.
   func drawn(on terminal: Terminal) -> String {
     let likely = list.suggestions.filter { $0.probability >= Self.leastShown || $0.isPinned }
     let shown =
@@ -65,11 +65,11 @@ struct SuggestionText {
     let isExplained = list.suggestions.contains { $0.explanation != nil }
     let text = blocks.joined(separator: isExplained ? "\n\n" : "\n")
     guard shown.count < list.suggestions.count else { return text }
-    let verdict = likely.isEmpty ? "nothing is likely; this comes nearest" : "nothing else is likely"
+    let verdict = likely.isEmpty ? "nothing is likely; these are the most likely" : "nothing else is likely"
     return "\(text)\n\(terminal.faint("\(verdict) (--all for more)"))"
   }
 
-  /// For scripts: fields with tabs between them; with a horizon that is the last field.
+  /// The text for scripts: tab-separated fields; a horizon is the last one.
   var plain: String {
     let lines = list.suggestions.flatMap { suggestion in
       let fields =

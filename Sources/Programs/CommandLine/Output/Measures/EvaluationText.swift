@@ -1,7 +1,7 @@
 internal import Answers
 internal import Evaluation
 
-/// An evaluation as people read it.
+/// The text of an evaluation, for people.
 struct EvaluationText {
   private let evaluation: Evaluation
   private let log: String
@@ -17,20 +17,20 @@ struct EvaluationText {
   var heading: String {
     let scored = Formatting.count(evaluation.scored, "query", "queries")
     let what = "\(log): \(scored) of \(Formatting.count(evaluation.users, "user"))"
-    return isInSample ? what + "; in-sample: the model was fitted on these very donations" : what
+    return isInSample ? what + "; in-sample: the model was fitted on the same donations" : what
   }
 
-  /// How often the first suggestion was right, and how often that of the best rule; `nil` if there
-  /// is no rule.
+  /// A sentence on how often the first suggestion was right, and that of the best rule; `nil` if
+  /// there is no rule.
   var sentence: String? { EvaluationSummary(evaluation).sentence }
 
-  /// The engine's name, so that figures that flatter are marked.
+  /// The engine's name, which marks in-sample figures.
   var engineName: String { Self.engineName(isInSample) }
 
-  /// Returns the engine's name beside the rules.
+  /// Returns the engine's name in a table with the rules.
   static func engineName(_ isInSample: Bool) -> String { isInSample ? "hunch (in-sample)" : "hunch" }
 
-  /// One row a ranker, with a bar for its mean reciprocal rank.
+  /// One row per ranker, with a bar for its mean reciprocal rank.
   var table: Table {
     var table = Table(
       header: [
@@ -55,22 +55,22 @@ struct EvaluationText {
   }
 }
 
-/// The details of an evaluation as people and scripts read them: a table for each question.
+/// The text of the details of an evaluation, for people and scripts: a table for each question.
 struct EvaluationDetailsText {
-  /// A table and what it says.
+  /// A table with its title.
   struct Part {
     let title: String
     let table: Table
   }
 
-  /// One part a question.
+  /// One part per question.
   let parts: [Part]
 
-  /// The tables of one log.
+  /// Creates the tables of one log.
   ///
   /// - Parameters:
-  ///   - engine: How the engine is called where scored queries are looked at.
-  ///   - inColdStart: How it is called where all of them are.
+  ///   - engine: The engine's name in tables of scored queries.
+  ///   - inColdStart: Its name in tables of all queries.
   init(_ details: EvaluationDetails, engine: String, inColdStart: String) {
     parts = [
       Part(
@@ -86,7 +86,7 @@ struct EvaluationDetailsText {
     ]
   }
 
-  /// The table over the users of all logs.
+  /// Creates the table over the users of all logs.
   init(pooled curve: [QuerySlice], logs: Int, engine: String) {
     parts = [
       Part(
@@ -95,8 +95,7 @@ struct EvaluationDetailsText {
     ]
   }
 
-  /// The text for standard output: titles on a terminal; else tables alone, each begun by its
-  /// header, with an empty line between them.
+  /// The text for standard output: tables with empty lines between them, and titles on a terminal.
   var text: String {
     let terminal = Terminal.standardOutput
     return parts.map { part in
@@ -113,7 +112,7 @@ struct EvaluationDetailsText {
     return table
   }
 
-  /// One row a slice, with a bar for the engine.
+  /// Returns a table with a row per slice, and a bar for the engine.
   private static func slices(_ slices: [QuerySlice], by number: String, engine: String) -> Table {
     var table = Table(
       header: [
@@ -121,7 +120,7 @@ struct EvaluationDetailsText {
         "ahead in",
       ])
     table.words = [0, 6]
-    // The engine's interval, users, the share of what is new, the share of resamples.
+    // The engine's interval, users, the share of new activities, the share of resamples.
     table.dispensable = [5, 1, 3, 10]
     for slice in slices {
       guard let figure = slice.figures.first else { continue }
@@ -156,7 +155,7 @@ struct EvaluationDetailsText {
     return table
   }
 
-  /// The bars are shares of the fullest bin.
+  /// Returns a histogram whose bars are shares of the fullest bin.
   private static func histogram(_ users: UserDistribution?) -> Table {
     var table = Table(header: ["MRR from", "users"], words: [])
     let counts = users?.histogram ?? []

@@ -4,12 +4,12 @@ internal import Evaluation
 internal import Simulation
 internal import Suggestions
 
-/// The results of a file of expectations, as JSON and in JUnit's form.
+/// The results of an expectation file, as JSON and in JUnit's format.
 struct ExpectationReport: Encodable {
   let file: String
   let results: [ExpectationResult]
 
-  /// The number that did not hold.
+  /// The number of expectations that did not hold.
   var failed: Int { results.count { !$0.passes } }
 
   private enum CodingKeys: String, CodingKey { case file, failed, expectations }
@@ -56,7 +56,7 @@ struct ExpectationReport: Encodable {
     }
   }
 
-  /// Results in the form that JUnit made common.
+  /// Returns results in JUnit's format.
   static func junit(_ reports: [ExpectationReport]) -> String {
     var lines = [#"<?xml version="1.0" encoding="UTF-8"?>"#, "<testsuites>"]
     for report in reports {
@@ -77,8 +77,8 @@ struct ExpectationReport: Encodable {
     return (lines + ["</testsuites>", ""]).joined(separator: "\n")
   }
 
-  /// Text as XML has to have it between quotation marks; what XML cannot hold at all becomes a
-  /// space.
+  /// Returns text escaped for a quoted XML attribute, with spaces for characters that XML does not
+  /// allow.
   private static func escaped(_ text: String) -> String {
     Formatting.plain(text).reduce(into: "") { escaped, character in
       switch character {
@@ -93,7 +93,7 @@ struct ExpectationReport: Encodable {
   }
 }
 
-/// The results of a file of expectations as people and scripts read them.
+/// The text of the results of an expectation file, for people and scripts.
 struct ExpectationText {
   let report: ExpectationReport
 
@@ -126,7 +126,8 @@ struct ExpectationText {
     ]
   }
 
-  /// One line: what was expected, what came instead, why, and where the expected one is.
+  /// Returns one line: the expectation, the suggestions instead, the reason, and the rank of the
+  /// expected one.
   static func failure(_ result: ExpectationResult) -> String {
     let outcome = result.outcome
     let seed = result.seed.map { result.trials > 1 ? " (seed \($0))" : "" } ?? ""
@@ -135,7 +136,7 @@ struct ExpectationText {
 }
 
 extension ExpectationResult {
-  /// The suggestions that came instead, why, and where the expected one is.
+  /// The suggestions that came instead, the reason, and the rank of the expected one.
   var why: String {
     if let never = outcome.neverDone { return "nothing was asked: \(never) was never done before then" }
     func said(_ suggestion: Suggestion) -> String {

@@ -2,7 +2,7 @@ internal import Activities
 internal import Answers
 internal import Evaluation
 
-/// The findings of a lint as people and scripts read them.
+/// The text of the findings of a lint, for people and scripts.
 struct LintText {
   let report: LintReport
   let findings: [LintFinding]
@@ -51,7 +51,7 @@ struct LintText {
     return table.text()
   }
 
-  /// A line on how much was looked at, and how far proposed keys agree with declared ones.
+  /// A line on how much was checked, and how far proposed keys agree with declared ones.
   var summary: String {
     let agreement = report.agreement
     let problems = findings.count { $0.severity == .problem }
@@ -60,7 +60,7 @@ struct LintText {
       "\(Formatting.count(report.donations, "donation")) of \(Formatting.count(report.types.count, "type")): "
       + "\(Formatting.count(problems, "problem")), \(findings.count - problems) of advice"
     if keyed > 0 {
-      text += "; enough to tell of \(agreement.types) of \(Formatting.count(keyed, "type")) with userInfo"
+      text += "; enough data for \(agreement.types) of \(Formatting.count(keyed, "type")) with userInfo"
     }
     if let precision = agreement.precision, let recall = agreement.recall {
       text +=
@@ -69,7 +69,7 @@ struct LintText {
     }
     if report.skippedDonations > 0 {
       text +=
-        "; \(Formatting.count(report.skippedDonations, "donation")) of further types were not looked at"
+        "; \(Formatting.count(report.skippedDonations, "donation")) of further types not checked"
     }
     if report.importedDonations > 0 {
       text += "; \(Formatting.count(report.importedDonations, "imported donation")) not checked (--imports)"

@@ -2,7 +2,7 @@ internal import Answers
 internal import Evaluation
 
 extension LogStatistics.Report {
-  /// One line a count: the kind, the name, the number.
+  /// One line per count: the kind, the number, the name.
   var text: String {
     var table = Table(header: ["kind", "donations", "name"], words: [0, 2])
     table.rows.append(["all", String(donations), "\(first ?? "") to \(last ?? "")"])

@@ -2,10 +2,10 @@ internal import Answers
 internal import Ranking
 internal import Training
 
-/// A training as people read it.
+/// The text of a training, for people.
 enum TrainingText {
-  /// Everything that decides what a training results in, a row a choice: for what is fitted, then
-  /// for what follows a person afterwards.
+  /// Returns a table of all settings that determine the result of training: first those of the fit,
+  /// then those of personal learning afterwards.
   static func table(of plan: FittingPlan) -> Table {
     var table = Table(header: ["setting", "value", "meaning"], words: [0, 2])
     table.rows = (plan.hyperParameters + PersonalModel.Rates().hyperParameters).map {
@@ -14,7 +14,7 @@ enum TrainingText {
     return table
   }
 
-  /// One pass over the data.
+  /// Returns a line about one pass over the data.
   static func line(_ at: TrainingProgress) -> String {
     var line = "epoch \(at.epoch) of \(at.epochs)  loss \(Formatting.fixed(at.loss, 4))"
     if let validation = at.validation {
@@ -25,15 +25,15 @@ enum TrainingText {
     return line
   }
 
-  /// The fit of the weights for horizons.
+  /// Returns a line about the fit of the weights for horizons.
   static func line(_ horizon: HorizonFitting.Result) -> String {
     let losses = [horizon.losses.first, horizon.losses.last].compactMap { $0.map { Formatting.fixed($0, 4) } }
     return "horizons: loss \(losses.joined(separator: " to ")); "
       + "fitted on \(Formatting.count(horizon.examples, "line"))"
   }
 
-  /// The validation curve, a row a pass; the longer its bar, the further the validation's log loss
-  /// has come from the worst to the best pass.
+  /// Returns the validation curve, one row per pass; a bar shows how far the validation's log loss
+  /// has come from the worst pass to the best.
   static func table(of training: TrainingResult) -> Table {
     var table = Table(header: ["epoch", "loss", "validation: log loss", "MRR", ""], words: [4])
     table.dispensable = [1]
@@ -51,7 +51,7 @@ enum TrainingText {
     return table
   }
 
-  /// Tells people who wait what was measured on a log.
+  /// Prints the figures of a log for waiting people.
   static func note(_ outcome: ModelComparison.Outcome) {
     guard outcome.isMeasured else {
       return Console.note("\(outcome.log.name): \(ModelComparison.Outcome.nothingLeft)")

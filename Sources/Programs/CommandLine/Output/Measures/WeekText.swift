@@ -2,7 +2,7 @@ internal import Activities
 internal import Answers
 internal import Evaluation
 
-/// A week as people and scripts read it.
+/// The text of a week, for people and scripts.
 struct WeekText {
   private static let days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
@@ -12,7 +12,7 @@ struct WeekText {
     self.report = report
   }
 
-  /// For a terminal: a picture of the week, and lists below it.
+  /// Returns the text for a terminal: a picture of the week, and lists below it.
   func drawn(on terminal: Terminal) -> String {
     let most = report.hours.joined().max() ?? 0
     let width = (terminal.columns ?? .max) < 5 + 48 ? 1 : 2
@@ -24,7 +24,7 @@ struct WeekText {
     var parts = [
       most == 0
         ? terminal.wrapped(
-          "Nothing was done in the last \(weeks) weeks. The newest donation is of \(InstantText.short(report.newest)); "
+          "Nothing was done in the last \(weeks) weeks. The newest donation is from \(InstantText.short(report.newest)); "
             + "`hunch week --at \(report.newest.prefix(10))` shows the weeks before it.")
         : (["When you do things, in the last \(weeks) weeks", terminal.faint("     " + ruler)] + rows)
           .joined(separator: "\n")
@@ -53,7 +53,7 @@ struct WeekText {
     return parts.joined(separator: "\n\n")
   }
 
-  /// For scripts: lines of a kind and its fields, with tabs between them.
+  /// The text for scripts: tab-separated lines of a kind and its fields.
   var plain: String {
     var lines: [[String]] = []
     for (day, hours) in zip(Self.days, report.hours) {
@@ -67,7 +67,7 @@ struct WeekText {
     return lines.map { $0.map(Formatting.plain).joined(separator: "\t") }.joined(separator: "\n")
   }
 
-  /// As high as a count is a share of the largest, which is drawn full.
+  /// Returns a block for a count; the largest count gets the full height.
   private static func block(_ count: Int, of most: Int, columns: Int) -> String {
     guard count > 0, most > 0 else { return Formatting.padded("·", to: columns) }
     let block = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"][(count * 8 + most - 1) / most - 1]

@@ -2,11 +2,11 @@ internal import Activities
 internal import Answers
 
 extension ForgettingReport {
-  /// Of so many activities the text names each; of more, the ones with most donations.
+  /// The maximum number of activities to name; of more, those with the most donations are named.
   private static let mostNamed = 20
 
-  /// A line that says how many, then a line for each thing that went with them: the kind, the
-  /// number, the name.
+  /// A line with the number of donations, then one line for everything forgotten with them: the
+  /// kind, the number, the name.
   var text: String {
     let verb = wouldForget == nil ? "forgot" : "would forget"
     let headline = "\(verb) \(Formatting.count(wouldForget ?? forgotten, "donation"))"
@@ -24,7 +24,7 @@ extension ForgettingReport {
       ("feedback", feedbackShortened, "shortened"), ("feedback", feedbackRemoved, "removed"),
       ("search", searchEntries, "entries"), ("item", items, "in the indexes of programs"),
       ("phrase", phrases, "your own"), ("place", places, "named by you"),
-      ("hint", hints, "or catalogue entries"),
+      ("hint", hints, "or app catalog entries"),
       ("checkpoint", checkpoints, "saved states of the learned model"),
     ] where count > 0 {
       table.rows.append([kind, String(count), name])

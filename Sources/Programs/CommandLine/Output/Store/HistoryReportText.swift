@@ -2,7 +2,7 @@ internal import Activities
 internal import Answers
 internal import Importers
 
-/// What became of histories, for people: a line for each, and what is to be said besides.
+/// The outcome of importing histories, for people: a line for each, followed by its details.
 struct HistoryReportText {
   private let reports: [HistoryReport]
   private let isRehearsal: Bool
@@ -22,7 +22,7 @@ struct HistoryReportText {
     ]
     if report.known > 0 { parts.append("\(Formatting.grouped(report.known)) already known") }
     if report.filteredCount > 0 {
-      parts.append("\(Formatting.grouped(report.filteredCount)) left out (\(Self.words(report.filtered)))")
+      parts.append("\(Formatting.grouped(report.filteredCount)) skipped (\(Self.words(report.filtered)))")
     }
     if report.malformedCount > 0 { parts.append("\(Formatting.grouped(report.malformedCount)) malformed") }
     return "\(report.source) \(Formatting.plain(report.path)): \(parts.joined(separator: ", "))"
@@ -32,10 +32,10 @@ struct HistoryReportText {
     var lines: [String] = []
     if report.undated > 0 {
       lines.append(
-        "\(Formatting.grouped(report.undated)) of them have no time, so only their order is learned from"
+        "\(Formatting.grouped(report.undated)) of them have no time; only their order is learned"
       )
     }
-    // What was known stays as it is.
+    // Known records do not change.
     if report.placed > 0, report.added > 0 {
       lines.append("with their place from the tracks: \(Formatting.grouped(report.placed))")
     }
@@ -56,7 +56,7 @@ struct HistoryReportText {
     }
     if let count = report.filtered[.forgotten] {
       lines.append(
-        "\(Formatting.grouped(count)) forgotten by you stay out; --restore-forgotten brings them back")
+        "\(Formatting.grouped(count)) stay forgotten; --restore-forgotten restores them")
     }
     for malformed in report.malformed {
       let places = malformed.places.map(\.description).joined(separator: ", ")
@@ -73,7 +73,7 @@ struct HistoryReportText {
     return lines.map { "  " + Formatting.plain($0) }
   }
 
-  /// Rules with their counts, the most frequent first.
+  /// Returns filters with their counts, the most frequent first.
   private static func words(_ filters: [HistoryFilter: Int]) -> String {
     words(filters.map { ($0.key.words, $0.value) })
   }
@@ -91,7 +91,7 @@ struct HistoryReportText {
   }
 }
 
-/// What became of histories, for programs.
+/// The outcome of importing histories, for programs.
 struct HistoryImportSummary: Encodable {
   private struct Source: Encodable {
     struct Malformed: Encodable {

@@ -2,7 +2,7 @@ internal import Activities
 internal import Answers
 internal import StoreRecovery
 
-/// The report of a repair, as it is printed.
+/// The printed report of a repair.
 struct RecoveryText: Encodable {
   private struct Loss: Encodable {
     let table: String
@@ -47,7 +47,7 @@ struct RecoveryText: Encodable {
     (journal, erasure) = (report.journal.rawValue, report.erasure.rawValue)
   }
 
-  /// The report as text: one line a fact, its name, a tab, and what was found.
+  /// The report as text: one line per fact, with its name, a tab, and its value.
   var text: String {
     var lines = saved.sorted { $0.key < $1.key }.map { "saved.\($0.key)\t\($0.value)" }
     lines += lost.map { loss in
@@ -56,7 +56,7 @@ struct RecoveryText: Encodable {
       return "lost.\(loss.table)\t\(loss.count)\(of)"
         + (times.count == 2 ? ", between \(times[0]) and \(times[1])" : "")
     }
-    if !isLossKnown { lines.append("lost.more\tperhaps: what would tell is damaged too") }
+    if !isLossKnown { lines.append("lost.more\tperhaps: the records of it are damaged too") }
     lines += unreadable.map { "unreadable.\($0.table)\trow \($0.row)" }
     if mended > 0 { lines.append("mended\t\(mended)") }
     lines += [

@@ -2,7 +2,7 @@ internal import Activities
 internal import Answers
 
 extension RuleReport {
-  /// A line for each rule.
+  /// Returns a line for each rule.
   static func text(_ reports: [RuleReport]) -> String {
     var table = Table(header: ["rule", "effect", "state", "count", "what"], words: [1, 2, 4])
     table.rows = reports.map {

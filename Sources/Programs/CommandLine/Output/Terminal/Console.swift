@@ -3,14 +3,15 @@ internal import Foundation
 
 /// The two ways out: data, and everything else.
 ///
-/// All that the program says goes through here, and a terminal obeys nothing of it but the
-/// program's own styles: what else would move a cursor, change a colour or turn the direction of
-/// writing is replaced by spaces. Whoever puts words of others into text of several lines has to
-/// keep them from breaking one (``Formatting/plain(_:)``).
+/// All output of the program goes through here. A terminal obeys only the program's own styles:
+/// everything else that would move the cursor, change a colour or reverse the direction of text is
+/// replaced by spaces. Callers that put foreign words into text of several lines must keep them
+/// from breaking a line (``Formatting/plain(_:)``).
 enum Console {
   /// Writes data to standard output, as it is.
   ///
-  /// - Throws: ``ClosedPipe`` if the reader has gone; ``Failure`` if the disk is full or broken.
+  /// - Throws: ``ClosedPipe`` if the reader has closed it; ``Failure`` if the disk is full or
+  ///   broken.
   private static func write(_ data: Data) throws {
     do {
       try FileHandle.standardOutput.write(contentsOf: data)
@@ -22,8 +23,8 @@ enum Console {
     }
   }
 
-  /// Writes lines of JSON, as they are kept, to standard output; on a terminal with escapes for
-  /// what it would obey.
+  /// Writes lines of JSON to standard output unchanged; on a terminal it escapes control
+  /// characters.
   static func write(lines: Data) throws {
     guard Terminal.standardOutput.isInteractive else { return try write(lines) }
     try write(Data(JSONText.escaped(lines: String(decoding: lines, as: UTF8.self)).utf8))
@@ -34,13 +35,13 @@ enum Console {
     try write(Data((Terminal.standardOutput.rendered(text) + "\n").utf8))
   }
 
-  /// The largest length of a line on standard error, in characters: names in files have no end.
+  /// The maximum length of a line on standard error, in characters: names in files can be endless.
   private static let longestNote = 2_000
 
-  /// Writes a line to standard error; if that is closed, there is nobody to tell.
+  /// Writes a line to standard error; if that is closed, the line is lost.
   ///
-  /// File names, options, and names in files come from elsewhere: nothing in them can begin another
-  /// line or go on for ever.
+  /// File names, options, and names in files are foreign text, so line breaks in it are replaced
+  /// and its length is limited.
   static func note(_ text: String) {
     draw(Formatting.shortened(Formatting.plain(text), to: longestNote) + "\n")
   }
@@ -60,13 +61,13 @@ enum Console {
     draw(Formatting.plain(question))
   }
 
-  /// Writes a line over the one that the cursor of standard error's terminal is in.
+  /// Replaces the current line of standard error's terminal.
   static func redraw(_ line: String) {
     let width = Terminal.standardError.columns.map { $0 - 1 } ?? longestNote
     draw(eraser + Formatting.shortened(Formatting.plain(line), to: width))
   }
 
-  /// Erases the line of standard error's terminal that the cursor is in.
+  /// Erases the current line of standard error's terminal.
   static func eraseLine() {
     draw(eraser)
   }

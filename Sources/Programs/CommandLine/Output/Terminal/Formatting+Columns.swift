@@ -2,7 +2,7 @@ internal import Activities
 internal import Answers
 
 extension Formatting {
-  /// A bar for a share from 0 to 1, in eighths of a column, padded to its full width.
+  /// Returns a bar for a share from 0 to 1, in eighths of a column, padded to its full width.
   static func bar(_ share: Double, width: Int) -> String {
     let eighths = Int(clamping: (min(1, max(0, share)) * Double(width * 8)).rounded())
     let partial = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
@@ -10,8 +10,8 @@ extension Formatting {
     return padded(text, to: width)
   }
 
-  /// Text in lines of at most `width` characters, broken at spaces; a word that is longer has a
-  /// line of its own.
+  /// Returns text in lines of at most `width` characters, broken at spaces; a longer word gets its
+  /// own line.
   static func wrapped(_ text: String, to width: Int) -> [String] {
     var lines: [String] = []
     for word in text.split(separator: " ") {
@@ -24,12 +24,12 @@ extension Formatting {
     return lines
   }
 
-  /// Text with spaces after it.
+  /// Returns text with spaces after it.
   static func padded(_ text: String, to width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))
   }
 
-  /// Text with spaces before it.
+  /// Returns text with spaces before it.
   static func aligned(_ text: String, to width: Int) -> String {
     String(repeating: " ", count: max(0, width - text.count)) + text
   }

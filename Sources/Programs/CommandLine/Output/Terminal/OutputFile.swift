@@ -2,30 +2,29 @@ internal import Files
 internal import Foundation
 internal import SQLiteStorage
 
-/// A file that was named to be written.
+/// A file to write, named on the command line.
 ///
-/// It is written under another name and renamed, so that there is either the old or the new one.
-/// What is no regular file (a device, a pipe, a folder) is refused: renaming would put a file in
-/// its place.
+/// It is written under another name and renamed, so that either the old or the new one exists.
+/// Devices, pipes and folders are rejected, because renaming would replace them with a file.
 struct OutputFile {
-  /// As it was named.
+  /// The path as given.
   let path: String
 
   /// The URL of the file.
   var url: URL { URL(fileURLWithPath: path) }
 
-  /// The file that it stands for, whatever it is called.
+  /// The path with links resolved.
   private var resolved: String { url.resolvingSymlinksInPath().path }
 
-  /// Returns whether a path leads to the very file.
+  /// Returns whether a path leads to the same file.
   func isFile(at other: String) -> Bool { resolved == OutputFile(path: other).resolved }
 
-  /// Checks that it can be written, before the work is done that makes what is written.
+  /// Checks that it can be written; call it before the work that produces its content.
   ///
   /// - Throws: A ``Failure`` with the reason.
   func check() throws {
     guard path != "-" else {
-      throw Failure("-: this is written to a file; name one, or ./- for a file of that name", .usage)
+      throw Failure("-: standard output is not supported here; name a file, or ./- for one named -", .usage)
     }
     let target = try target()
     guard URL(fileURLWithPath: target).lastPathComponent.utf8.count <= AtomicFile.longestName else {
@@ -35,20 +34,20 @@ struct OutputFile {
     let files = FileManager.default
     let folder = url.deletingLastPathComponent().path
     guard !path.isEmpty, files.isWritableFile(atPath: folder) else {
-      throw Failure("\(path): the folder does not exist or may not be written", .cannotCreate)
+      throw Failure("\(path): the folder does not exist or is not writable", .cannotCreate)
     }
     guard !StoreLocation.isTaken(target, environment: ProcessInfo.processInfo.environment) else {
       throw Failure(
-        "\(path): a donation store, or the place of a journal of one; name another file, it was left as it is",
+        "\(path): a donation store or its journal, which was left unchanged; name another file",
         .cannotCreate)
     }
     guard let attributes = try? files.attributesOfItem(atPath: target) else { return }  // it is new
     guard attributes[.type] as? FileAttributeType == .typeRegular else {
-      throw Failure("\(path): not a regular file; name another, it was left as it is", .cannotCreate)
+      throw Failure("\(path): not a regular file, and left unchanged; name another", .cannotCreate)
     }
   }
 
-  /// The file that is replaced, links followed.
+  /// Returns the file to replace, following links.
   ///
   /// - Throws: A ``Failure`` if a link is not the user's own.
   private func target() throws -> String {
@@ -57,24 +56,24 @@ struct OutputFile {
     } catch {
       let reason =
         error == .strangersLink
-        ? "a link of another user is on the way; name the file that it leads to, if you mean that one"
-        : "links lead in a circle, or cannot be followed; name another file"
+        ? "the path has a link of another user; if you trust it, name the file that it leads to"
+        : "links form a loop, or cannot be followed; name another file"
       throw Failure("\(path): \(reason)", .cannotCreate)
     }
   }
 
-  /// Checks that it can be written, and that nothing that is read lies there.
+  /// Checks that it can be written, and is not one of the inputs.
   ///
-  /// - Parameter read: What is read, as it was named; `-` is standard input.
+  /// - Parameter read: The paths of the inputs as given; `-` is standard input.
   /// - Throws: A ``Failure`` with the reason.
   func check(against read: [String]) throws {
     try check()
     guard !read.contains(where: { $0 != "-" && isFile(at: $0) }) else {
-      throw Failure("\(path): it is named twice; name another file to write to", .usage)
+      throw Failure("\(path): named twice; name another file to write to", .usage)
     }
   }
 
-  /// Writes it; a new file is its owner's alone (``ProcessPrivacy``), one that is there keeps its
+  /// Writes it; a new file is private to its owner (``ProcessPrivacy``), an existing one keeps its
   /// mode.
   ///
   /// - Throws: A ``Failure`` with the reason.

@@ -1,7 +1,7 @@
 internal import Answers
 internal import Synchronization
 
-/// Shows on standard error how far something is, if that is a terminal and nobody asked for quiet.
+/// Shows progress on standard error, if that is a terminal and `--quiet` is not set.
 final class ProgressBar: Sendable {
   private struct State {
     var done = 0
@@ -12,7 +12,7 @@ final class ProgressBar: Sendable {
   private let label: String
   private let state = Mutex(State())
 
-  /// Shows nothing yet.
+  /// Creates a bar that is not shown yet.
   init(_ label: String, quiet: Bool) {
     self.label = label
     isShown = !quiet && Terminal.standardError.isInteractive
@@ -22,7 +22,7 @@ final class ProgressBar: Sendable {
     finish()
   }
 
-  /// So much more is done of a total.
+  /// Adds to the amount done of a total.
   func advance(by amount: Int, of total: Int) {
     let done = state.withLock { state in
       state.done += amount
@@ -31,18 +31,18 @@ final class ProgressBar: Sendable {
     show(done, of: total)
   }
 
-  /// So much is done of a total; there may be words beside it.
+  /// Shows the amount done of a total, with words after it.
   func show(_ done: Int, of total: Int, words: String = "") {
     let share = total > 0 ? Double(done) / Double(total) : 0
     draw("\(label) \(Formatting.bar(share, width: 24))▏ \(Int(share * 100)) % \(words)")
   }
 
-  /// So much is done, and nobody knows of how much.
+  /// Shows words, if the total is unknown.
   func show(_ words: String) {
     draw("\(label) \(words)")
   }
 
-  /// Leaves an empty line.
+  /// Erases the bar.
   func finish() {
     let wasDrawn = state.withLock { state in
       defer { state.drawn = "" }

@@ -6,14 +6,14 @@ struct Table {
   let header: [String]
   /// The columns of words, which are aligned to the left; numbers are aligned to the right.
   var words: Set<Int> = [0]
-  /// The columns that a narrow terminal is spared, in this order, after the bars.
+  /// The columns to omit on a narrow terminal, in this order, after the bars.
   var dispensable: [Int] = []
   /// The rows.
   var rows: [[String]] = []
-  /// For a terminal, what is drawn after each row; a share from 0 to 1.
+  /// The share from 0 to 1 that a bar after each row shows on a terminal.
   var bars: [Double] = []
 
-  /// The table for people; too narrow a terminal gets no bars, and then fewer columns.
+  /// Returns the table for people; a narrow terminal gets no bars, and then fewer columns.
   func aligned(on terminal: Terminal) -> String {
     let rows = plainRows
     var widths = header.indices.map { column in
@@ -36,10 +36,10 @@ struct Table {
 
   private static let barWidth = 20
 
-  /// Words are not shortened below so many characters.
+  /// The minimum width to which words are shortened, in characters.
   private static let leastWidth = 10
 
-  /// Returns the columns that fit, and whether bars fit beside them; if they do not, the widest
+  /// Returns the columns that fit, and whether bars fit too; if the columns do not fit, the widest
   /// words are shortened.
   private func layout(of widths: inout [Int], in columns: Int) -> (shown: [Int], showsBars: Bool) {
     var shown = Array(header.indices)
@@ -54,7 +54,7 @@ struct Table {
     return (shown, showsBars)
   }
 
-  /// The rows with cells that cannot break a line or end a cell, whosever words they are.
+  /// The rows without characters that would break a line or end a cell.
   private var plainRows: [[String]] { rows.map { $0.map(Formatting.plain) } }
 
   /// The table for programs.
@@ -62,14 +62,14 @@ struct Table {
     ([header] + plainRows).map { $0.joined(separator: "\t") }.joined(separator: "\n")
   }
 
-  /// The table as an output wants it.
+  /// Returns the table in the format for an output.
   func text(on terminal: Terminal = .standardOutput) -> String {
     terminal.isInteractive ? aligned(on: terminal) : tabSeparated
   }
 }
 
 extension String {
-  /// Without spaces at the end.
+  /// Returns the text without spaces at its end.
   fileprivate func trimmingSuffix() -> String {
     var text = self[...]
     while text.last == " " { text.removeLast() }

@@ -2,11 +2,11 @@ internal import Activities
 internal import Answers
 internal import Foundation
 
-/// The terminal of an output: whether people look at it, and what they want to see there.
+/// The properties of an output as a terminal.
 struct Terminal {
   /// A Boolean value that indicates whether it is a terminal.
   let isInteractive: Bool
-  /// A Boolean value that indicates whether colours are wanted: on a terminal that knows them,
+  /// A Boolean value that indicates whether to use colours: on a terminal that supports them,
   /// unless NO_COLOR is set (https://no-color.org).
   let hasColours: Bool
   /// The width in columns, if it is known.
@@ -25,24 +25,23 @@ struct Terminal {
     hasColours = isInteractive && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
   }
 
-  /// Text that stands back.
+  /// Returns text in a faint style.
   func faint(_ text: String) -> String { styled(text, .faint) }
 
-  /// Text that stands out.
+  /// Returns text in a bold style.
   func bold(_ text: String) -> String { styled(text, .bold) }
 
-  /// Text of several words in lines that fit, all but the first with an indentation.
+  /// Returns text wrapped to the terminal's width, with all lines but the first indented.
   ///
-  /// - Parameter indentation: The columns that are taken at the left of each line, of the first one
-  ///   too.
+  /// - Parameter indentation: The number of columns used at the left of each line, including the
+  ///   first.
   func wrapped(_ text: String, indentation: Int = 0) -> String {
     guard let columns else { return text }
     return Formatting.wrapped(text, to: max(20, columns - indentation))
       .joined(separator: "\n" + String(repeating: " ", count: indentation))
   }
 
-  /// What begins a style in text, and what ends it: noncharacters, which are no part of anybody's
-  /// text.
+  /// The marks that begin and end a style: noncharacters, which do not occur in text.
   private enum Mark: UInt32 {
     case end = 0xFDD0
     case faint = 0xFDD1
@@ -50,7 +49,7 @@ struct Terminal {
 
     var text: String { Unicode.Scalar(rawValue).map(String.init) ?? "" }
 
-    /// What a terminal is told (ECMA-48, SGR).
+    /// The control sequence for a terminal (ECMA-48, SGR).
     var sequence: String {
       switch self {
       case .end: "\u{1B}[0m"
@@ -64,8 +63,8 @@ struct Terminal {
     hasColours ? mark.text + text + Mark.end.text : text
   }
 
-  /// The bytes of text for this output: styles as the terminal's own sequences, and spaces for
-  /// whatever else a terminal would obey but ends of lines and tabs.
+  /// Returns text for this output, with control sequences for styles, and spaces for all control
+  /// characters except line feeds and tabs.
   ///
   /// - Complexity: O(length).
   func rendered(_ text: String) -> String {

@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// The size of a terminal: the one call to the system's terminal control, which is unsafe.
+/// The size of a terminal, from the program's only, unsafe call of `ioctl`.
 enum TerminalSize {
-  /// The columns and rows of the terminal behind a descriptor; `nil` if it is not a terminal, or
-  /// does not know.
+  /// Returns the columns and rows of a descriptor's terminal; `nil` if they are unknown, or it is
+  /// not a terminal.
   static func of(_ descriptor: Int32) -> (columns: Int?, rows: Int?) {
     var size = winsize()
     let result = unsafe withUnsafeMutableBytes(of: &size) { bytes -> Int32 in

@@ -16,7 +16,7 @@ struct Manners {
 
   /// A message has to say what the user can do; these are the ways in which the program says it.
   private static let waysOut = [
-    "see above what is lost",
+    "the losses are listed above",
     "check", "make room", "try again", "restore", "run ", "open the store again", "name another",
     "free memory",
     "remove it", "close other", "again",
