@@ -18,7 +18,7 @@ struct AheadTests {
     }.joined(separator: "\n") + "\n"
   }
 
-  @Test("a replay with a lead gives the bytes of the log that is cut there, asked with the clock there")
+  @Test("a replay with a lead gives the same bytes as a log cut off at that moment, asked at that moment")
   func replay() async throws {
     let scratch = try Self.scratch()
     let replay = [
@@ -63,7 +63,7 @@ struct AheadTests {
     }
   }
 
-  @Test("a replay takes a lead at moments only")
+  @Test("a replay accepts a lead only with moments")
   func replayUsage() async throws {
     let scratch = try Self.scratch()
     let outcome = try await Program.run(["replay", "--log", "log.jsonl", "--lead", "1h"], in: scratch)
@@ -73,7 +73,7 @@ struct AheadTests {
     #expect(try await Program.run(times, in: scratch).objects()[0]["lead_seconds"] as? Int == 3_600)
   }
 
-  @Test("an answer says how far ahead it is; lines for scripts do not")
+  @Test("a terminal shows how far ahead an answer is; lines for scripts do not")
   func answers() async throws {
     let scratch = try Self.scratch()
     let options = ["--log", "log.jsonl", "--at", "2026-03-12T08:00:00+01:00"]

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("hunch benchmark")
 struct BenchmarkTests {
-  @Test("the figures of each subject are one JSON object on standard output, with machine and command")
+  @Test("standard output has one JSON object with the figures, the machine and the command")
   func json() async throws {
     let scratch = try Scratch()
     let outcome = try await Program.run(
@@ -28,7 +28,7 @@ struct BenchmarkTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path).isEmpty)
   }
 
-  @Test("the store's cases import a log and leave it as it is; a page shows them")
+  @Test("the store's cases import a log without changing it, and a page shows them")
   func store() async throws {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", SampleLog.days(3))
@@ -46,7 +46,7 @@ struct BenchmarkTests {
   }
 
   @Test(
-    "in a pipe, too, it says first how long it takes, then where it is, and at the end what the figures come to"
+    "a pipe also gets the estimated time, the progress and a summary of the figures"
   )
   func progress() async throws {
     let outcome = try await Program.run(

@@ -4,7 +4,7 @@ import Testing
 
 /// Changing the key and repairing while others write: a landing tries it a few times,
 /// `make nightly PART=kills` many.
-@Suite("Beside writers", .serialized)
+@Suite("Next to writing processes", .serialized)
 struct BesideWritersTests {
   private static let rounds = max(2, Campaign.count("HUNCH_KILLS", usually: 12) / 6)
 
@@ -43,7 +43,7 @@ struct BesideWritersTests {
     func set() { isSet = true }
   }
 
-  @Test("the key is changed while another process donates: nothing that was acknowledged is lost")
+  @Test("changing the key while another process donates loses no acknowledged donation")
   func rotation() async throws {
     let scratch = try Scratch()
     _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(20))
@@ -76,7 +76,7 @@ struct BesideWritersTests {
   }
 
   @Test(
-    "a store is repaired while another process donates: what was there before is in the new one, which is in order"
+    "repairing a store while another process donates saves all earlier donations into a sound store"
   )
   func repair() async throws {
     let scratch = try Scratch()

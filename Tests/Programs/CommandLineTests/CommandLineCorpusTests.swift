@@ -7,18 +7,18 @@ import Testing
 @Suite struct CommandLineCorpusTests {
   private static let corpus = Corpus("CommandLine")
 
-  @Test("what the fuzzer found or was given keeps every promise", arguments: corpus.names)
+  @Test("all inputs of the fuzzer's corpus keep every promise", arguments: corpus.names)
   func replay(_ name: String) throws {
     let _: CommandLineOutcome = try exerciseCommandLine(Self.corpus.bytes(name))
   }
 
-  @Test("so do 1000 variations of it")
+  @Test("1000 variations of the corpus keep every promise")
   func variations() throws {
     try Self.corpus.vary(1000) { let _: CommandLineOutcome = try exerciseCommandLine($0) }
   }
 
   @Test(
-    "named inputs come to a stated end",
+    "named inputs have the stated outcome",
     arguments: [
       ("answer", CommandLineOutcome(taken: ["user", "donation", "answer"]))
     ])

@@ -42,7 +42,7 @@ struct CompletionTests {
     let command: Command
   }
 
-  @Test("every argument and option says how it is completed, be it with nothing")
+  @Test("every argument and option declares its completion, even if it is empty")
   func complete() async throws {
     let outcome = try await Program.run(["--experimental-dump-help"], in: Scratch())
     let command = try JSONDecoder().decode(Dump.self, from: outcome.output).command
@@ -50,7 +50,9 @@ struct CompletionTests {
     #expect((command.subcommands ?? []).count > 20)
   }
 
-  @Test("what the parser cannot say is in the scripts of all shells", arguments: ["bash", "zsh", "fish"])
+  @Test(
+    "the scripts of all shells have the completions that the parser lacks",
+    arguments: ["bash", "zsh", "fish"])
   func scripts(_ shell: String) async throws {
     let scratch = try Scratch()
     for arguments in [["--generate-completion-script", shell], ["--generate-completion-script=\(shell)"]] {
@@ -84,7 +86,7 @@ struct CompletionTests {
     return scratch
   }
 
-  @Test("names come from the store in no time, and from nowhere if there is none")
+  @Test("names come from the store at once; without a store there are none")
   func names() async throws {
     let scratch = try await store()
     func names(_ request: String..., shell: String = "fish") async throws -> [String] {
@@ -154,7 +156,7 @@ struct CompletionTests {
   ]
 
   @Test(
-    "files, values, users, activities and commands are completed; a title runs nothing",
+    "shells complete files, values, users, activities and commands, and no title runs a command",
     .enabled(if: TerminalRun.isPossible), arguments: shells.filter(\.isThere))
   func terminal(_ shell: Shell) async throws {
     let scratch = try await store()

@@ -18,7 +18,7 @@ struct CryptoConfigurationTests {
     activate = 1
     """
 
-  @Test("what an administrator sets for other programs makes no store unreadable")
+  @Test("an administrator's OpenSSL configuration does not make stores unreadable")
   func isNotRead() async throws {
     let scratch = try Scratch()
     _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(3))

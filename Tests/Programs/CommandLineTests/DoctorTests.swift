@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Doctor and simulation")
 struct DoctorTests {
-  @Test("the doctor names versions, libraries, store and model, and is content with a new store")
+  @Test("the doctor names versions, libraries, store and model, and finds no problem in a new store")
   func content() async throws {
     let scratch = try Scratch()
     #expect(try await Program.run(["doctor", "--quiet"], in: scratch).code == 0)
@@ -26,7 +26,7 @@ struct DoctorTests {
     #expect(facts["model.schema"] == facts["schema"])
   }
 
-  @Test("by default the doctor says in five lines what matters, and then its verdict")
+  @Test("by default the doctor prints five lines and its verdict")
   func summary() async throws {
     let scratch = try Scratch()
     _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(1))
@@ -40,7 +40,7 @@ struct DoctorTests {
     #expect(empty.code == 0 && empty.lines.count == 5)
   }
 
-  @Test("the doctor finds a damaged store, and leaves with its code")
+  @Test("the doctor finds a damaged store, and exits with its code")
   func damage() async throws {
     let scratch = try Scratch()
     _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(28))
@@ -55,7 +55,7 @@ struct DoctorTests {
     #expect((object["problems"] as? [String])?.isEmpty == false)
   }
 
-  @Test("the same persona, seed and days give the same bytes; another seed others")
+  @Test("the same persona, seed and days give the same bytes; another seed gives others")
   func simulation() async throws {
     let scratch = try Scratch()
     let persona = try scratch.write(
@@ -93,7 +93,7 @@ struct DoctorRepairTests {
   }
 
   @Test(
-    "what can be read goes into a new store, which is then used; nothing that users did is on standard error")
+    "the readable part goes into a new, usable store, and standard error has no user's data")
   func repair() async throws {
     let scratch = try Scratch()
     let store = try await damaged(scratch)
@@ -113,7 +113,7 @@ struct DoctorRepairTests {
     #expect(try await Program.run(["export", "--store", "saved.sqlite"], in: scratch).lines.count == saved)
   }
 
-  @Test("a store in order is saved as it is, with code 0")
+  @Test("a sound store is saved unchanged, with code 0")
   func whole() async throws {
     let scratch = try Scratch()
     _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(3))
@@ -164,7 +164,7 @@ struct DoctorRepairTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: beside.path)
   }
 
-  @Test("pages on which forgotten donations may stand are read only with --include-doubtful")
+  @Test("pages that may contain forgotten donations are read only with --include-doubtful")
   func doubtful() async throws {
     let scratch = try Scratch()
     try await interrupted(scratch)
@@ -184,7 +184,7 @@ struct DoctorRepairTests {
     #expect(!types.contains("org.example.maps.home"))
   }
 
-  @Test("the doctor survives whatever lies where the store should be")
+  @Test("the doctor survives anything in the store's place")
   func survives() async throws {
     let scratch = try Scratch()
     let folder = scratch.folder.appending(path: "folder")

@@ -23,7 +23,7 @@ struct DocumentedExampleTests {
     return scratch
   }
 
-  @Test("every command runs, one after the other", arguments: pages)
+  @Test("every command runs in sequence", arguments: pages)
   func commands(page: String) async throws {
     let machine = try Self.machine()
     // The store is that of the test, wherever the page puts it.
@@ -45,7 +45,7 @@ struct DocumentedExampleTests {
     }
   }
 
-  @Test("what a page shows is what is printed on a terminal", arguments: pages)
+  @Test("pages show what a terminal prints", arguments: pages)
   func sessions(page: String) async throws {
     var text = try Repository.text(page)
     let machine = try Self.machine()
@@ -67,7 +67,7 @@ struct DocumentedExampleTests {
     if Self.isWriting { try text.write(to: Repository.file(page), atomically: true, encoding: .utf8) }
   }
 
-  @Test("the README's picture is what its first commands print")
+  @Test("the README's picture shows the output of its first commands")
   func demo() async throws {
     let blocks = Self.blocks(of: try Repository.text("README.md")).filter { $0.language == "sh" }
     let commands = try #require(blocks.first { $0.lines.contains { $0.contains("datasets/demo.jsonl") } })
@@ -91,7 +91,7 @@ struct DocumentedExampleTests {
     }
   }
 
-  @Test("a picture has each piece of a line where the terminal has it")
+  @Test("a picture places each piece of a line as the terminal does")
   func picture() {
     var picture = TerminalPicture(title: "<a & b>", columns: 10)
     picture.add("one", printing: ["\u{1B}[1mbold\u{1B}[0m  x y", ""])

@@ -56,7 +56,7 @@ struct EncryptTests {
 
   /// SQLite removes what it takes for a journal of the store: nobody could read the store again.
   @Test(
-    "a key file with the store's name, or one of its journals', is refused",
+    "a key file with the name of the store or one of its journals is rejected",
     arguments: ["", "-wal", "-shm", "-journal"])
   func keyBesideTheStore(suffix: String) async throws {
     let scratch = try await store()
@@ -66,7 +66,7 @@ struct EncryptTests {
     #expect(try await Program.run(["export"], in: scratch).lines.count == 60)
   }
 
-  @Test("no key, a wrong key, a bad key and a key too many are told apart, each with a way out")
+  @Test("no key, a wrong key, a bad key and a superfluous key have different errors, each with a solution")
   func refusals() async throws {
     let scratch = try await store()
     _ = try scratch.write("bad", "a passphrase\n")
@@ -104,7 +104,7 @@ struct EncryptTests {
     #expect(doctor.code == 77 && doctor.text.contains("the store is encrypted; give its key"))
   }
 
-  @Test("the lines of the documentation work on a fresh account, one after the other")
+  @Test("the commands of the documentation work in sequence on a fresh account")
   func documented() async throws {
     let scratch = try await store()
     let page = Repository.file("Sources/Stores/Hunch/Hunch.docc/Encryption.md")
@@ -131,7 +131,7 @@ struct EncryptTests {
     #expect(mode?.intValue == 0o700)
   }
 
-  @Test("rotating says to name the new key; with the same key it does not say that the old one is of no use")
+  @Test("rotating asks to use the new key; with the same key it does not call the old one useless")
   func sameKey() async throws {
     let scratch = try await store()
     _ = try await Program.run(["encrypt", "--new-key-file", "key"], in: scratch)
@@ -149,7 +149,7 @@ struct EncryptTests {
     #expect(other.errors.contains("no longer opens") && other.errors.contains("use the new one from now on"))
   }
 
-  @Test("bytes that could not be overwritten yet are told with every reason, and after where the key is")
+  @Test("a delayed erasure is reported with all reasons, after the key's location")
   func delayed() async throws {
     let scratch = try await store()
     // A connection that has the store open, and a process that keeps the journal from being
@@ -174,7 +174,7 @@ struct EncryptTests {
     #expect(words.lowerBound < delay.lowerBound)
   }
 
-  @Test("another key, and plain again")
+  @Test("a store gets another key, and is decrypted")
   func rotation() async throws {
     let scratch = try await store()
     let export = try await Program.run(["export"], in: scratch).output
@@ -188,7 +188,7 @@ struct EncryptTests {
     #expect(try await Program.run(["export"], in: scratch).output == export)
   }
 
-  @Test("a store that is made with a key is encrypted from its first donation on")
+  @Test("a store created with a key is encrypted from its first donation")
   func new() async throws {
     let scratch = try Scratch()
     #expect(try await Program.run(["encrypt", "--new-key-file", "key"], in: scratch).code == 0)

@@ -69,7 +69,7 @@ private enum HostileFiles {
 }
 
 /// What others say must not reach a terminal as anything but text.
-@Suite("Nothing that comes from elsewhere is obeyed by a terminal")
+@Suite("Terminals obey no foreign text")
 struct EscapeTests {
   /// Runs in which the names of files are hostile: `FILE` stands for ``HostileFiles/log``.
   ///
@@ -125,7 +125,7 @@ struct EscapeTests {
     text.split(whereSeparator: \.isNewline).contains { $0.hasPrefix("OBEYED") }
   }
 
-  @Test("written to a file or a pipe", arguments: runs)
+  @Test("files and pipes get no control characters", arguments: runs)
   func piped(_ run: MarkedRun) async throws {
     let scratch = try await HostileFiles.copy()
     let arguments = Self.arguments(run)
@@ -146,7 +146,7 @@ struct EscapeTests {
   private static let own = ["\u{1B}[2m", "\u{1B}[1m", "\u{1B}[0m", "\r\u{1B}[K"]
 
   @Test(
-    "drawn on a terminal with colours",
+    "terminals with colours obey no foreign text",
     .enabled(if: FileManager.default.isExecutableFile(atPath: script.path)),
     arguments: runs)
   func drawn(_ run: MarkedRun) async throws {
@@ -175,7 +175,7 @@ struct EscapeTests {
     ["\u{1B}[2m", "\u{1B}[1m"].reduce(0) { $0 + text.components(separatedBy: $1).count - 1 }
   }
 
-  @Test("colours of the program's own are there all the same")
+  @Test("the program's own colours still appear")
   func colours() async throws {
     let scratch = try await HostileFiles.copy()
     let process = try Program.process([], in: scratch)

@@ -12,7 +12,7 @@ struct EvaluateMomentsTests {
     return scratch
   }
 
-  @Test("a table with a row a ranker; the moments and users are told beside it")
+  @Test("a table has one row per ranker, with the numbers of moments and users")
   func table() async throws {
     let outcome = try await Program.run(["evaluate", "two.jsonl", "--moments", "15m"], in: Self.scratch())
     #expect(outcome.code == 0)
@@ -36,7 +36,7 @@ struct EvaluateMomentsTests {
     #expect(quiet.text == outcome.text && quiet.errors.isEmpty)
   }
 
-  @Test("one JSON object a log, of moments alone")
+  @Test("JSON has one object per log, with moments only")
   func json() async throws {
     let arguments = ["evaluate", "one.jsonl", "two.jsonl", "--moments", "1h", "--within", "2h", "--json"]
     let outcome = try await Program.run(arguments + ["--users", "1"], in: Self.scratch())
@@ -52,7 +52,7 @@ struct EvaluateMomentsTests {
     #expect(moments.map { $0["asked"] as? Int } == [5 * 24 + 3, 4 * 24 + 12])
   }
 
-  @Test("a day ahead the same moments are asked, and the answers, the heading and the page say so")
+  @Test("a lead of a day asks at the same moments, and the answers, the heading and the page show it")
   func lead() async throws {
     let scratch = try Self.scratch()
     let arguments = ["evaluate", "one.jsonl", "--moments", "6h", "--within", "6h"]
@@ -76,7 +76,7 @@ struct EvaluateMomentsTests {
     #expect(String(decoding: try scratch.read("page.html"), as: UTF8.self).contains("Asked 1 d ahead."))
   }
 
-  @Test("the page has three pictures a log, and is the same bytes each time")
+  @Test("the page has three charts per log, and the same bytes each time")
   func page() async throws {
     let scratch = try Self.scratch()
     let arguments = ["evaluate", "one.jsonl", "two.jsonl", "--moments", "1h", "--report"]
@@ -102,7 +102,7 @@ struct EvaluateMomentsTests {
     #expect(folder.code == 73 && folder.output.isEmpty, "told before anything is measured")
   }
 
-  @Test("a log with too few donations is told")
+  @Test("a log with too few donations is reported")
   func tooFew() async throws {
     let outcome = try await Program.run(["evaluate", "short.jsonl", "--moments", "15m"], in: Self.scratch())
     #expect(outcome.code == 1 && outcome.text.isEmpty)
@@ -111,7 +111,7 @@ struct EvaluateMomentsTests {
   }
 
   @Test(
-    "what cannot be asked is a usage error that says what can",
+    "invalid combinations are usage errors with a solution",
     arguments: [
       (["--moments", "often"], "write a number with s, m, h or d"),
       (["--moments", "30s"], "--moments must be at least a minute"),

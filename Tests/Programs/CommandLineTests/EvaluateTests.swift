@@ -11,7 +11,7 @@ struct EvaluateTests {
     return scratch
   }
 
-  @Test("JSON has curves and breakdowns; with several files the last object is of all users")
+  @Test("JSON has curves and breakdowns; with several files the last object has all users")
   func json() async throws {
     let outcome = try await Program.run(["evaluate", "--json", "one.jsonl", "two.jsonl"], in: Self.scratch())
     #expect(outcome.code == 0 && outcome.lines.count == 3)
@@ -27,7 +27,7 @@ struct EvaluateTests {
       first?["users"] as? Int == 3 && first?["seen_from"] as? Int == 1 && first?["seen_to"] as? Int == 1)
   }
 
-  @Test("without a file it is the store that is measured, and one sentence says what came of it")
+  @Test("without a file the store is measured, with a sentence about the result")
   func store() async throws {
     let scratch = try Self.scratch()
     #expect(try await Program.run(["evaluate"], in: scratch).code == 1, "there is no store")
@@ -53,7 +53,7 @@ struct EvaluateTests {
   }
 
   @Test(
-    "details are tables below the usual one, which stays as it is; without being asked for there are none")
+    "--details adds tables below the usual one, which does not change")
   func details() async throws {
     let scratch = try Self.scratch()
     let short = try await Program.run(["evaluate", "one.jsonl", "two.jsonl"], in: scratch)
@@ -76,7 +76,7 @@ struct EvaluateTests {
     #expect(counts.reduce(0, +) == 89, "all queries but the first")
   }
 
-  @Test("the page is the same bytes each time, and says which model; the table is printed all the same")
+  @Test("the page has the same bytes each time and names the model; the table is still printed")
   func page() async throws {
     let scratch = try Self.scratch()
     let arguments = ["evaluate", "one.jsonl", "two.jsonl", "--report"]
@@ -92,7 +92,7 @@ struct EvaluateTests {
     #expect(html.contains("Predicted best and worst") && html.contains("data-label=\"ranked first\""))
   }
 
-  @Test("a page is marked where the model has seen the donations")
+  @Test("a page is marked in-sample if the model was fitted on the donations")
   func inSample() async throws {
     let scratch = try Self.scratch()
     try scratch.write("seen.jsonl", SampleLog.days(22))
@@ -111,7 +111,7 @@ struct EvaluateTests {
     }
   }
 
-  @Test("the cold start looks at what was learned from, and is marked in table, page and JSON for itself")
+  @Test("the cold start includes training donations, and is marked separately in table, page and JSON")
   func inSampleColdStart() async throws {
     let scratch = try Self.scratch()
     try scratch.write("seen.jsonl", SampleLog.days(22))
@@ -132,7 +132,7 @@ struct EvaluateTests {
     #expect(objects.map { $0["in_sample"] as? Bool } == [nil, nil, true])
   }
 
-  @Test("the same log twice is refused, by whatever names, and so is standard input twice")
+  @Test("the same log twice is rejected under any names, and so is standard input twice")
   func twice() async throws {
     let scratch = try Self.scratch()
     try scratch.write("copy.jsonl", "\n" + SampleLog.days(18))
@@ -143,7 +143,7 @@ struct EvaluateTests {
   }
 
   @Test(
-    "a page replaces an older one, and nothing else: no log or model, no device, and no folder is made")
+    "a page replaces only an older page, never a log, model or device, and creates no folder")
   func overwriting() async throws {
     let scratch = try Self.scratch()
     try scratch.write("page.html", "old")

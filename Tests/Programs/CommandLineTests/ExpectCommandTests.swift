@@ -31,7 +31,7 @@ struct ExpectCommandTests {
     }
   }
 
-  @Test("what fails is told with what came instead and why, and the code is 1")
+  @Test("a failed expectation is reported with the suggestions instead and the reason, with code 1")
   func failing() async throws {
     let scratch = try Scratch()
     try scratch.write("e.json", Self.person("\(Self.holds), \(Self.fails)"))
@@ -51,7 +51,7 @@ struct ExpectCommandTests {
     #expect(parser)
   }
 
-  @Test("a share of the seeds is enough where the file says so; JSON is the same bytes each time")
+  @Test("a share of the seeds is enough if the file allows it; JSON has the same bytes each time")
   func seeds() async throws {
     let scratch = try Scratch()
     try scratch.write(
@@ -66,7 +66,7 @@ struct ExpectCommandTests {
     #expect(object["failed"] as? Int == 0)
   }
 
-  @Test("a file can name a persona or a log beside it")
+  @Test("a file can name a persona or a log next to it")
   func named() async throws {
     let scratch = try Scratch()
     try FileManager.default.createDirectory(
@@ -84,7 +84,7 @@ struct ExpectCommandTests {
     #expect(log.code == 0, "\(log.text)")
   }
 
-  @Test("a wrong file is told before any day is simulated: 65, or 66 if it is not there")
+  @Test("a wrong file is reported before the simulation: 65, or 66 if it does not exist")
   func wrong() async throws {
     let scratch = try Scratch()
     try scratch.write("good.json", Self.person(Self.holds))

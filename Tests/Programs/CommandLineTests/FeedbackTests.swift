@@ -27,7 +27,7 @@ struct FeedbackCommandTests {
     (answer["suggestions"] as? [[String: Any]])?.compactMap { $0["identity"] as? String } ?? []
   }
 
-  @Test("an answer is shown, dismissed by its rank, and that is undone by its name")
+  @Test("an answer is shown and dismissed by rank, and the dismissal is undone by name")
   func showing() async throws {
     let scratch = try await Self.scratch()
     let before = try await Self.answer(in: scratch)
@@ -89,7 +89,7 @@ struct FeedbackCommandTests {
   }
 
   @Test(
-    "what cannot be meant is refused before anything is kept",
+    "invalid feedback is rejected before anything is stored",
     arguments: [
       (["feedback", "loved", "0"], 64, "verdict"), (["feedback", "never"], 64, "Missing target"),
       (["feedback", "never", "xyz"], 64, "no activity by that name"),
@@ -111,7 +111,7 @@ struct FeedbackCommandTests {
     #expect(try await Program.run(["feedback"], in: scratch).code == 1)
   }
 
-  @Test("feedback is taken on what only a program named, and why tells who came before because of it")
+  @Test("feedback on an activity that only a program named is recorded, and why names those that overtook it")
   func hinted() async throws {
     let scratch = try await Self.scratch()
     let hint =
@@ -139,7 +139,7 @@ struct FeedbackCommandTests {
     #expect(!after.isEmpty && after.allSatisfy { $0["title"] as? String != "Board the plane" })
   }
 
-  @Test("there has to be something to take back, and what is said is not said in the future")
+  @Test("undoing needs feedback to undo, and feedback from the future is rejected")
   func nothingStands() async throws {
     let scratch = try await Self.scratch()
     for arguments in [["--program", "org.example.player"], ["--type", "t"], ["--suggestion", "nonsense"]] {
@@ -155,7 +155,7 @@ struct FeedbackCommandTests {
     #expect(catalogue.code == 64)
   }
 
-  @Test("a list is sure of what it says; at night nothing interrupts, and the reason is told")
+  @Test("a list has only likely activities; at night nothing interrupts, and the reason is reported")
   func surfaces() async throws {
     let scratch = try await Self.scratch()
     let list = try await Self.answer(["--surface", "list"], in: scratch)
@@ -168,7 +168,7 @@ struct FeedbackCommandTests {
     #expect(night.errors.contains("quiet hours are 08:00 to 09:00"))
   }
 
-  @Test("why: lines for scripts, and what was never done has code 1")
+  @Test("why prints lines for scripts, and exits with 1 for an activity that was never done")
   func why() async throws {
     let scratch = try await Self.scratch()
     let last = try await #require(Self.identities(Self.answer(in: scratch)).last)

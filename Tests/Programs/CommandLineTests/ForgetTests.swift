@@ -20,7 +20,7 @@ struct ForgetTests {
     try await Program.run(["export"], in: scratch).lines.count
   }
 
-  @Test("a receipt names what went; a dry run prints the same and forgets nothing")
+  @Test("a receipt lists forgotten donations; a dry run prints the same and forgets nothing")
   func receipt() async throws {
     let scratch = try await store()
     let arguments = ["forget", "--type", "org.example.maps.*", "--since", "2026-03-02T00:00:00+01:00"]
@@ -40,7 +40,7 @@ struct ForgetTests {
     #expect(try await Program.run(arguments, in: scratch).text == "forgot 0 donations\n")
   }
 
-  @Test("one activity, by the identity that suggest prints")
+  @Test("an activity is forgotten by the identity that suggest prints")
   func identity() async throws {
     let scratch = try await store()
     let list = try await json(["suggest", "--at", "2026-03-04T08:00:00+01:00"], in: scratch)
@@ -53,7 +53,7 @@ struct ForgetTests {
     #expect(activities.map { $0["gone"] as? Bool } == [true])
   }
 
-  @Test("by place, words, userInfo, id and the rest")
+  @Test("donations are forgotten by place, words, userInfo, id and other criteria")
   func criteria() async throws {
     let scratch = try Scratch()
     func donate(_ arguments: String...) async throws {
@@ -74,7 +74,7 @@ struct ForgetTests {
     #expect(try await forgotten("--persistent-id", "p") == 1)
   }
 
-  @Test("the last donation is taken back")
+  @Test("the last donation can be forgotten")
   func last() async throws {
     let scratch = try await store()
     let donated = try await json(["donate", "--type", "a.b.c", "--at", "2026-03-01T00:00:00Z"], in: scratch)
@@ -88,7 +88,7 @@ struct ForgetTests {
         == "forgot 0 donations\n")
   }
 
-  @Test("a pause keeps nothing, counts, and ends")
+  @Test("a pause drops and counts donations until it ends")
   func pause() async throws {
     let scratch = try Scratch()
     #expect(try await Program.run(["resume"], in: scratch).code == 1)
@@ -109,7 +109,7 @@ struct ForgetTests {
     #expect(over.code == 64)
   }
 
-  @Test("a shorter pause does not end a longer one, and a pause keeps the user's phrases out too")
+  @Test("a shorter pause does not end a longer one, and a pause drops the user's phrases too")
   func longerPause() async throws {
     let scratch = try await store()
     let title = try #require(
@@ -125,7 +125,7 @@ struct ForgetTests {
     #expect(try await Program.run(["phrase", "set", title, "Wie immer"], in: scratch).code == 0)
   }
 
-  @Test("what may have been meant to be incognito, and what is empty, is not taken in silence")
+  @Test("unclear values of HUNCH_INCOGNITO and empty criteria are rejected")
   func silence() async throws {
     let scratch = try await store()
     let unclear = try await Program.run(
@@ -144,7 +144,7 @@ struct ForgetTests {
     #expect(try await count(in: scratch) == 15)
   }
 
-  @Test("incognito keeps nothing, and counts")
+  @Test("incognito only counts donations")
   func incognito() async throws {
     let scratch = try await store()
     let one = try await Program.run(
@@ -162,7 +162,7 @@ struct ForgetTests {
     #expect(try await Program.run(["export"], in: nowhere).code == 1, "no store was made for it")
   }
 
-  @Test("P25: a program that is shut out is forgotten and never kept again")
+  @Test("P25: a program that a rule drops is forgotten and never kept again")
   func shutOut() async throws {
     let scratch = try await store()
     let added = try await Program.run(
@@ -191,7 +191,7 @@ struct ForgetTests {
       ).errors == "added 4 donations, 11 already existed\n")
   }
 
-  @Test("what is redacted is as if it had never been there")
+  @Test("redacted values leave no trace")
   func redact() async throws {
     let scratch = try Scratch()
     _ = try await Program.run(["rules", "add", "--redact", "--info", "url", "--type", "a.*"], in: scratch)
@@ -207,7 +207,7 @@ struct ForgetTests {
     #expect(list.map { $0["count"] as? Int } == [1, 1])
   }
 
-  @Test("limits are shown, tried and kept")
+  @Test("limits are shown, tried and enforced")
   func retention() async throws {
     let scratch = try await store()
     #expect(try await Program.run(["retention"], in: scratch).text == "everything is kept\n")
@@ -230,7 +230,7 @@ struct ForgetTests {
     #expect(try await Program.run(["forget", "--expired"], in: scratch).lines.first == "forgot 1 donation")
   }
 
-  @Test("an import counts all that rules keep out: donations, feedback and phrases")
+  @Test("an import counts all lines that rules filter: donations, feedback and phrases")
   func keptOut() async throws {
     let log = """
       {"v":1,"time":"2026-03-01T08:00:00Z","activityType":"a.b.c"}
@@ -253,7 +253,7 @@ struct ForgetTests {
   }
 
   @Test(
-    "a pattern that can meet nothing is refused, with what to say instead",
+    "a pattern that matches nothing is rejected with a solution",
     arguments: [
       ["rules", "add", "--drop", "--program", "org.zebratype.*"], ["pause", "--program", "org.zebratype.*"],
       ["forget", "--program", "org.zebratype.*"], ["rules", "add", "--drop", "--type", "org.*.do1"],
@@ -268,7 +268,7 @@ struct ForgetTests {
   }
 
   @Test(
-    "what makes no sense is told",
+    "invalid commands are reported",
     arguments: [
       ["forget", "--near", "1,2"], ["forget", "--within", "5"], ["forget", "--match", "?!"],
       ["forget", "--dry-run"],

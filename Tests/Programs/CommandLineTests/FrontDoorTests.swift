@@ -11,7 +11,7 @@ struct FrontDoorTests {
     return screen.lines.filter { !$0.isEmpty }
   }
 
-  @Test("alone, with nothing donated, it says how to begin, and makes no store")
+  @Test("without donations, hunch explains how to begin, and creates no store")
   func empty() async throws {
     let scratch = try Scratch()
     let lines = try await drawn("hunch", in: scratch)
@@ -28,7 +28,7 @@ struct FrontDoorTests {
     #expect(!shown.isEmpty)
   }
 
-  @Test("alone, it says in five lines what is likely now, and why; a pipe gets the same text")
+  @Test("hunch prints in five lines what is likely now, and why; a pipe gets the same text")
   func likely() async throws {
     let scratch = try Scratch()
     let now = Date()
@@ -55,7 +55,7 @@ struct FrontDoorTests {
     #expect(try await drawn("hunch suggest", in: scratch).contains { $0.hasSuffix("pinned by you") })
   }
 
-  @Test("alone, without anything to say, a script gets an exit code and a sentence on standard error")
+  @Test("without a suggestion, scripts get an exit code and a sentence on standard error")
   func nothing() async throws {
     let scratch = try Scratch()
     let empty = try await Program.run([], in: scratch)
@@ -68,7 +68,7 @@ struct FrontDoorTests {
     #expect(several.code == 64 && several.errors.hasPrefix("hunch: 2 users have donations"))
   }
 
-  @Test("the only user is meant; of several one has to be named, and users lists them")
+  @Test("the only user is the default; of several one must be named, and users lists them")
   func users() async throws {
     let scratch = try Scratch()
     #expect(try await Program.run(["users"], in: scratch).code == 1)
@@ -88,7 +88,7 @@ struct FrontDoorTests {
     #expect(door.joined(separator: " ").contains("2 users have donations"))
   }
 
-  @Test("what changes something says so on a terminal, and nothing to scripts")
+  @Test("changes are confirmed on terminals, not to scripts")
   func confirmations() async throws {
     let scratch = try Scratch()
     _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(3))
@@ -109,7 +109,7 @@ struct FrontDoorTests {
     #expect(script.code == 0 && script.errors.isEmpty && script.text.isEmpty)
   }
 
-  @Test("who has not named one of several users is told on a terminal; donations are of the only user")
+  @Test("a terminal notes that there are several users; donations default to the only user")
   func others() async throws {
     let scratch = try Scratch()
     _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(3, user: "ada"))
@@ -123,7 +123,7 @@ struct FrontDoorTests {
     #expect(try await Program.run(["suggest"], in: scratch).errors.isEmpty)
   }
 
-  @Test("what a person names to act on is one activity or none, and what may be meant is told on a terminal")
+  @Test("a name to act on means one activity or none, and a terminal lists candidates")
   func namedActivities() async throws {
     let scratch = try Scratch()
     var lines: [String] = []
@@ -165,7 +165,7 @@ struct FrontDoorTests {
     #expect(found.contains { $0.hasPrefix("Open the inbox · private") })
   }
 
-  @Test("a program that nothing was donated by is told on a terminal, with the name that may be meant")
+  @Test("a terminal reports a program without donations, with a similar name")
   func missingPrograms() async throws {
     let scratch = try Scratch()
     _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(3))
@@ -177,7 +177,7 @@ struct FrontDoorTests {
     #expect(script.code == 0 && script.errors.isEmpty)
   }
 
-  @Test("what is old says so, and a question about a moment says which; lines fit a narrow terminal")
+  @Test("old donations and the moment asked about are noted; lines fit a narrow terminal")
   func moments() async throws {
     let scratch = try Scratch()
     _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(20))
@@ -193,7 +193,7 @@ struct FrontDoorTests {
     #expect(narrow.lines.allSatisfy { $0.count <= 40 }, "\(narrow.lines.filter { $0.count > 40 })")
   }
 
-  @Test("a pause is given as a span, and its end is told in words")
+  @Test("a pause takes a span, and its end is printed in words")
   func pause() async throws {
     let scratch = try Scratch()
     let paused = try await Program.run(["pause", "2h"], in: scratch)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Files in `Tests/Golden`, made by programs of older commits: what was kept then is read now.
-@Suite("Files that older versions made")
+@Suite("Files from older versions")
 struct GoldenFileTests {
   /// A store of an older schema, and what that schema could hold besides donations.
   struct Store: Sendable, CustomTestStringConvertible {
@@ -65,7 +65,7 @@ struct GoldenFileTests {
   }
 
   @Test(
-    "a store of every schema is brought up to date, is in order and answers as a new one", arguments: stores)
+    "a store of every schema is migrated, is sound, and answers like a new one", arguments: stores)
   func store(_ store: Store) async throws {
     let scratch = try Self.copy(store.name)
     let key = store.isEncrypted ? ["--key-file", "key"] : []
@@ -121,7 +121,7 @@ struct GoldenFileTests {
   /// `Tests/Golden/README.md` has the commits. Such a file is not taken for what it is not, and
   /// nothing in it is lost.
   @Test(
-    "a store of the schema that was edited is refused and left as it is; the repair saves all of it",
+    "a store of the edited schema is rejected unchanged, and the repair saves all of it",
     arguments: ["schema-7.store", "schema-7-encrypted.store"])
   func edited(name: String) async throws {
     let scratch = try Self.copy(name)
@@ -169,7 +169,7 @@ struct GoldenFileTests {
     kernel.map { ["OPENBLAS_CORETYPE": $0] } ?? [:]
   }
 
-  @Test("a model for the features of the version before opens, and answers nearly as it did")
+  @Test("a model for the previous version's features opens, and answers nearly as before")
   func model() async throws {
     let now = try await Self.habits(Scratch()).object()
     let then = try #require(
@@ -186,7 +186,7 @@ struct GoldenFileTests {
     #expect(answer.max { $0.value < $1.value }?.key == first.key)
   }
 
-  @Test("so does one with weights for horizons")
+  @Test("an older model with weights for horizons answers nearly as before")
   func modelWithHorizons() async throws {
     let scratch = try Scratch()
     try Self.take(
@@ -200,7 +200,7 @@ struct GoldenFileTests {
     }
   }
 
-  @Test("a model for the features of an older schema is refused, with what to do")
+  @Test("a model for an older schema is rejected with a solution")
   func modelOfOtherFeatures() async throws {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", SampleLog.days(3))
@@ -215,7 +215,7 @@ struct GoldenFileTests {
     /// they depend on.
     ///
     /// The old one was computed with OpenBLAS' kernel `Prescott` and with AVX-512.
-    @Test("a checkpoint of an older commit is what is learned today")
+    @Test("a checkpoint of an older commit equals the state learned today")
     func checkpoint() async throws {
       let scratch = try Scratch()
       _ = try await Self.habits(scratch, kernel: "Prescott")
@@ -234,7 +234,7 @@ struct GoldenFileTests {
       }
     }
 
-    @Test("a checkpoint that another kernel of OpenBLAS computed is passed over")
+    @Test("a checkpoint from another OpenBLAS kernel is skipped")
     func checkpointOfOtherKernel() async throws {
       let scratch = try Scratch()
       let first = try await Self.habits(scratch, kernel: "Prescott")
@@ -244,7 +244,7 @@ struct GoldenFileTests {
     }
   #endif
 
-  @Test("a checkpoint of another format is passed over, whatever its bytes")
+  @Test("a checkpoint of another format is skipped, whatever its bytes")
   func checkpointOfOtherFormat() async throws {
     let scratch = try Scratch()
     let first = try await Self.habits(scratch)

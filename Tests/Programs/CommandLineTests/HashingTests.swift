@@ -15,7 +15,7 @@ struct HashingTests {
 
   private static let log = (0..<9).map { pay($0 % 3 == 0 ? "Zebra" : "Yak", minute: $0) }.joined()
 
-  @Test("hashed values are the same again, and are nowhere in the store, the export or the answers")
+  @Test("equal values have equal hashes, and appear nowhere in the store, the export or the answers")
   func hashing() async throws {
     let scratch = try Scratch()
     let added = try await Program.run(
@@ -47,7 +47,7 @@ struct HashingTests {
   }
 
   @Test(
-    "the history that is there is hashed by exporting, forgetting and importing it, and its bytes are gone")
+    "exporting, forgetting and importing a history hashes it, and erases its bytes")
   func history() async throws {
     let scratch = try Scratch()
     let shown = """
@@ -88,7 +88,7 @@ struct HashingTests {
     #expect(last.errors.contains("removed rule 2 and forgot the secret"))
   }
 
-  @Test("the secret can be forgotten after the last rule went without it, and what happened is said")
+  @Test("the secret can be forgotten after the last rule, with a report")
   func secretAlone() async throws {
     let scratch = try Scratch()
     let forget = ["rules", "remove", "--forget-secret"]
@@ -108,7 +108,7 @@ struct HashingTests {
   }
 
   @Test(
-    "what makes no sense is refused, with what to say instead",
+    "invalid rules are rejected with a solution",
     arguments: [
       (["--hash"], "Nothing to hash"), (["--hash", "--field", "title"], "title cannot be hashed"),
       (["--drop", "--hash", "--info", "a"], "Give one of --drop, --redact, --hash, --hide and --show"),

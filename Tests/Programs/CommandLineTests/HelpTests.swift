@@ -32,7 +32,7 @@ struct HelpTests {
   }
 
   @Test(
-    "help and the version that cannot be written are a failure, as every other answer is",
+    "help and the version fail if they cannot be written, like every answer",
     arguments: [["--help"], ["--version"], ["forget", "--help"], ["help", "stats"], ["stats", "-h"]])
   func fullDisk(arguments: [String]) async throws {
     let scratch = try Scratch()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Hints and catalogues on the command line")
+@Suite("Hints and app catalogs on the command line")
 struct HintTests {
   private static let moment = ["--at", "2026-03-20T08:35:00+01:00"]
 
@@ -46,7 +46,7 @@ struct HintTests {
     #expect(empty.code == 1 && empty.errors.hasPrefix("hunch: no unexpired hints"))
   }
 
-  @Test("appointments become hints; a file that is no calendar replaces nothing")
+  @Test("appointments become hints; a file that is not a calendar replaces nothing")
   func calendar() async throws {
     let scratch = try Scratch()
     let soon = Date().addingTimeInterval(7_200)
@@ -86,7 +86,7 @@ struct HintTests {
     #expect(try await Program.run(["hint", "list"], in: scratch).lines.count == before)
   }
 
-  @Test("a newer export leaves one hint of an appointment, by itself or beside the older one")
+  @Test("a newer export leaves one hint of an appointment, alone or with the older one")
   func newerCalendar() async throws {
     let scratch = try Scratch()
     func calendar(_ sequence: Int, after hours: Double) -> String {
@@ -111,7 +111,7 @@ struct HintTests {
       both.errors.contains("old.ics: 1 entry, 0 in these days, 1 outdated or doubled"), "\(both.errors)")
   }
 
-  @Test("in JSON, the parts of a hint add up, and whose word it is stands beside it")
+  @Test("in JSON, the parts of a hint add up, and its program is named")
   func json() async throws {
     let scratch = try Scratch()
     _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(18))
@@ -140,7 +140,7 @@ struct HintTests {
     }
   }
 
-  @Test("setting replaces the whole list; a bad line, several programs or too many replace nothing")
+  @Test("setting replaces the whole list; a bad line, several programs or too many hints replace nothing")
   func replacing() async throws {
     let scratch = try Scratch()
     let (one, two) = (Self.line("a") + Self.line("b"), Self.line("c"))
@@ -177,7 +177,7 @@ struct HintTests {
   }
 
   @Test(
-    "P6: a catalogue is offered where it is asked for or nothing can be predicted, and never with a probability"
+    "P6: an app catalog is listed on request or without predictions, and never with a probability"
   )
   func catalogue() async throws {
     let scratch = try Scratch()
@@ -206,7 +206,7 @@ struct HintTests {
     #expect(try await Program.run(["hint", "list", "--catalogue"], in: scratch).code == 1)
   }
 
-  @Test("forgetting a program forgets what it said, and its bytes")
+  @Test("forgetting a program forgets its hints, and erases their bytes")
   func forgetting() async throws {
     let scratch = try Scratch()
     _ = try await Program.run(["hint", "set", "-"], in: scratch, input: Self.line("SECRET"))
@@ -218,7 +218,7 @@ struct HintTests {
     }
   }
 
-  @Test("routines are shown with what they rest on, and unknown where nothing tells")
+  @Test("routines are shown with their evidence, and are unknown without any")
   func routines() async throws {
     let outcome = try await Program.run(
       ["hint", "routines", "--log", "-", "--at", "2026-12-31T00:00:00Z"], in: Scratch(),

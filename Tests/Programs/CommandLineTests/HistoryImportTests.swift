@@ -36,7 +36,7 @@ struct HistoryImportTests {
 
   private static let bash = "#1700000000\nmake all\n#1700000060\ngit status\n#1700000120\nmake all\n"
 
-  @Test("a history in its usual place is imported, and again adds nothing")
+  @Test("a history in its usual place is imported; a second import adds nothing")
   func usualPlace() async throws {
     try scratch.write(".bash_history", Self.bash)
     let first = try await run("--from", "bash", "--tz", "Europe/Berlin")
@@ -53,7 +53,7 @@ struct HistoryImportTests {
     #expect(exported[0].title == "make all")
   }
 
-  @Test("a table is imported by a mapping, and errors of the mapping say where")
+  @Test("a table is imported by a mapping, and errors in the mapping have a position")
   func tables() async throws {
     try scratch.write("plays.csv", "when;song\n01.03.2026 08:00;Blue in Green\n02.03.2026 08:05;So What\n")
     let mapping = #"""
@@ -75,7 +75,7 @@ struct HistoryImportTests {
     #expect(try await run("--from", "bash", "--map", "map.json", "plays.csv").code == 64)
   }
 
-  @Test("a rehearsal says what would be added, on standard output, and makes no store")
+  @Test("a dry run prints on standard output what would be added, and creates no store")
   func rehearsal() async throws {
     try scratch.write(".bash_history", Self.bash)
     let outcome = try await run("--from", "bash", "--dry-run")
@@ -109,7 +109,7 @@ struct HistoryImportTests {
     + #"{"_type":"location","lat":52.5,"lon":13.4,"tst":1700000100,"acc":10}"# + "\n"
 
   @Test(
-    "a track says where the user was, for what has a time; a file that is none is refused before anything is stored"
+    "a track adds places to records with a time; a file that is not a track is rejected before anything is stored"
   )
   func tracks() async throws {
     try scratch.write("history", Self.bash + "#1700090000\nmake all\n")
@@ -136,7 +136,7 @@ struct HistoryImportTests {
     #expect(again.added == 0 && again.sources.map(\.placed) == [0], "\(again)")
   }
 
-  @Test("what was done during an appointment has it in its context, and is suggested in the next one")
+  @Test("an activity during an appointment has it in its context, and is suggested in the next one")
   func calendars() async throws {
     let calendar =
       "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nSUMMARY:Standup\nDTSTART:20231114T221300Z\nDURATION:PT1M\nRRULE:FREQ=DAILY\nEND:VEVENT\nEND:VCALENDAR\n"
@@ -160,7 +160,7 @@ struct HistoryImportTests {
     #expect(try await during != answer())
   }
 
-  @Test("auto uses the tracks in a folder, and with tracks alone it says what they are for")
+  @Test("auto uses the tracks in a folder, and explains tracks without a history")
   func tracksInFolder() async throws {
     try FileManager.default.createDirectory(
       at: scratch.folder.appending(path: "backup/rec"), withIntermediateDirectories: true)
@@ -173,7 +173,7 @@ struct HistoryImportTests {
     #expect(imported.errors.contains("with their place from the tracks: 3"), "\(imported.errors)")
   }
 
-  @Test("auto finds what is there, asks only where somebody can answer, and imports it")
+  @Test("auto finds histories, asks only on a terminal, and imports them")
   func automatic() async throws {
     try scratch.write(".bash_history", Self.bash)
     try scratch.write(".zsh_history", ": 1700001000:0;make zsh\n")
@@ -191,7 +191,7 @@ struct HistoryImportTests {
   }
 
   @Test(
-    "auto asks on a terminal, and Enter is yes", .enabled(if: TerminalRun.isPossible),
+    "auto asks on a terminal, where Enter means yes", .enabled(if: TerminalRun.isPossible),
     arguments: [("\n", 0), ("n\n", 1)])
   func asked(_ answer: String, _ code: Int32) async throws {
     try scratch.write(".bash_history", Self.bash)
@@ -202,7 +202,7 @@ struct HistoryImportTests {
     #expect(try await Program.run(["export"], in: scratch).lines.count == (code == 0 ? 3 : 0))
   }
 
-  @Test("auto looks through a folder, and says what it cannot use")
+  @Test("auto searches a folder, and reports unusable files")
   func folder() async throws {
     try FileManager.default.createDirectory(
       atPath: scratch.path("backup/old"), withIntermediateDirectories: true)
@@ -235,7 +235,7 @@ struct HistoryImportTests {
     (["auto", "--yes"], 1, "no history found"),
   ]
 
-  @Test("what is wrong is said, with the code that fits", arguments: failures)
+  @Test("errors are reported with the matching code", arguments: failures)
   func failure(_ failure: (arguments: [String], code: Int32, says: String)) async throws {
     try scratch.write("empty", "")
     try scratch.write("zsh", ": 1700001000:0;make zsh\n")
@@ -246,7 +246,7 @@ struct HistoryImportTests {
     #expect(try !scratch.names().contains("store"))
   }
 
-  @Test("nothing but nonsense is bad data")
+  @Test("a file without a readable record is bad data")
   func nonsense() async throws {
     try scratch.write("fish", "- cmd: make\n  when: x\n")
     let outcome = try await run("--from", "fish", "fish")
@@ -277,7 +277,7 @@ struct HistoryImportTests {
         #"{"basis":"real-files","clock":"instant","name":"bash""#))
   }
 
-  @Test("of bad lines of one kind the first is shown, and the others are summed up")
+  @Test("the first bad line of each kind is shown, and the others are summed up")
   func repeated() async throws {
     try scratch.write(
       "log.jsonl", String(repeating: "{\"activityType\":\"a.b\"}\n", count: 1_000) + SampleLog.days(1))
@@ -291,7 +291,7 @@ struct HistoryImportTests {
     #expect(outcome.errors.contains("1,000 bad lines skipped"))
   }
 
-  @Test("a browser of a family is named by itself, and a name that is not known says which may be meant")
+  @Test("browsers of a family have their own names, and an unknown name is answered with similar ones")
   func aliases() async throws {
     let none = try await run("--from", "Chromium")
     #expect(none.code == 66 && none.errors.contains(".config/chromium/*/History"), "\(none.errors)")
@@ -305,7 +305,7 @@ struct HistoryImportTests {
     }
   }
 
-  @Test("a compressed file says so, whichever way it is imported")
+  @Test("a compressed file is reported as compressed, however it is imported")
   func compressed() async throws {
     try Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0]).write(to: scratch.folder.appending(path: "h.gz"))
     for arguments in [["h.gz"], ["--from", "bash", "h.gz"], ["auto", "--yes", "h.gz"]] {
@@ -314,7 +314,7 @@ struct HistoryImportTests {
     }
   }
 
-  @Test("PowerShell's history and edits of the Timeline say what they are, whichever way they are imported")
+  @Test("PowerShell's history and Timeline edits are recognised, however they are imported")
   func knownFiles() async throws {
     try scratch.write("ConsoleHost_history.txt", "Get-ChildItem `\n  -Recurse\n")
     try scratch.write("Timeline Edits.json", #"{"timelineEdits": [{"deviceId": "1"}]}"#)
@@ -338,7 +338,7 @@ struct HistoryImportTests {
     #expect(try await Program.run(["export"], in: scratch).text.contains("Grüße"))
   }
 
-  @Test("a wrong file gives one message for each kind of bad line, whichever command reads it")
+  @Test("a wrong file gives one message per kind of bad line in every command")
   func wrongFile() async throws {
     try scratch.write("wrong.txt", String(repeating: #"{"activityType":"a.b"}"# + "\n", count: 22))
     for arguments in [
@@ -359,7 +359,7 @@ struct HistoryImportTests {
   }
 
   @Test(
-    "a misspelt field is mentioned once, with the name that may be meant; a name that is near none is not told to logs"
+    "a misspelt field is reported once with the similar name; other unknown names appear only on terminals"
   )
   func misspelt() async throws {
     let line = #"{"time":"2026-03-01T08:00:00Z","activityType":"a.b","Title":"x","colour":"red"}"#

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("--within: what is done within so long")
+@Suite("--within: probabilities within a horizon")
 struct HorizonCommandTests {
   private static let at = ["--at", "2026-03-20T08:35:00+01:00"]
 
@@ -19,7 +19,7 @@ struct HorizonCommandTests {
   }
 
   @Test(
-    "an answer says its horizon, that of the surface unless another is given, and leaves room for something new only without",
+    "an answer has its horizon, by default the surface's, and has room for something new only without one",
     arguments: [
       ([], nil), (["--surface", "search"], nil), (["--surface", "list"], 3_600),
       (["--within", "30m"], 1_800), (["--within", "2h", "--surface", "list"], 7_200),
@@ -87,7 +87,7 @@ struct HorizonCommandTests {
     }
   }
 
-  @Test("feedback on an answer keeps the horizon of what was said, through the store and out of it")
+  @Test("feedback on an answer keeps its horizon in the store and in exports")
   func feedback() async throws {
     let scratch = try Self.scratch()
     _ = try await Program.run(["import", "log.jsonl"], in: scratch)
@@ -106,7 +106,7 @@ struct HorizonCommandTests {
   }
 
   @Test(
-    "what is no horizon is refused, and how to write one is said",
+    "an invalid horizon is rejected with an example",
     arguments: ["59s", "32d", "soon", "1", "nan", "-1h"])
   func refused(text: String) async throws {
     for command in [["suggest"], ["why", "x"], ["replay"]] {

@@ -14,7 +14,7 @@ struct HostileInputTests {
 
   /// `--junit` and `--out` wrote over what they were made from; a link or another spelling hid it.
   @Test(
-    "nothing is written over what is read",
+    "no output overwrites an input",
     arguments: [
       ["expect", "in.json", "--junit", "in.json"], ["expect", "in.json", "--junit", "./folder/../in.json"],
       ["expect", "in.json", "--junit", "link.json"], ["expect", "of-log.json", "--junit", "log.jsonl"],
@@ -44,7 +44,7 @@ struct HostileInputTests {
   }
 
   @Test(
-    "a date that no calendar has is printed as the log has it, by every command",
+    "every command prints an impossible date as it is in the log",
     arguments: [
       "1e300", "-1e300", "1e18", "1e15", "9e14", "-1e11", "0.5", "1e308", #""2026-03-01T08:10:00Z""#,
     ])
@@ -137,7 +137,7 @@ struct HostileInputTests {
     }
   }
 
-  @Test("is refused with the reason", arguments: cases)
+  @Test("hostile input is rejected with the reason", arguments: cases)
   func refused(_ usage: UsageCase) async throws {
     let scratch = try Scratch()
     for name in usage.arguments { if let text = Self.file(name) { try scratch.write(name, text) } }
@@ -152,7 +152,7 @@ struct HostileInputTests {
 
   /// Names of fields, files and options were printed as they were, with all that a terminal obeys.
   @Test(
-    "what is said on standard error neither moves a cursor nor goes on for ever",
+    "text on standard error never moves the cursor, and has a maximum length",
     arguments: [
       ["simulate", "field.json"], ["import", "\u{1B}[2J\u{202E}.jsonl"],
       ["suggest", "--surface", "\u{1B}[2J\u{9B}"],
@@ -172,7 +172,7 @@ struct HostileInputTests {
     #expect(bad.isEmpty, "\(bad.map(\.value))")
   }
 
-  @Test("JSON for people has escapes in their place, and says the same")
+  @Test("JSON on a terminal has escapes, and means the same")
   func json() async throws {
     let scratch = try Scratch()
     let title = "a\u{7F}\u{9B}\u{202E}\u{2069}\u{2028}\u{E0001}b 👩‍🚀"

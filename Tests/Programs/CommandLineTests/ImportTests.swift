@@ -33,7 +33,7 @@ struct ImportTests {
     (line: #"{"v":2,"time":"2026-03-01T08:00:00Z","activityType":"a.b"}"#, says: "log.jsonl:2: v: "),
   ]
 
-  @Test("a bad line is told with file, line, field and reason, and the rest is kept", arguments: badLines)
+  @Test("a bad line is reported with file, line, field and reason, and the rest is kept", arguments: badLines)
   func badLine(_ bad: (line: String, says: String)) async throws {
     let scratch = try Scratch()
     let good = [
@@ -47,7 +47,7 @@ struct ImportTests {
     #expect(outcome.errors.contains("added 2 donations, 1 bad line skipped"))
   }
 
-  @Test("a donation from the future is refused however it comes; a log of the future may be measured")
+  @Test("every donation from the future is rejected, but a future log can be evaluated")
   func future() async throws {
     let scratch = try Scratch()
     let line = SampleLog.line("me", "9999-03-01T08:00:00Z", "a.b", "x")
@@ -89,7 +89,7 @@ struct ImportTests {
 
   private static let deletion = #"{"time":"2026-03-09T00:00:00Z","type":"delete","all":true}"# + "\n"
 
-  @Test("what a log would forget is asked about, unless it is only its own")
+  @Test("an import asks before a log forgets existing donations, but not its own")
   func deletions() async throws {
     let scratch = try Scratch()
     try scratch.write("stranger.jsonl", Self.deletion + SampleLog.days(1, user: "mia"))
@@ -135,7 +135,7 @@ struct ImportTests {
     #expect(try await Program.run(["export"], in: scratch).lines.count == left)
   }
 
-  @Test("a log can be looked through: nothing changes, and what would come is what comes")
+  @Test("a dry run of a log changes nothing, and reports what the import adds")
   func rehearsal() async throws {
     let scratch = try Scratch()
     let feedback =
@@ -176,7 +176,7 @@ struct ImportTests {
     #expect(imported.text == rehearsed.text)
   }
 
-  @Test("a second import adds nothing, and says so")
+  @Test("a second import adds nothing, and reports it")
   func twice() async throws {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", SampleLog.days(3))
@@ -190,7 +190,7 @@ struct ImportTests {
     #expect(try await Program.run(["export"], in: scratch).lines.count == 20)
   }
 
-  @Test("what is exported and imported again is exported the same")
+  @Test("exporting, importing and exporting again gives the same bytes")
   func roundTrip() async throws {
     let (one, other) = (try Scratch(), try Scratch())
     _ = try await Program.run(
@@ -201,7 +201,7 @@ struct ImportTests {
     #expect(try await Program.run(["export", "--user", "mia"], in: one).lines.count == 15)
   }
 
-  @Test("a donation of every option is kept with all of it")
+  @Test("a donation with every option keeps all of them")
   func donate() async throws {
     let scratch = try Scratch()
     let arguments = [
@@ -240,7 +240,7 @@ struct ImportTests {
     )
   }
 
-  @Test("forgetting prints how many, and asks nothing")
+  @Test("forgetting in a script prints the number without asking")
   func forget() async throws {
     let scratch = try Scratch()
     _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(3))
@@ -284,7 +284,7 @@ struct ImportTests {
     }
   }
 
-  @Test("a file that is no store is refused and left as it is")
+  @Test("a file that is not a store is rejected unchanged")
   func foreignFile() async throws {
     let scratch = try Scratch()
     try scratch.write("notes.txt", String(repeating: "my notes\n", count: 100))
@@ -295,7 +295,7 @@ struct ImportTests {
     #expect(try scratch.read("notes.txt") == before)
   }
 
-  @Test("a reader that has gone is no error")
+  @Test("a closed pipe is not an error")
   func closedPipe() async throws {
     let scratch = try Scratch()
     _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(28))

@@ -33,7 +33,7 @@ struct LargeLogTests {
   }
 
   @Test(
-    "import, suggest and evaluate of a large log answer, in memory that is in proportion to it",
+    "import, suggest and evaluate handle a large log in proportional memory",
     .enabled(
       if: ProcessInfo.processInfo.environment["HUNCH_SANITIZER"] == nil,
       "a sanitizer has memory of its own"))

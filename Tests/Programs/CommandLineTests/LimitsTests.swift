@@ -78,7 +78,7 @@ struct LimitsTests {
       says: "write a time like 8:00"),
   ]
 
-  @Test("are told", arguments: cases)
+  @Test("exceeding a limit is reported", arguments: cases)
   func limit(_ test: UsageCase) async throws {
     let scratch = try Scratch()
     for file in Self.files where test.arguments.contains(file.name) {
@@ -96,7 +96,7 @@ struct LimitsTests {
   }
 
   /// `--chosen` counts from 1: one less than the least number ended the process.
-  @Test("the least choice there is, is refused like any other")
+  @Test("the smallest integer is rejected as a choice like any other")
   func leastChoice() async throws {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", Self.donation + "\"title\":\"T\"}\n")
@@ -105,7 +105,7 @@ struct LimitsTests {
     #expect(outcome.code == 64 && outcome.errors.contains("ranks start at 1"), "\(outcome.errors)")
   }
 
-  @Test("a number of suggestions may be as large as a number can be")
+  @Test("the number of suggestions may be the largest integer")
   func largest() async throws {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", Self.donation + "\"title\":\"T\"}\n")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What keeps donations from being suggested")
+@Suite("Problems that keep donations from being suggested")
 struct LintCommandTests {
   /// Orders whose scroll offset never repeats; required keys as they are given.
   private func orders(_ count: Int, required: String? = nil) -> String {
@@ -15,7 +15,7 @@ struct LintCommandTests {
     }.joined(separator: "\n") + "\n"
   }
 
-  @Test("the noise key is named, with how to mend it, and no value is shown")
+  @Test("the noise key is named with a fix, and no value is shown")
   func noise() async throws {
     let outcome = try await Program.run(["lint", "-"], in: Scratch(), input: orders(20))
     #expect(outcome.code == 0)
@@ -34,7 +34,7 @@ struct LintCommandTests {
   }
 
   @Test(
-    "what is declared well gives nothing to mend, and code 1; --withheld looks as if nothing were declared")
+    "good declarations give nothing to fix, with code 1; --withheld ignores declarations")
   func declared() async throws {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", orders(20, required: "[\"item\"]"))
@@ -45,7 +45,7 @@ struct LintCommandTests {
     #expect(withheld.errors.contains("of 1 proposed keys 100 % are declared, of 1 declared 100 % proposed"))
   }
 
-  @Test("--strict is for tests: 65 if there is a problem, else 0")
+  @Test("--strict exits with 65 if there is a problem, else with 0")
   func strict() async throws {
     let bad = try await Program.run(["lint", "-", "--strict", "-q"], in: Scratch(), input: orders(20))
     #expect(bad.code == 65 && bad.errors == "hunch: 2 problems\n" && !bad.output.isEmpty)
@@ -54,7 +54,7 @@ struct LintCommandTests {
     #expect(good.code == 0 && good.errors.isEmpty)
   }
 
-  @Test("the table of keys, and JSON with all of it")
+  @Test("--keys prints a table, and JSON has all measurements")
   func keys() async throws {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", orders(20))
@@ -74,7 +74,7 @@ struct LintCommandTests {
     #expect((object["agreement"] as? [String: Any])?["precision"] as? Double == 1)
   }
 
-  @Test("the store is looked at too, by user and by type")
+  @Test("the store can be checked too, by user and by type")
   func store() async throws {
     let scratch = try Scratch()
     _ = try await Program.run(["import", "-"], in: scratch, input: orders(20))
@@ -84,7 +84,7 @@ struct LintCommandTests {
     #expect(try await Program.run(["lint", "--user", "mia"], in: scratch).code == 1)
   }
 
-  @Test("what was imported is nobody's program: it is checked only if asked for")
+  @Test("imported donations are checked only with --imports")
   func imports() async throws {
     let scratch = try Scratch()
     let imported = orders(20).replacing("{\"v\":1,", with: "{\"v\":1,\"source\":\"import:lunches\",")
@@ -109,7 +109,9 @@ struct LintCommandTests {
     #expect(object["donations"] as? Int == 12 && object["importedDonations"] as? Int == 20)
   }
 
-  @Test("bad lines are told and do not stop the rest; only bad ones are bad data; an empty log is nothing")
+  @Test(
+    "bad lines are reported and do not stop the rest; only bad lines are bad data; an empty log has no donations"
+  )
   func badLines() async throws {
     let some = try await Program.run(["lint", "-"], in: Scratch(), input: "x\n" + orders(20))
     #expect(some.code == 0 && some.errors.contains("-:1: "))

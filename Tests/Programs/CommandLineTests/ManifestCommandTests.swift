@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Manifests start programs with what was chosen")
+@Suite("Manifests start programs with the chosen activity")
 struct ManifestCommandTests {
   private let scratch: Scratch
 
@@ -88,7 +88,7 @@ struct ManifestCommandTests {
     #expect(!FileManager.default.fileExists(atPath: scratch.path(path)))
   }
 
-  @Test("one that is wrong is refused, with the place; nothing is installed")
+  @Test("a wrong manifest is rejected with the position, and is not installed")
   func refused() async throws {
     for (text, code, words) in [
       ("{", 65, "not valid JSON"), (Self.manifest(#""commands": [["player"]]"#), 65, "$.launch.commands[0]"),
@@ -103,7 +103,7 @@ struct ManifestCommandTests {
     #expect(silent.code == 0 && silent.errors.contains("launch"))
   }
 
-  @Test("the program is started with the activity in a private file, which is gone afterwards")
+  @Test("the program is started with the activity in a private file, which is then removed")
   func byFile() async throws {
     let identity = try await importing(#""song":"blue","volume":3"#, #","requiredUserInfoKeys":["song"]"#)
     let none = try await hunch("open", identity, "--yes")
@@ -125,7 +125,7 @@ struct ManifestCommandTests {
     #expect(try await verdicts() == 1)
   }
 
-  @Test("a URL of its own goes to the program by its manifest, or to what opens its scheme by a desktop file")
+  @Test("a program's own URL goes to the program of its manifest, or of a desktop file for its scheme")
   func byURL() async throws {
     let info = #""hunch.action.url":"player://song/blue""#
     let identity = try await importing(info, type: "org.example.other.play")
@@ -174,7 +174,7 @@ struct ManifestCommandTests {
   }
 
   @Test(
-    "what a log names is asked about: a title, or --yes with a title, is not enough",
+    "an activity from a log is opened only after a question, even with --yes and its title",
     arguments: [["Play blue"], ["Play blue", "--yes"]])
   func strangers(_ arguments: [String]) async throws {
     _ = try await importing(#""hunch.action.url":"player://pay?all""#)
@@ -203,7 +203,7 @@ struct ManifestCommandTests {
   }
 
   @Test(
-    "on a terminal it is shown, asked about and done", .enabled(if: TerminalRun.isPossible),
+    "a terminal shows the target, asks, and opens it", .enabled(if: TerminalRun.isPossible),
     arguments: ["y", "n"])
   func asked(_ answer: String) async throws {
     _ = try await importing(#""hunch.action.url":"player://song/blue""#)

@@ -18,7 +18,7 @@ struct MarkedRun: CustomTestStringConvertible, Sendable {
   var testDescription: String { "\(command) \(arguments.joined(separator: " ")): \(code)" }
 }
 
-@Suite("What users did is on standard output or nowhere")
+@Suite("Users' data is on standard output or nowhere")
 struct MarkerTests {
   private static let me = ["--user", "ZQuser"]
   private static let bad = ["--log", "bad.jsonl"]
@@ -134,7 +134,7 @@ struct MarkerTests {
   static let runs =
     commands.map { MarkedRun($0.name, $0.sample ?? []) } + everyDay + keeping + logs + keys + stores
 
-  @Test("no remark has anything of them in it", arguments: runs)
+  @Test("no remark contains users' data", arguments: runs)
   func remarks(_ run: MarkedRun) async throws {
     let scratch = try await MarkedFiles.copy()
     let words = run.command.split(separator: " ").map(String.init)
@@ -144,7 +144,7 @@ struct MarkerTests {
     #expect(outcome.code == run.code && !outcome.isSignal, "\(outcome.errors)")
   }
 
-  @Test("what the doctor says for programs has nothing of them either", arguments: ["store", "spoiled"])
+  @Test("the doctor's JSON contains no users' data", arguments: ["store", "spoiled"])
   func doctor(store: String) async throws {
     let scratch = try await MarkedFiles.copy()
     let named = store == "store" ? [] : ["--store", store + ".sqlite"]
@@ -153,14 +153,14 @@ struct MarkerTests {
     #expect(!MarkedFiles.isIn(outcome.text), "\(outcome.text)")
   }
 
-  @Test("every command declares a sample, and no run is of a command that is gone")
+  @Test("every command declares a sample, and every run is of an existing command")
   func everyCommand() {
     #expect(Self.commands.filter { $0.sample == nil }.map(\.name) == [])
     #expect(Self.commands.count > 30)
     #expect(Set(Self.runs.map(\.command)).subtracting(Self.commands.map(\.name)) == [])
   }
 
-  @Test("the markers can be seen where they belong, so that not seeing them says something")
+  @Test("the markers appear where they belong, so their absence elsewhere is meaningful")
   func markers() async throws {
     let scratch = try await MarkedFiles.copy()
     for arguments in [["export"], ["suggest", "--user", "ZQuser"], ["simulate", "life.json"]] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CommandLine
 
-@Suite("Times as people write them")
+@Suite("Times in the forms that people write")
 struct MomentArgumentTests {
   private let berlin: TimeZone
 
@@ -16,7 +16,7 @@ struct MomentArgumentTests {
   private func now() throws -> Instant { try Instant(rfc3339: "2026-11-25T14:30:20+01:00") }
 
   @Test(
-    "days, times of day and spans are read in the zone, whatever their order and case",
+    "days, times of day and spans are read in the zone, in any order and case",
     arguments: [
       ("now", "2026-11-25T14:30:20+01:00"), ("8:00", "2026-11-25T08:00:00+01:00"),
       ("08:00:05", "2026-11-25T08:00:05+01:00"), ("6pm", "2026-11-25T18:00:00+01:00"),
@@ -39,7 +39,7 @@ struct MomentArgumentTests {
     #expect(instant.rfc3339 == expected)
   }
 
-  @Test("where a day means its beginning it begins at midnight, with the offset of then")
+  @Test("a day that means its beginning begins at midnight, with the offset at that time")
   func beginnings() throws {
     func beginning(_ text: String) throws -> String {
       try MomentArgument(text).instant(at: now(), in: berlin, bareDay: .beginning).rfc3339
@@ -49,7 +49,7 @@ struct MomentArgumentTests {
     #expect(try beginning("yesterday 8:00") == "2026-11-24T08:00:00+01:00")
   }
 
-  @Test("a time that the clocks skip is as much later, and of one that comes twice the first is meant")
+  @Test("a skipped time is moved later by the skipped span, and of a repeated time the first is meant")
   func daylightSaving() throws {
     #expect(
       try MomentArgument("2026-03-29 02:30").instant(at: now(), in: berlin).rfc3339
@@ -60,7 +60,7 @@ struct MomentArgumentTests {
   }
 
   @Test(
-    "what is no time is refused with examples",
+    "an invalid time is rejected with examples",
     arguments: [
       "", " ", "8", "25:00", "8:60", "13pm", "0am", "in", "in h", "in 2", "ago", "in 2 parsecs", "someday",
       "fr 8:00",
@@ -76,7 +76,7 @@ struct MomentArgumentTests {
 @Suite("Names of commands")
 struct CommandNamesTests {
   @Test(
-    "what is nearly a command's name is answered with it",
+    "a misspelt command is answered with the similar name",
     arguments: [
       (["sugest"], "suggest"), (["serach", "x"], "search"), (["hint", "lst"], "list"), (["eval"], "evaluate"),
       (["donat", "--type", "a.b"], "donate"),
@@ -96,7 +96,7 @@ struct CommandNamesTests {
     try CommandNames.check(arguments)
   }
 
-  @Test("what is like nothing gets no proposal")
+  @Test("a name without similar ones gets no proposal")
   func strange() {
     let failure = #expect(throws: Failure.self) { try CommandNames.check(["xyzzyplugh"]) }
     #expect(failure?.message.contains("did you mean") == false)

@@ -34,7 +34,7 @@ struct NetworkTests {
     return (families.filter { !$0.contains("AF_UNIX") }, run.code)
   }
 
-  @Test("nothing that the program does opens a socket to anywhere beyond the machine")
+  @Test("no command opens a socket beyond the machine")
   func commands() async throws {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", SampleLog.days(18))
@@ -54,7 +54,7 @@ struct NetworkTests {
     }
   }
 
-  @Test("a socket would be seen")
+  @Test("the test detects a socket")
   func control() async throws {
     let scratch = try Scratch()
     let process = try Program.process(

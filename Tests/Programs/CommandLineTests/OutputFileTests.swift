@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What the program writes takes the place of nothing that it must not")
+@Suite("Output files never replace protected files")
 struct OutputFileTests {
   private static let persona =
     #"{"user":"p","timeZone":"UTC","days":2,"activities":{"a":{"activityType":"a.b"}},"routines":[{"name":"r","at":"08:00","steps":[{"do":"a"}]}]"#
@@ -26,7 +26,7 @@ struct OutputFileTests {
   }
 
   /// `hunch train --out` over the store ended with 0, and the store was a model.
-  @Test("neither of a store, plain or encrypted, nor of what lies beside one", arguments: outputs)
+  @Test("output never replaces a store, plain or encrypted, or its journals", arguments: outputs)
   func stores(arguments: [String]) async throws {
     let scratch = try await scratch()
     for (name, key) in [("plain", []), ("secret", ["--key-file", "key"])] {
@@ -52,7 +52,9 @@ struct OutputFileTests {
     #expect(Set(names) == ["plain", "secret"])
   }
 
-  @Test("nor of what another user's link leads to", .enabled(if: geteuid() == 0), arguments: outputs)
+  @Test(
+    "output never replaces the target of another user's link", .enabled(if: geteuid() == 0),
+    arguments: outputs)
   func strangersLink(arguments: [String]) async throws {
     let scratch = try await scratch()
     try scratch.write("mine", "mine")
@@ -79,7 +81,7 @@ struct OutputFileTests {
     }
   }
 
-  @Test("with fewer files than it needs the program says so, however few", arguments: 3...18)
+  @Test("a limit on open files that is too low is reported, however low", arguments: 3...18)
   func fewFiles(limit: Int) async throws {
     let scratch = try await scratch()
     let shell = Process()
@@ -94,7 +96,7 @@ struct OutputFileTests {
       !run.isSignal && run.code == (limit == 3 ? 127 : limit < 14 ? 75 : 0), "\(run.code) \(run.errors)")
   }
 
-  @Test("the doctor says why nothing can be donated where a journal was left")
+  @Test("the doctor explains a journal without its store")
   func leftJournal() async throws {
     let scratch = try await scratch()
     try FileManager.default.createDirectory(
@@ -108,7 +110,7 @@ struct OutputFileTests {
   }
 
   /// What a repair had saved lay there for good, whatever was forgotten in the store.
-  @Test("the doctor and forgetting report what a killed repair left")
+  @Test("the doctor and forgetting report the file of a killed repair")
   func leftDraft() async throws {
     let scratch = try await scratch()
     let imported = try await Program.run(["import", "-q", "log.jsonl"], in: scratch)

@@ -15,7 +15,7 @@ struct PhraseTests {
     return scratch
   }
 
-  @Test("list: each phrase with its origin, and the short form of what had to be told apart")
+  @Test("list prints each phrase with its origin, and the short form of distinguished ones")
   func list() async throws {
     let outcome = try await Program.run(["phrase", "list"], in: Self.filled())
     #expect(outcome.code == 0)
@@ -34,7 +34,7 @@ struct PhraseTests {
     #expect(object["collisions"] is [Any])
   }
 
-  @Test("from a log file it is the same as from a store")
+  @Test("a log file has the same phrases as a store")
   func fromFile() async throws {
     let scratch = try Scratch()
     let log = SampleLog.days(3)
@@ -44,7 +44,7 @@ struct PhraseTests {
       try await Program.run(["phrase", "list", "--log", "-"], in: Scratch(), input: log).text == stored.text)
   }
 
-  @Test("set: one's own phrase is suggested, found, exported, and taken away")
+  @Test("set adds the user's own phrase to suggestions, searches and exports, and removes it")
   func set() async throws {
     let scratch = try await Self.filled()
     let given = try await Program.run(["phrase", "set", "open the INBOX", "Post bitte"], in: scratch)
@@ -74,7 +74,7 @@ struct PhraseTests {
     #expect(taken.text == "Open the inbox\n")
   }
 
-  @Test("set says what could be better, what else has the phrase, and refuses what is none")
+  @Test("set reports weaknesses and conflicts of a phrase, and rejects invalid ones")
   func advice() async throws {
     let scratch = try await Self.filled()
     let wake = try await Program.run(["phrase", "set", "Open the inbox", "Hey Siri post"], in: scratch)
@@ -89,7 +89,7 @@ struct PhraseTests {
     #expect(try await Program.run(["phrase", "set", "Open the inbox"], in: scratch).code == 64)
   }
 
-  @Test("match: ranked when several may be meant, code 1 when nothing is")
+  @Test("match ranks several candidates, and exits with 1 if none fits")
   func match() async throws {
     let scratch = try await Self.filled()
     let several = try await Program.run(["phrase", "match", "pages"], in: scratch)
@@ -109,7 +109,7 @@ struct PhraseTests {
     #expect(json.code == 1 && object["kind"] as? String == "none" && object["match"] is NSNull)
   }
 
-  @Test("why: a part of a title is enough if one is clearly the best; else all that fit are listed")
+  @Test("why accepts a part of a title if one activity is clearly the best, and else lists all that fit")
   func why() async throws {
     let scratch = try await Self.filled()
     let at = ["--at", "2026-03-21T08:05:00+01:00"]
@@ -129,7 +129,7 @@ struct PhraseTests {
     #expect(json.code == 64 && (object["candidates"] as? [Any])?.count == 2)
   }
 
-  @Test("suggest: titles that are alike say what tells them apart, in JSON, too")
+  @Test("suggest adds distinguishing words to equal titles, also in JSON")
   func titles() async throws {
     let inboxes = ["private", "work"].flatMap { account in
       (1...3).map {
@@ -150,7 +150,7 @@ struct PhraseTests {
     #expect(Set(suggestions.compactMap { $0["disambiguation"] as? String }) == ["private", "work"])
   }
 
-  @Test("P11: what a program deleted is no longer available, what was forgotten is not there")
+  @Test("P11: a deleted activity is no longer available, and a forgotten one does not exist")
   func deleted() async throws {
     let scratch = try await Self.filled()
     _ = try await Program.run(["phrase", "set", "What is new", "Zeitung"], in: scratch)
@@ -164,7 +164,7 @@ struct PhraseTests {
     #expect(try await !Program.run(["phrase", "list"], in: scratch).text.contains("Zeitung"))
   }
 
-  @Test("check: words by the rules, and all phrases")
+  @Test("check tests given words, or all phrases")
   func check() async throws {
     let scratch = try await Self.filled()
     let bad = try await Program.run(["phrase", "check", "ok google play"], in: scratch)
@@ -176,7 +176,7 @@ struct PhraseTests {
     #expect(all.code == 0 && object["isBroken"] as? Bool == false)
   }
 
-  @Test("without donations there is nothing to list")
+  @Test("list exits with 1 without donations")
   func empty() async throws {
     let outcome = try await Program.run(["phrase", "list"], in: Scratch())
     #expect(outcome.code == 1 && outcome.errors.contains("no donations yet"))

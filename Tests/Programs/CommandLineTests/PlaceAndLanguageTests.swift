@@ -46,7 +46,7 @@ struct PlaceAndLanguageTests {
   }
 
   @Test(
-    "a store that was filled in one place is answered alike in another",
+    "a store filled in one time zone gives the same answers in another",
     arguments: ["America/St_Johns", "Asia/Kolkata"])
   func store(zone: String) async throws {
     let (here, there) = (try Scratch(), try Scratch())

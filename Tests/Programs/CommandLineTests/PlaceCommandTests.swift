@@ -51,7 +51,7 @@ struct PlaceCommandTests {
     try #require(try JSONSerialization.jsonObject(with: run.output) as? [[String: Any]])
   }
 
-  @Test("a name stands for its position in questions")
+  @Test("queries accept a name in place of its position")
   func questions() async throws {
     let scratch = try await filled()
     _ = try await run("place", "add", "office", "52.5,13.4", in: scratch)
@@ -68,7 +68,7 @@ struct PlaceCommandTests {
     #expect(try await Self.music(near: "the lake", in: scratch) > Self.music(near: "office", in: scratch))
   }
 
-  @Test("a hint of a place is relevant where the name is, and a routine's where the name is the routine's")
+  @Test("a hint for a place is relevant at the named place, and one for a routine at the routine's")
   func hints() async throws {
     let scratch = try await filled()
     try scratch.write(
@@ -122,7 +122,7 @@ struct PlaceCommandTests {
     _ = try await run("suggest", "--near", "office", "--at", "2026-03-22T12:00:00+01:00", in: scratch)
   }
 
-  @Test("names that donations have are known, in a log and in a store; what the user calls so comes first")
+  @Test("names in donations are known, in a log and in a store; the user's own names come first")
   func donated() async throws {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", Self.log(named: true))
@@ -142,7 +142,7 @@ struct PlaceCommandTests {
     #expect(try await Self.music(near: "office", in: scratch) > before)
   }
 
-  @Test("places are listed: named ones, and learned ones that nobody has named")
+  @Test("named places and learned ones without a name are listed")
   func list() async throws {
     let scratch = try await filled()
     #expect(
@@ -163,7 +163,7 @@ struct PlaceCommandTests {
     #expect(nothing.errors.contains("no store"))
   }
 
-  @Test("adding, moving, renaming and removing; each says in JSON what it did, and nothing else to scripts")
+  @Test("adding, moving, renaming and removing report in JSON, and print nothing else to scripts")
   func commands() async throws {
     let scratch = try Scratch()
     let added = try await run("place", "add", "home", "-33.9,151.2", in: scratch)
@@ -185,7 +185,7 @@ struct PlaceCommandTests {
   }
 
   @Test(
-    "what is no name, or no position, is refused with what to do",
+    "invalid names and positions are rejected with a solution",
     arguments: [
       (["1,2", "3,4"], "must not read like a position"), ([" ", "3,4"], "name must not be empty"),
       (["home\u{7}", "3,4"], "U+0007"), (["home", "3"], "degrees north and east"),
@@ -201,7 +201,7 @@ struct PlaceCommandTests {
   }
 
   @Test(
-    "a name that is not known is an error that says what to do, and on a terminal what may have been meant")
+    "an unknown name is an error with a solution, and on a terminal with a similar name")
   func unknown() async throws {
     let scratch = try await filled()
     _ = try await run("place", "add", "Office", "52.5,13.4", in: scratch)
@@ -215,7 +215,7 @@ struct PlaceCommandTests {
   }
 
   @Test(
-    "a terminal is told what was done, and offered to name what was learned",
+    "a terminal gets confirmations, and proposals to name learned places",
     .enabled(if: TerminalRun.isPossible))
   func terminal() async throws {
     let scratch = try await filled()
@@ -237,7 +237,7 @@ struct PlaceCommandTests {
     #expect(try await drawn("hunch place add home 52.6,13.4 --quiet").isEmpty)
   }
 
-  @Test("routines and alternatives are told with the names of their places")
+  @Test("routines and alternatives have the names of their places")
   func names() async throws {
     let scratch = try Scratch()
     let lines = (2...20).flatMap { day in
@@ -260,7 +260,7 @@ struct PlaceCommandTests {
     #expect(!why.text.contains("52.6"), "\(why.text)")
   }
 
-  @Test("forgetting everything takes the names along; rehearsed, it says so")
+  @Test("forgetting everything removes the names; a dry run reports them")
   func forgotten() async throws {
     let scratch = try await filled()
     _ = try await run("place", "add", "Zebraplace", "52.5,13.4", in: scratch)
@@ -272,7 +272,7 @@ struct PlaceCommandTests {
     _ = try await run("place", "list", in: scratch, code: 1)
   }
 
-  @Test("names are kept by an encrypted store, through its keys and back")
+  @Test("an encrypted store keeps names through a change of key and decryption")
   func encrypted() async throws {
     let scratch = try Scratch()
     _ = try await run("place", "add", "Zebraplace", "52.5,13.4", in: scratch)
@@ -286,7 +286,7 @@ struct PlaceCommandTests {
   }
 
   @Test(
-    "names come from other programs' files; none is taken from a place that has it, and the same again adds nothing"
+    "names are imported from other programs' files; none moves to another place, and a second import adds nothing"
   )
   func imported() async throws {
     let scratch = try Scratch()
@@ -314,7 +314,7 @@ struct PlaceCommandTests {
     #expect(try Self.json(places).compactMap { $0["latitude"] as? Double }.sorted() == [48.1, 52.6])
   }
 
-  @Test("a name with a secret in it is left out, and neither stored nor shown")
+  @Test("a name that contains a secret is skipped, and neither stored nor shown")
   func secretNames() async throws {
     let scratch = try Scratch()
     let token = "gh" + "p_Ab3dEf6hIj9kLmN0pQrStUvWxYz12345678"
@@ -334,7 +334,7 @@ struct PlaceCommandTests {
     }
   }
 
-  @Test("files without names, foreign ones and those that are not there are refused, and nothing is changed")
+  @Test("files that have no names, are foreign or do not exist are rejected without a change")
   func refusedFiles() async throws {
     let scratch = try Scratch()
     try scratch.write(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What the program leaves behind")
+@Suite("Files and dumps left by the program")
 struct ProcessPrivacyTests {
   private static func mode(_ name: String, in scratch: Scratch) throws -> Int? {
     let attributes = try FileManager.default.attributesOfItem(
@@ -10,7 +10,7 @@ struct ProcessPrivacyTests {
     return (attributes[.posixPermissions] as? NSNumber)?.intValue
   }
 
-  @Test("every file that it writes is its owner's alone, and a file that is there keeps its mode")
+  @Test("every new file is private to its owner, and an existing one keeps its mode")
   func modes() async throws {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", SampleLog.days(24))
@@ -40,7 +40,7 @@ struct ProcessPrivacyTests {
   }
 
   @Test(
-    "a crash leaves neither a core file nor a backtrace, unless one is asked for",
+    "a crash leaves neither a core file nor, by default, a backtrace",
     .enabled(
       if: ProcessInfo.processInfo.environment["HUNCH_SANITIZER"] == nil,
       "a sanitizer takes the signal, and writes a report"),

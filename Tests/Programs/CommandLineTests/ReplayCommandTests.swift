@@ -23,7 +23,7 @@ struct ReplayCommandTests {
     #expect((last["summary"] as? [String: Any])?["moments"] as? Int == 30)
   }
 
-  @Test("a moment of one's own is answered as suggest --at answers it")
+  @Test("a chosen moment has the same answer as suggest --at")
   func sameAsSuggest() async throws {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", SampleLog.days(6))
@@ -44,7 +44,7 @@ struct ReplayCommandTests {
       "from the store")
   }
 
-  @Test("against itself nothing differs; against another log what differs is printed")
+  @Test("a comparison with itself has no differences; one with another log prints them")
   func against() async throws {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", SampleLog.days(6))
@@ -65,7 +65,7 @@ struct ReplayCommandTests {
     #expect((objects.last?["summary"] as? [String: Any])?["moments"] as? Int == objects.count - 1)
   }
 
-  @Test("another model is compared with")
+  @Test("another model is compared")
   func models() async throws {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", SampleLog.days(22))
@@ -84,7 +84,7 @@ struct ReplayCommandTests {
     #expect(outcome.lines.contains { $0.hasPrefix("summary\tmean change of probability\t0.") })
   }
 
-  @Test("where there is no moment to ask at, the code is 1; bad times are told with their line")
+  @Test("without a moment to ask at the code is 1; bad times are reported with their line")
   func nothing() async throws {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", SampleLog.days(2))

@@ -27,7 +27,7 @@ struct SearchTests {
     }
   }
 
-  @Test("prints lines of score, title, program, type, uses and last use, the best first")
+  @Test("search prints score, title, program, type, uses and last use, the best first")
   func lines() async throws {
     let outcome = try await Program.run(["search", "REP"] + Self.now, in: Self.store())
     #expect(outcome.code == 0, "\(outcome.errors)")
@@ -42,7 +42,7 @@ struct SearchTests {
       "several words")
   }
 
-  @Test("P16: what has expired at the moment is not found; nothing found is code 1")
+  @Test("P16: an activity that has expired by the moment is not found; an empty result is code 1")
   func expired() async throws {
     let scratch = try await Self.store()
     #expect(try await titles(["error"] + Self.now, in: scratch) == ["Report an error"])
@@ -57,7 +57,7 @@ struct SearchTests {
     #expect(help.lines.joined(separator: " ").contains("after 30 days"), "the help names the limit")
   }
 
-  @Test("an empty answer says why, and what comes near")
+  @Test("an empty answer has the reason, and similar titles")
   func reasons() async throws {
     let scratch = try await Self.store()
     let table = [
@@ -88,7 +88,7 @@ struct SearchTests {
   }
 
   @Test(
-    "titles that come near are told on a terminal, and to scripts in JSON",
+    "similar titles are printed on terminals, and in JSON for scripts",
     .enabled(if: TerminalRun.isPossible))
   func near() async throws {
     let scratch = try await Self.store()
@@ -101,7 +101,7 @@ struct SearchTests {
     #expect(try json.object()["near"] as? [String] == ["Open the report"])
   }
 
-  @Test("what is donated is found at once, unless it is kept out")
+  @Test("donations are found at once, unless they are excluded")
   func donated() async throws {
     let scratch = try Scratch()
     let donate = ["donate", "--type", "org.example.player.play"]
@@ -115,7 +115,7 @@ struct SearchTests {
     #expect(try await Program.run(["donate", "--no-search"], in: scratch).code == 64)
   }
 
-  @Test("knows nothing later than the moment that is asked about")
+  @Test("a search finds nothing later than its moment")
   func moment() async throws {
     let scratch = try await Self.store()
     let outcome = try await Program.run(
@@ -144,7 +144,7 @@ struct SearchTests {
     return examples
   }
 
-  @Test("the examples of donate and search work as printed, one after the other")
+  @Test("the examples of donate and search work as printed, in sequence")
   func examples() async throws {
     let scratch = try Scratch()
     let (donate, search) = (
@@ -162,7 +162,7 @@ struct SearchTests {
     }
   }
 
-  @Test("without words lists what can be found, newest use first; of one program if it is named")
+  @Test("search without words lists everything, or everything of one program, newest use first")
   func everything() async throws {
     let scratch = try await Self.store()
     #expect(
@@ -176,7 +176,7 @@ struct SearchTests {
         == "hunch: nothing found for user nobody: 3 activities of user me match; add --user me\n")
   }
 
-  @Test("JSON tells all that is known, and is an object even if nothing is found")
+  @Test("JSON has everything, and is an object even if nothing is found")
   func json() async throws {
     let scratch = try await Self.store()
     let outcome = try await Program.run(["search", "pizza", "--json"] + Self.now, in: scratch)
@@ -196,7 +196,7 @@ struct SearchTests {
     #expect(object["reason"] == nil, "only where nothing is found")
   }
 
-  @Test("row 105: what one program's donation declares is offered to a text field, with its source")
+  @Test("row 105: values of a program's donation are offered to a text field, with their source")
   func contentType() async throws {
     let scratch = try await Self.store()
     let outcome = try await Program.run(["search", "--content-type", "addressCity"] + Self.now, in: scratch)
@@ -228,7 +228,7 @@ struct SearchTests {
     #expect(notes.errors.isEmpty)
   }
 
-  @Test("row 60: what is marked for public indexing is listed, and nothing else")
+  @Test("row 60: only activities marked for public indexing are listed")
   func publicIndexing() async throws {
     let scratch = try await Self.store()
     let outcome = try await Program.run(["search", "--export-public"] + Self.now, in: scratch)
@@ -240,7 +240,7 @@ struct SearchTests {
     #expect(none.errors.contains("nothing is marked"))
   }
 
-  @Test("P11: what is forgotten by its names, or with its item, is found no more")
+  @Test("P11: activities forgotten by name or with their item are no longer found")
   func forgetting() async throws {
     let scratch = try await Self.store()
     let outcome = try await Program.run(
@@ -259,7 +259,7 @@ struct SearchTests {
     #expect(try await Program.run(["doctor", "--quiet"], in: scratch).code == 0)
   }
 
-  @Test("a log can say that what is linked to an item shall be forgotten")
+  @Test("a log can delete the activities linked to an item")
   func deletionLine() async throws {
     let scratch = try await Self.store()
     let line = #"{"type":"delete","time":"2026-03-09T00:00:00Z","relatedUniqueIdentifier":"p1"}"#

@@ -12,7 +12,7 @@ import Testing
 /// was measured and half of its interval's width (0.021: 4,000 resamples of what was met in each
 /// bin). What falls below is worse by more than these queries could show by chance; a new model is
 /// measured anew: `hunch evaluate datasets/demo.jsonl --score-from 0.2`.
-@Suite("The shipped model, for somebody whom it was not fitted to")
+@Suite("The shipped model, for a person outside its training data")
 struct ShippedModelTests {
   private static let leastReciprocalRank = 0.550
   private static let leastLead = 0.132
@@ -36,7 +36,7 @@ struct ShippedModelTests {
   }
 
   @Test(
-    "ranks, leads over naive Bayes and is calibrated no worse than was measured, within the measurement's error"
+    "the model is not worse than measured in rank, lead over naive Bayes and calibration, within the error"
   )
   func floors() async throws {
     let log = Repository.file("datasets/demo.jsonl").path
@@ -55,7 +55,7 @@ struct ShippedModelTests {
   }
 
   /// The floors would say nothing if her donations had been learned from.
-  @Test("was not fitted to her log")
+  @Test("the model was not fitted to her log")
   func leftOut() async throws {
     let outcome = try await Program.run(["doctor", "--json"], in: Scratch())
     struct Doctor: Decodable {

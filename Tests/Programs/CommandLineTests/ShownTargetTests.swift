@@ -2,7 +2,7 @@ import Testing
 
 @testable import CommandLine
 
-@Suite("What is asked about is on the screen")
+@Suite("The target of a question is on the screen")
 struct ShownTargetTests {
   private static func shown(_ text: String, rows: Int = 16, columns: Int = 76) -> ShownTarget {
     ShownTarget(text, rows: rows, columns: columns)
@@ -24,7 +24,7 @@ struct ShownTargetTests {
   }
 
   @Test(
-    "what does not fit is cut in the middle and measured",
+    "a text that does not fit is cut in the middle and measured",
     arguments: [
       String(repeating: "echo one\n", count: 400) + "end", String(repeating: "x", count: 9_000),
       String(repeating: "echo 日本\n\n", count: 40), String(repeating: "a\t", count: 900),
@@ -41,7 +41,7 @@ struct ShownTargetTests {
       Self.shown(String(repeating: "echo one\n", count: 400) + "end").size == "401 lines, 3,603 characters")
   }
 
-  @Test("all of it is shown if it fits", arguments: [1, 15, 16])
+  @Test("a text that fits is shown completely", arguments: [1, 15, 16])
   func whole(_ count: Int) {
     let text = (1...count).map { "echo \($0)" }.joined(separator: "\n")
     #expect(Self.shown(text).size == nil && Self.shown(text).lines.count == count)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Suggestions, their reasons, and what they are measured by")
+@Suite("Suggestions, their reasons, and their measures")
 struct SuggestTests {
   private static let morning = ["--at", "2026-03-20T08:35:00+01:00"]
 
@@ -39,7 +39,7 @@ struct SuggestTests {
     #expect(stored.output == direct.output)
   }
 
-  @Test("in JSON, contributions add up to the score, and probabilities with that of something new to 1")
+  @Test("in JSON, contributions add up to the score, and probabilities including something new to 1")
   func contributionsAddUp() async throws {
     let scratch = try Scratch()
     let log = SampleLog.days(18)
@@ -61,7 +61,7 @@ struct SuggestTests {
     #expect(suggestions.compactMap { $0["rank"] as? Int } == Array(1...6))
   }
 
-  @Test("what is not likely enough is left out; if nothing is left, the reason is told and the code is 1")
+  @Test("unlikely suggestions are left out; if none is left, the reason is printed and the code is 1")
   func minimum() async throws {
     let outcome = try await Program.run(
       ["suggest", "--log", "-", "--min-probability", "1"] + Self.morning, in: Scratch(),
@@ -75,7 +75,7 @@ struct SuggestTests {
     #expect(before.errors == "hunch: no donations before that moment\n")
   }
 
-  @Test("of a log of several users one has to be named, of a log of one not")
+  @Test("a user must be named only for a log of several users")
   func users() async throws {
     let log = SampleLog.days(5, user: "mia") + SampleLog.days(5, user: "leo")
     let both = try await Program.run(["suggest", "--log", "-"] + Self.morning, in: Scratch(), input: log)
@@ -97,7 +97,7 @@ struct SuggestTests {
     #expect(outcome.code == 0, "\(outcome.errors)")
   }
 
-  @Test("who has no donations in a store is told that others have")
+  @Test("a user without donations gets a note on other users")
   func unknownUser() async throws {
     let scratch = try Scratch()
     _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(1, user: "mia"))
@@ -110,7 +110,7 @@ struct SuggestTests {
   }
 
   @Test(
-    "before the first donation there is nothing to go by: that is said, in JSON too, and no store is made")
+    "before the first donation the reason is reported, in JSON too, and no store is created")
   func beforeTheFirst() async throws {
     let scratch = try Scratch()
     for arguments in [["suggest", "--json"], ["suggest", "--json", "--user", "mia"]] {

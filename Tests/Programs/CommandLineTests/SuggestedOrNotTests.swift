@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What comes in, what is suggested, and what stays forgotten")
+@Suite("Imports, suggestions and forgotten donations")
 struct SuggestedOrNotTests {
   private let scratch: Scratch
 
@@ -32,7 +32,9 @@ struct SuggestedOrNotTests {
     return Set((list["suggestions"] as? [[String: Any]] ?? []).compactMap { $0["title"] as? String })
   }
 
-  @Test("a sensitive site is evidence and found, and suggested and named in week only if a rule shows it")
+  @Test(
+    "a sensitive site counts as evidence and is found, but is suggested and named in week only if a rule shows it"
+  )
   func sensitive() async throws {
     _ = try await run("import", "-", input: Self.visits(Self.pages))
     #expect(try await titles() == Set(Self.pages).subtracting(["tinder.com/app"]))
@@ -50,7 +52,7 @@ struct SuggestedOrNotTests {
     #expect(try await run("rules", "add", "--show", "--site-kind", "cooking").errors.contains("banking"))
   }
 
-  @Test("rules hide a site in any alphabet, words, a folder and a program, also of what comes later")
+  @Test("rules hide a site in any alphabet, words, a folder and a program, also in later donations")
   func hidden() async throws {
     _ = try await run("import", "-", input: Self.visits(Self.pages))
     for (options, gone) in [
@@ -78,7 +80,7 @@ struct SuggestedOrNotTests {
   }
 
   @Test(
-    "what was forgotten by site, kind, folder or name stays out of imports, is counted, and is nowhere in the store"
+    "donations forgotten by site, kind, folder or name are skipped by imports, counted, and nowhere in the store"
   )
   func staysForgotten() async throws {
     let log = Self.visits(Self.pages)
@@ -108,7 +110,7 @@ struct SuggestedOrNotTests {
     #expect(again.code == 0 && exported.lines.count == 20, "it is donated, and no import")
   }
 
-  @Test("a name that is not known, or two ways of naming, are refused")
+  @Test("an unknown name, and two ways of naming, are rejected")
   func names() async throws {
     _ = try await run("import", "-", input: Self.visits(Self.pages))
     #expect(try await run("forget", "nothing of the name").code == 64)
@@ -122,7 +124,7 @@ struct SuggestedOrNotTests {
   private static let zsh = (0..<4).map { ": \(1_770_000_000 + $0 * 60):0;make all\n" }.joined()
   private static let bash = "#1770001000\nrm -rf x\n#1770001060\ngit push\n"
 
-  @Test("auto takes the sources that are chosen, and counts what is not suggested")
+  @Test("auto imports the chosen sources, and counts records that are not suggested")
   func sources() async throws {
     try scratch.write(".zsh_history", Self.zsh)
     try scratch.write(".bash_history", Self.bash)

@@ -42,7 +42,7 @@ struct TerminalTests {
       reasons.allSatisfy { $0.split(separator: " ").count > 3 }, "each has a group, an amount and words")
   }
 
-  @Test("a list ends with what is likely, unless all is asked for; scripts get all of it")
+  @Test("a list ends after the likely suggestions without --all; scripts get all of it")
   func unlikely() async throws {
     func line(_ day: Int, _ time: String, _ type: String) -> String {
       let date = "2026-03-\(day < 10 ? "0" : "")\(day)"
@@ -80,7 +80,7 @@ struct TerminalTests {
       nearest.count == 4 && nearest.last == "nothing is likely; these are the most likely (--all for more)")
   }
 
-  @Test("an answer about a moment more than some minutes ahead says so in a sentence")
+  @Test("an answer about a moment more than some minutes ahead has a note")
   func ahead() async throws {
     let lines = (1...8).map { day in
       #"{"time":"2026-03-0\#(day)T08:00:00Z","activityType":"org.example.tea","title":"tea"}"#
@@ -128,7 +128,7 @@ struct TerminalTests {
     #expect(plain.count { $0.contains("█") } >= 3, "a bar for each ranker")
   }
 
-  @Test("the validation curve is drawn with a bar a pass, and says which was kept")
+  @Test("the validation curve has a bar per pass, and marks the kept one")
   func validationCurve() async throws {
     let lines = try await drawn(
       "hunch train log.jsonl --until 0.6 --epochs 3 --out model.safetensors", noColours: true, days: 22)
@@ -164,7 +164,7 @@ struct TerminalTests {
     #expect(lines[start + 4].contains("█") == (columns == 140))
   }
 
-  @Test("what was found is a table with a header", arguments: [60, 120])
+  @Test("search results are a table with a header", arguments: [60, 120])
   func search(columns: Int) async throws {
     let line =
       #"{"time":"2026-03-01T08:00:00Z","activityType":"org.example.a","title":"Open it","isEligibleForSearch":true}"#
@@ -182,7 +182,7 @@ struct TerminalTests {
   }
 
   @Test(
-    "before much is forgotten it asks, says how much, and takes no for nothing",
+    "forgetting many donations asks first with their number, and no forgets nothing",
     arguments: ["y\n", "n\n", ""])
   func forgetting(typed: String) async throws {
     let lines = try await drawn(
@@ -196,7 +196,7 @@ struct TerminalTests {
     #expect(text.contains("no donations yet") == (typed == "y\n"))
   }
 
-  @Test("little is forgotten without a question, and much with --yes")
+  @Test("few donations are forgotten without a question, and many with --yes")
   func forgettingUnasked() async throws {
     let lines = try await drawn(
       "hunch import -q log.jsonl && hunch forget --type org.example.mail.open && hunch forget --all --yes",
@@ -213,7 +213,7 @@ struct TerminalTests {
     #expect(lines.contains { $0.hasSuffix("xxxx…") && $0.count < 80 })
   }
 
-  @Test("what a log says cannot move the cursor")
+  @Test("text from a log cannot move the cursor")
   func controlCharacters() async throws {
     let lines = try await drawn(
       #"""
@@ -224,7 +224,7 @@ struct TerminalTests {
     #expect(lines.contains { $0.contains("a [2Jb c") })
   }
 
-  @Test("a replay, and what another log changes, are drawn as lists below the time")
+  @Test("a replay, and the changes by another log, are drawn as lists below the time")
   func replay() async throws {
     let replay = "hunch replay --log log.jsonl --from 2026-03-18T00:00:00+01:00 -n 2"
     let alone = try await drawn(replay, noColours: true)
@@ -242,7 +242,7 @@ struct TerminalTests {
     #expect(compared.contains { $0.hasPrefix("same first suggestion") })
   }
 
-  @Test("findings and expectations are drawn on a terminal, findings with how to mend them")
+  @Test("findings and expectations are drawn on a terminal, findings with their fixes")
   func tests() async throws {
     let person =
       #"{"user": "u", "timeZone": "UTC", "days": 9, "activities": {"a": {"activityType": "org.example.a.do", "userInfo": {"n": {"$noise": "number"}}}}, "routines": [{"name": "r", "at": "08:00", "steps": [{"do": "a", "times": 3}]}], "expectations": [{"at": "2026-03-10 09:00", "expect": {"first": "a"}, "holds": 0}]}"#

@@ -17,7 +17,7 @@ struct TrainCardTests {
     return (String(decoding: try scratch.read("card.md"), as: UTF8.self), scratch)
   }
 
-  @Test("says where a log comes from, as it was told, and what it was not told")
+  @Test("the card has the given origin of each log, and names missing ones")
   func provenance() async throws {
     let page = """
       A preface that stays out.
@@ -41,7 +41,7 @@ struct TrainCardTests {
     }
   }
 
-  @Test("headings of the page that match no log are named, unless notes are unwanted")
+  @Test("headings of the page that match no log are reported, except with --quiet")
   func unmatched() async throws {
     let (_, scratch) = try await Self.card([])
     try scratch.write("where.md", "# Logs\n## spare.jsonl, log.jsonl\nMine.\n## lag.jsonl\nA slip.\n")
@@ -53,7 +53,7 @@ struct TrainCardTests {
     }
   }
 
-  @Test("a log with nothing left to measure on is told so, and has no figures; people are counted")
+  @Test("a log with nothing left to measure on is reported without figures; users are counted")
   func nothingLeft() async throws {
     let scratch = try Scratch()
     let users = ["ada", "kai", "mia"].map { SampleLog.days(8, user: $0) }
@@ -73,7 +73,7 @@ struct TrainCardTests {
     #expect(both.contains("\n- It was fitted on 4 people. "))
   }
 
-  @Test("names of logs are text in the card, whatever Markdown makes of their characters")
+  @Test("names of logs are plain text in the card, even with Markdown characters")
   func names() async throws {
     let scratch = try Scratch()
     let name = "a|b<i>*c*_d_`e`.jsonl"
@@ -87,7 +87,7 @@ struct TrainCardTests {
     #expect(!card.contains(name))
   }
 
-  @Test("has every setting, figures with intervals, the curve for new users, and what follows from figures")
+  @Test("the card has every setting, figures with intervals, the curve for new users, and conclusions")
   func sections() async throws {
     let (card, scratch) = try await Self.card([])
     let plan = try await Program.run(
@@ -109,7 +109,7 @@ struct TrainCardTests {
       seen.contains("**in-sample**: the model was fitted") && seen.contains("- Figures marked in-sample"))
   }
 
-  @Test("evidence that was not learned from is named, in the card and in the model")
+  @Test("ignored evidence is named in the card and in the model")
   func without() async throws {
     let (card, scratch) = try await Self.card(["--without", "time", "--without", "habit"])
     #expect(card.contains("- time (**not learned from**): ") && card.contains("- rhythm: "))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Examples for other programs")
 struct TrainExportTests {
-  @Test("a file a log, without names, the same bytes again")
+  @Test("one file per log is written, without names, with the same bytes each time")
   func files() async throws {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", SampleLog.days(22, user: "wilhelmina"))
@@ -30,7 +30,7 @@ struct TrainExportTests {
       ).count == 2)
   }
 
-  @Test("a folder that is not empty, two logs of one name, and wrong options are refused")
+  @Test("a folder that is not empty, two logs of one name, and wrong options are rejected")
   func refused() async throws {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", SampleLog.days(22))

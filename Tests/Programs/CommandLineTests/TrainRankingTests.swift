@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Training for horizons, beside a ranking that is kept")
+@Suite("Training for horizons with a kept ranking")
 struct TrainRankingTests {
   private static let shipped = Repository.file("Models/prior/model.safetensors")
 
@@ -89,7 +89,7 @@ struct TrainRankingTests {
     #expect(Set(left).isSubset(of: ["log.jsonl", "old.safetensors"]))
   }
 
-  @Test("with --export the evidence at moments is written, a file a log")
+  @Test("--export writes the evidence at moments, one file per log")
   func exported() async throws {
     let scratch = try Self.scratch()
     let outcome = try await Self.train(
@@ -104,7 +104,7 @@ struct TrainRankingTests {
     #expect(refused.code == 65 && !FileManager.default.fileExists(atPath: scratch.path("other")))
   }
 
-  @Test("a ranking that cannot be used, and a log in the model's place, are refused by name")
+  @Test("an unusable ranking, and a log as the output, are rejected by name")
   func refused() async throws {
     let scratch = try Self.scratch()
     let foreign = Repository.file("Tests/Golden/model-0c059e2.safetensors").path
@@ -123,7 +123,7 @@ struct TrainRankingTests {
     #expect(!FileManager.default.fileExists(atPath: scratch.path("m")))
   }
 
-  @Test("the help says what it is for, and the plan has every setting of horizons")
+  @Test("the help explains --ranking, and the plan has every setting of horizons")
   func told() async throws {
     let scratch = try Self.scratch()
     let help = try await Program.run(["train", "--help"], in: scratch)

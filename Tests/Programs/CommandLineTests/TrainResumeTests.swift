@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Training that was stopped")
+@Suite("Interrupted training")
 struct TrainResumeTests {
   private static let training = ["train", "log.jsonl", "--until", "0.6", "--epochs", "40", "--quiet"]
 
@@ -24,7 +24,7 @@ struct TrainResumeTests {
     throw CocoaError(.featureUnsupported)
   }
 
-  @Test("killed or interrupted, the same command carries on, and gives the same bytes")
+  @Test("after a kill or an interrupt, the same command resumes, and gives the same bytes")
   func carriesOn() async throws {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", SampleLog.days(22))
@@ -48,7 +48,7 @@ struct TrainResumeTests {
     }
   }
 
-  @Test("the state of another training, or a damaged one, is refused by name, with what to do")
+  @Test("the checkpoint of another training, or a damaged one, is rejected by name with a solution")
   func refused() async throws {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", SampleLog.days(22))

@@ -40,7 +40,7 @@ struct TrainTests {
     #expect(try await Program.run(seen, in: scratch).lines[1].hasPrefix("hunch\t"), "another log")
   }
 
-  @Test("a model of another schema, and one that is damaged, are refused by name")
+  @Test("a model of another schema, and a damaged one, are rejected by name")
   func misfits() async throws {
     let scratch = try await Self.trained()
     let model = try scratch.read("model.safetensors")
@@ -59,7 +59,7 @@ struct TrainTests {
     }
   }
 
-  @Test("logs without enough in them are refused by name, before anything is written")
+  @Test("logs with too few donations are rejected by name, before anything is written")
   func refusedLogs() async throws {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", SampleLog.days(22))
@@ -90,7 +90,7 @@ struct TrainTests {
     #expect(!left.contains { $0.hasPrefix("m.") || $0 == "card.md" })
   }
 
-  @Test("nothing that is written takes the place of a log, or of something else that is written")
+  @Test("no output replaces a log or another output")
   func namedTwice() async throws {
     let scratch = try Scratch()
     let log = SampleLog.days(22)
@@ -110,7 +110,7 @@ struct TrainTests {
     #expect(String(decoding: try scratch.read("card.md"), as: UTF8.self).contains("Mine."))
   }
 
-  @Test("an interrupted training leaves with 130 and no model")
+  @Test("an interrupted training exits with 130 and leaves no model")
   func interrupted() async throws {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", SampleLog.days(28))

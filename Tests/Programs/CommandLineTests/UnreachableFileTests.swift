@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What cannot be reached is not said to be absent")
+@Suite("Unreachable files are not reported as missing")
 struct UnreachableFileTests {
   /// A folder that may not be entered, with a store and a key file in it.
   private final class Closed: Sendable {
@@ -40,7 +40,7 @@ struct UnreachableFileTests {
     ["donate", "--type", "a.b"], ["import", "-"],
   ]
 
-  @Test("a store in a folder that may not be entered is forbidden, not missing", arguments: questions)
+  @Test("a store in an inaccessible folder is reported as forbidden, not missing", arguments: questions)
   func folder(arguments: [String]) async throws {
     let closed = try await Closed()
     let outcome = try await Program.run(
@@ -53,7 +53,7 @@ struct UnreachableFileTests {
   }
 
   @Test(
-    "a key file in such a folder is forbidden, not missing",
+    "a key file in an inaccessible folder is reported as forbidden, not missing",
     arguments: [["stats", "--key-file"], ["encrypt", "--new-key-file"]])
   func key(arguments: [String]) async throws {
     let closed = try await Closed()
@@ -65,7 +65,7 @@ struct UnreachableFileTests {
   }
 
   @Test(
-    "a link that leads nowhere or in a circle is told as what it is", arguments: ["nowhere", "link"],
+    "a dangling or circular link is reported as such", arguments: ["nowhere", "link"],
     [
       ["doctor"], ["stats"], ["forget", "--all"], ["donate", "--type", "a.b"],
       ["doctor", "--repair", "n.sqlite"],
@@ -81,7 +81,7 @@ struct UnreachableFileTests {
     #expect(key.code == 66 && key.errors.contains("a link that leads nowhere"), "\(key.errors)")
   }
 
-  @Test("a path that is too long is told as that")
+  @Test("a path that is too long is reported as such")
   func length() async throws {
     let scratch = try Scratch()
     let name = String(repeating: "x", count: 256)
@@ -94,7 +94,7 @@ struct UnreachableFileTests {
     #expect(key.code == 73 && key.errors.contains("longer than the system takes"), "\(key.errors)")
   }
 
-  @Test("a name that is too long for what is written is told as that", arguments: [243, 256])
+  @Test("a name that is too long for an output is reported as such", arguments: [243, 256])
   func output(length: Int) async throws {
     let scratch = try Scratch()
     _ = try scratch.write("log.jsonl", SampleLog.days(1))
@@ -103,7 +103,7 @@ struct UnreachableFileTests {
     #expect(outcome.code == 73 && outcome.errors.contains("the name is too long"), "\(outcome.errors)")
   }
 
-  @Test("a link to a name that is too long, before the work is done")
+  @Test("a link to a name that is too long is reported before the work")
   func outputBehindLink() async throws {
     let scratch = try Scratch()
     _ = try scratch.write("log.jsonl", SampleLog.days(1))
@@ -115,7 +115,7 @@ struct UnreachableFileTests {
     #expect(outcome.code == 73 && outcome.errors.contains("the name is too long"), "\(outcome.errors)")
   }
 
-  @Test("a process that may open no more files says so", arguments: [8, 9])
+  @Test("a process that may open no more files reports it", arguments: [8, 9])
   func descriptors(limit: Int) async throws {
     let scratch = try Scratch()
     _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(1))
@@ -126,7 +126,7 @@ struct UnreachableFileTests {
     #expect(run.code == 75 && run.errors.contains("too many files are open"), "\(run.errors)")
   }
 
-  @Test("a repair that cannot be written names the new file, and not the draft of it")
+  @Test("a repair that cannot be written names the new file, not its draft")
   func repair() async throws {
     let scratch = try Scratch()
     _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(1))
@@ -137,7 +137,7 @@ struct UnreachableFileTests {
     #expect(!outcome.errors.contains(".new-"))
   }
 
-  @Test("forgetting where no store is says so", arguments: [["--all"], ["--all", "--json"], ["--last"]])
+  @Test("forgetting without a store reports it", arguments: [["--all"], ["--all", "--json"], ["--last"]])
   func forgetting(arguments: [String]) async throws {
     let outcome = try await Program.run(["forget"] + arguments + ["--store", "typo.sqlite"], in: Scratch())
     #expect(outcome.code == 1)

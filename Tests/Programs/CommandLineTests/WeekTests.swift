@@ -14,7 +14,7 @@ struct WeekTests {
     return try Donation(of: activity, by: .me, in: Context(at: Instant(rfc3339: time)))
   }
 
-  @Test("hours are counted, what follows within half an hour, what is new, and what ended")
+  @Test("a week has counts by hour, activities that follow each other, new ones, and ended ones")
   func summary() throws {
     // 2026-03-02 is a Monday.
     var week = WeekSummary(at: try Instant(rfc3339: "2026-03-30T12:00:00Z"))
@@ -38,7 +38,7 @@ struct WeekTests {
     #expect(WeekText(report).plain.split(separator: "\n").contains("follows\tMail\tTea\t5\t6"))
   }
 
-  @Test("lists end with how many more there are")
+  @Test("lists end with the number of omitted rows")
   func more() throws {
     var week = WeekSummary(at: try Instant(rfc3339: "2026-03-30T12:00:00Z"))
     for hour in 10...17 { week.count(try donation("2026-03-29T\(hour):00:00Z", "Thing\(hour)")) }
@@ -67,7 +67,7 @@ struct WeekTests {
   }
 
   @Test(
-    "an instant is told by its day, in the zone of now",
+    "an instant is worded by its day, in the present zone",
     arguments: [
       ("2026-03-28T23:30:00Z", "00:30 tomorrow"), ("2026-03-28T12:00:00Z", "13:00 today"),
       ("2026-03-27T22:59:00Z", "23:59 yesterday"), ("2026-03-29T12:00:00Z", "14:00 tomorrow"),
