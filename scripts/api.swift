@@ -22,7 +22,7 @@ for name in try FileManager.default.contentsOfDirectory(atPath: CommandLine.argu
 where name.hasSuffix(".symbols.json") && !name.contains("@") {
   let file = URL(fileURLWithPath: CommandLine.arguments[1]).appendingPathComponent(name)
   let graph = try JSONDecoder().decode(Graph.self, from: Data(contentsOf: file))
-  // What the compiler made for a conformance is said by the conformance.
+  // Declarations that the compiler synthesised are implied by their conformance.
   for symbol in graph.symbols where !symbol.identifier.precise.contains("::SYNTHESIZED::") {
     let declaration = (symbol.declarationFragments ?? []).map(\.spelling).joined()
       .split(whereSeparator: \.isWhitespace).joined(separator: " ")

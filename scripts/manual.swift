@@ -139,7 +139,7 @@ struct Page {
     }.map(\.element)
   }
 
-  /// A line of text, which is no request whatever it begins with.
+  /// A line of text, escaped so that it never reads as a roff request.
   private static func text(_ line: String, isCode: Bool = false) -> String {
     let escaped = escaped(line.replacing("\n", with: " "), isCode: isCode)
     return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped

@@ -1,5 +1,5 @@
-// What a sanitizer has to find, or not to find, before its silence about anything else counts; see
-// scripts/sanitize.sh.
+// Bugs that a sanitizer must find, or must not report, before its silence about anything else
+// counts; see scripts/sanitize.sh.
 import Dispatch
 import Synchronization
 
@@ -29,7 +29,7 @@ case "overrun":
   let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 16)
   print(bytes[CommandLine.arguments.count + 15])
 case "leak":
-  // Many, for the address of one or another may still lie in a register or on the stack.
+  // Many, because the address of one or another may still be in a register or on the stack.
   for size in 1...100 { leak(size) }
 default: print("usage: planted race | mutex | overrun | leak")
 }

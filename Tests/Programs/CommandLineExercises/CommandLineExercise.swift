@@ -7,23 +7,22 @@ import Suggestions
 
 @testable import CommandLine
 
-/// Which readers of options took one text.
+/// The option readers that accepted a text.
 struct CommandLineOutcome: Equatable {
   var taken: [String] = []
 }
 
 /// A promise of options that one text broke.
 enum CommandLinePromise: Error, Equatable {
-  /// Printed and read again, a value is another one.
+  /// A value changes when it is printed and read again.
   case roundTrip(String)
   /// A number is not finite, or out of its range.
   case range(String)
-  /// A message tells what was typed.
+  /// A message contains typed text.
   case toldContent
 }
 
-/// Gives an arbitrary text to everything that reads a value of an option, and checks what it
-/// promises whatever it is.
+/// Gives an arbitrary text to all readers of option values, and checks their promises.
 ///
 /// The fuzzer and the tests of its corpus share it.
 func exerciseCommandLine(_ bytes: [UInt8]) throws -> CommandLineOutcome {
@@ -33,7 +32,7 @@ func exerciseCommandLine(_ bytes: [UInt8]) throws -> CommandLineOutcome {
   {
     let value: Value
     do { value = try parse(text) } catch {
-      // A word that no message has in it.
+      // A word that occurs in no message.
       guard !"\(error)".contains("ZQXJ") else { throw CommandLinePromise.toldContent }
       return
     }
@@ -77,7 +76,7 @@ private func readDonation(of text: String, _ outcome: inout CommandLineOutcome) 
   do {
     let attributes = try (try? Arguments.pair(text)).map { try [$0].values(of: "context") } ?? [:]
     let donation = try typed.donation(by: .me, in: Context(at: now, attributes: attributes))
-    // What is no text in UTF-8 never gets here; all else is kept letter by letter.
+    // Invalid UTF-8 never gets here; all other text is kept letter by letter.
     guard donation.activity.title.map({ Array($0.utf8) }) == Array(text.utf8) else {
       throw CommandLinePromise.roundTrip("title")
     }
@@ -95,7 +94,7 @@ private func readDonation(of text: String, _ outcome: inout CommandLineOutcome) 
   _ = try? TypedDonation(type: text, title: nil).donation(by: .me, in: Context(at: now))
 }
 
-/// The text as an answer that feedback speaks of.
+/// Reads the text as an answer for feedback.
 private func readAnswer(_ bytes: [UInt8], _ outcome: inout CommandLineOutcome) throws {
   do {
     let answer = try ShownAnswer(Data(bytes), of: "answer.json")

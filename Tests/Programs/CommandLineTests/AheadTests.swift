@@ -10,7 +10,7 @@ struct AheadTests {
     return scratch
   }
 
-  /// The lines of the log that lie up to a moment; all of it has one offset.
+  /// The lines of the log up to a moment; all of them have the same offset.
   private static func lines(upTo time: String) -> String {
     SampleLog.days(12).split(separator: "\n").filter { line in
       let parts = line.components(separatedBy: "\"time\":\"")
@@ -98,7 +98,7 @@ struct AheadTests {
     let tomorrow = ["suggest", "--log", "log.jsonl", "--at", "in 20h", "--json"]
     let seconds = try await Program.run(tomorrow, in: scratch).object()["lead_seconds"] as? Double
     #expect(seconds.map { (71_990...72_000).contains($0) } == true)
-    // Records of a clock that is ahead of this one were observed, too.
+    // Records from a clock that is ahead of this one count as observed, too.
     try scratch.write(
       "future.jsonl", SampleLog.days(12).replacing("\"2026-", with: "\"3026-"))
     let future = ["suggest", "--log", "future.jsonl", "--at", "3026-03-14T12:00:00+01:00", "--json"]

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Changing the key and repairing while others write: a landing tries it a few times,
+/// Changes the key and repairs while others write: a landing tries it a few times,
 /// `make nightly PART=kills` many.
 @Suite("Next to writing processes", .serialized)
 struct BesideWritersTests {
@@ -14,8 +14,7 @@ struct BesideWritersTests {
     return SampleLog.line("me", time, "org.example.mail.open", "Mail \(number)") + "\n"
   }
 
-  /// Donates again and again, with whichever of the keys fits, until it is told to stop; returns
-  /// what was acknowledged.
+  /// Donates in a loop, with either key, until it is stopped; returns the acknowledged donations.
   private static func write(
     in scratch: Scratch, from first: Int, keys: [String], refusedWith refusals: Set<Int32>,
     until isDone: @escaping @Sendable () async -> Bool
@@ -59,8 +58,8 @@ struct BesideWritersTests {
         let run = try await Program.run(
           ["encrypt", "--rotate", "--key-file", "key\(current)", "--new-key-file", "key\(round)"], in: scratch
         )
-        // Bytes of before may have to wait for the writer (75): then the key is changed all the
-        // same, and the new one is on disk.
+        // The erasure of old bytes may have to wait for the writer (75); the key is still changed,
+        // and the new one is on disk.
         #expect([0, 75].contains(run.code), "\(run.errors)")
         if FileManager.default.fileExists(atPath: scratch.path("key\(round)")) { break }
       }

@@ -23,14 +23,13 @@ struct CompletionTests {
       let name: String
     }
 
-    /// Whichever it is.
+    /// The completion of any kind.
     struct Kind: Decodable {}
 
-    /// The arguments that take a value and say nothing of what that can be, with the commands that
-    /// have them.
+    /// The arguments with a value but no declared completion, with their commands.
     func silent(under path: String) -> [String] {
       let path = path.isEmpty ? commandName : "\(path) \(commandName)"
-      // The parser's own command takes names of commands, which its script has from elsewhere.
+      // The parser's own command takes names of commands, which have their own completion.
       guard path != "hunch help" else { return [] }
       let own = (arguments ?? []).filter { $0.kind != "flag" && $0.completionKind == nil }
       return own.map { "\(path) \($0.preferredName?.name ?? $0.valueName ?? "?")" }
@@ -67,7 +66,7 @@ struct CompletionTests {
 
   // MARK: Names in a store
 
-  /// A title that a shell would run a command for, if it expanded it.
+  /// A title that would run a command if a shell expanded it.
   private static let hostile = #"Run $(touch pwned) `touch pwned` "now" it's; a:b!c \z *"#
 
   private func store() async throws -> Scratch {
@@ -111,12 +110,12 @@ struct CompletionTests {
 
   // MARK: Terminals
 
-  /// A shell on a terminal, which completes what is typed.
+  /// A shell on a terminal, which completes typed text.
   struct Shell: CustomTestStringConvertible, Sendable {
     let name: String
-    /// How it is started, without its user's own set-up.
+    /// The arguments that start it without its user's configuration.
     let command: String
-    /// What is typed first.
+    /// The text that is typed first.
     let begins: String
 
     var testDescription: String { name }
@@ -132,7 +131,7 @@ struct CompletionTests {
     Shell(name: "fish", command: "fish --no-config -i", begins: "source ./script"),
   ]
 
-  /// What is typed before the tabulator, and the arguments that the program gets.
+  /// The text before the tabulator, and the arguments that the program gets.
   static let typed: [(line: String, words: [String])] = [
     ("hunch sugg", ["suggest"]),
     ("hunch suggest --log datasets/d", ["suggest", "--log", "datasets/demo.jsonl"]),
@@ -162,7 +161,7 @@ struct CompletionTests {
     let scratch = try await store()
     let script = try await Program.run(["--generate-completion-script", shell.name], in: scratch)
     try scratch.write("script", script.text)
-    // In place of the program: what it is asked about names goes on to it, anything else is written
+    // In place of the program: requests for names are passed on to it, anything else is written
     // down.
     try scratch.write(
       "bin/hunch",
@@ -175,7 +174,7 @@ struct CompletionTests {
     try scratch.setMode(0o755, of: "bin/hunch")
     let lines = [shell.begins] + Self.typed.map { $0.line + "\t" } + ["exit"]
     try scratch.write("typed", lines.joined(separator: "\n") + "\n")
-    // A line a moment, as hands do it: some shells drop what is typed while they start.
+    // Lines are typed slowly, as by hand: some shells drop input while they start.
     let typist =
       "sleep 2; while IFS= read -r line; do printf '%s\\n' \"$line\"; sleep 0.6; done <typed; sleep 1"
     let process = try Program.process(

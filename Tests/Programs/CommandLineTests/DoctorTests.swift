@@ -81,7 +81,7 @@ struct DoctorTests {
 
 @Suite("The doctor repairs")
 struct DoctorRepairTests {
-  /// A store of which a part is overwritten.
+  /// A store with an overwritten part.
   private func damaged(_ scratch: Scratch) async throws -> URL {
     _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(28))
     let url = scratch.folder.appending(path: "store/donations.sqlite")
@@ -98,7 +98,7 @@ struct DoctorRepairTests {
     let scratch = try Scratch()
     let store = try await damaged(scratch)
     #expect(try await Program.run(["doctor"], in: scratch).errors.contains("hunch doctor --repair"))
-    // Opening a store whose schema can be read begins its journal; the repair only reads.
+    // Opening a store with a readable schema creates its journal; the repair only reads.
     let before = try Data(contentsOf: store)
     let outcome = try await Program.run(["doctor", "--repair", "saved.sqlite", "--json"], in: scratch)
     #expect(outcome.code == 65, "\(outcome.errors)")
@@ -125,7 +125,7 @@ struct DoctorRepairTests {
   }
 
   /// A store that forgot a fifth of its donations while somebody read it, after a power cut before
-  /// they were overwritten, and with a damaged journal: forgotten donations still stand on old
+  /// they were overwritten, and with a damaged journal: forgotten donations are still on old
   /// pages of the file.
   private func interrupted(_ scratch: Scratch) async throws {
     _ = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(28))
@@ -144,15 +144,15 @@ struct DoctorRepairTests {
     (file, journal) = (try Data(contentsOf: store), try Data(contentsOf: beside))
     try await reader.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
     try reader.close()
-    // A frame is 24 bytes and a page; that of a commit says how many pages the store has. The last
+    // A frame is 24 bytes and a page; that of a commit has the store's number of pages. The last
     // two commits are the deletion, which ends with donations, and the entries of the search.
     let size = 24 + 4_096
     let commits = stride(from: 32, to: journal.count, by: size).filter {
       journal[$0 + 4..<$0 + 8].contains { $0 != 0 }
     }
     let deletion = try #require(commits.dropLast().last)
-    // In the middle of its donations: those behind it were written by the deletion, so nothing
-    // forgotten stands there.
+    // In the middle of its donations: the deletion wrote those after it, so they contain nothing
+    // forgotten.
     let name = Data("activityType".utf8)
     let pages = stride(from: 32, to: deletion + size, by: size).filter {
       journal[$0..<$0 + size].range(of: name) != nil

@@ -2,17 +2,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a reader copies from the first pages: every command runs, and what they show is what it
-/// prints.
+/// The examples that readers copy from the first pages: every command runs, and prints the output
+/// shown.
 ///
-/// With `HUNCH_WRITE_EXAMPLES` what is printed now is written into the pages.
+/// With `HUNCH_WRITE_EXAMPLES` the present output is written into the pages.
 @Suite("Examples of the documents", .enabled(if: TerminalRun.isPossible), .timeLimit(.minutes(5)))
 struct DocumentedExampleTests {
   private static let pages = ["README.md", "Sources/Stores/Hunch/Hunch.docc/GettingStarted.md"]
   private static let picture = "Documentation/images/demo.svg"
   private static let isWriting = ProcessInfo.processInfo.environment["HUNCH_WRITE_EXAMPLES"] != nil
 
-  /// A machine of a reader: the clone's data, and a history of their own.
+  /// A reader's machine: the clone's data, and a history of their own.
   private static func machine() throws -> Scratch {
     let scratch = try Scratch()
     try FileManager.default.createSymbolicLink(
@@ -26,7 +26,7 @@ struct DocumentedExampleTests {
   @Test("every command runs in sequence", arguments: pages)
   func commands(page: String) async throws {
     let machine = try Self.machine()
-    // The store is that of the test, wherever the page puts it.
+    // The test uses its own store instead of the page's.
     let blocks = Self.blocks(of: try Repository.text(page)).filter { $0.language == "sh" }
       .map { $0.lines.filter { !$0.hasPrefix("export HUNCH_STORE=") } }
     let commands = blocks.filter {
@@ -34,7 +34,7 @@ struct DocumentedExampleTests {
     }
     #expect(!commands.isEmpty)
     for block in commands {
-      // Nothing may be worth an interruption, which is told by the code.
+      // If nothing is worth an interruption, the exit code is 1.
       let script = block.map {
         $0.contains("--surface interrupt") ? $0.replacing(" #", with: " || [ $? = 1 ] #") : $0
       }

@@ -13,7 +13,7 @@ struct EncryptTests {
     return scratch
   }
 
-  /// How often a word stands in any file of the store.
+  /// Returns the number of occurrences of a word in the files of the store.
   private func occurrences(of word: String, in scratch: Scratch) throws -> Int {
     let folder = scratch.folder.appending(path: "store")
     return try FileManager.default.contentsOfDirectory(atPath: folder.path).reduce(0) { sum, name in
@@ -54,7 +54,8 @@ struct EncryptTests {
     #expect(try occurrences(of: "Blue in Green", in: scratch) == 0)
   }
 
-  /// SQLite removes what it takes for a journal of the store: nobody could read the store again.
+  /// SQLite removes a file that it takes for the store's journal, which would make the store
+  /// unreadable.
   @Test(
     "a key file with the name of the store or one of its journals is rejected",
     arguments: ["", "-wal", "-shm", "-journal"])

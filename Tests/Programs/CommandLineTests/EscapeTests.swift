@@ -2,16 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A folder of files that want to be obeyed by the terminal that they are printed on.
+/// A folder of files with sequences that a terminal would obey.
 private enum HostileFiles {
-  /// U+FDD1, which is no literal, and by which the program itself may mark something.
+  /// U+FDD1, which cannot be in a literal, and which the program uses as a mark.
   private static let noncharacter = String(decoding: [0xEF, 0xB7, 0x91], as: UTF8.self)
-  /// What a text can have: sequences that clear the screen, set its title or write a line of their
-  /// own, with one byte or two; characters that turn the direction of writing, break a line, or are
-  /// none.
+  /// Hostile text: sequences that clear the screen, set its title or write a line of their own,
+  /// with one byte or two; characters that reverse text, break a line, or are noncharacters.
   static let text =
     "\u{1B}[31m\u{1B}]0;t\u{7}\u{9B}2J\u{7F}\u{8}\u{202E}\u{2066}\u{2028}\(noncharacter)\r\nOBEYED\u{1B}[1m"
-  /// What a name can have: no control characters.
+  /// Hostile text for names, which have no control characters.
   static let name = "\u{202E}\u{2066}\u{2028}\(noncharacter)"
   /// The name of a file.
   static let log = "log\(text.replacing("/", with: "")).jsonl"
@@ -22,7 +21,7 @@ private enum HostileFiles {
   ]
   private static let names = ["user", "place", "device", "source", "attribute", "field", "routine", "key"]
 
-  /// The same text with what is hostile in it: of arguments as it is, of JSON in escapes.
+  /// Returns a text with hostile parts added: as they are for arguments, escaped for JSON.
   static func hostile(_ text: String, isJSON: Bool) -> String {
     let encoded = isJSON ? escaped(Self.text) : Self.text
     var result = text.replacing("zq.", with: "zq\u{202E}.")
@@ -68,10 +67,10 @@ private enum HostileFiles {
   }
 }
 
-/// What others say must not reach a terminal as anything but text.
+/// Foreign text must reach a terminal only as text.
 @Suite("Terminals obey no foreign text")
 struct EscapeTests {
-  /// Runs in which the names of files are hostile: `FILE` stands for ``HostileFiles/log``.
+  /// Runs with hostile file names: `FILE` means ``HostileFiles/log``.
   ///
   /// `badFILE` has a line of the year 2999: in smaller steps than these its replay goes through
   /// 355,000 days.
@@ -133,7 +132,7 @@ struct EscapeTests {
       arguments, in: scratch, input: HostileFiles.hostile(run.input, isJSON: true))
     #expect(!outcome.isSignal)
     #expect(Self.obeyed(outcome.errors).isEmpty && !Self.hasOwnLine(outcome.errors), "\(outcome.errors)")
-    // Lines of a log are written as they are kept; JSON has no control characters below U+007F.
+    // Lines of a log are written unchanged; JSON has no control characters below U+007F.
     guard run.command != "export", run.command != "simulate" else { return }
     #expect(Self.obeyed(outcome.text).isEmpty && !Self.hasOwnLine(outcome.text), "\(outcome.text)")
   }

@@ -104,7 +104,7 @@ struct ExpectCommandTests {
   }
 }
 
-/// Whether text is XML that a strict reader takes: every element closed in order, every reference
+/// Returns whether text is strict XML: every element is closed in order, every reference
 /// known.
 enum XMLCheck {
   static func isWellFormed(_ xml: String) -> Bool {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The front door, users and confirmations", .enabled(if: TerminalRun.isPossible))
 struct FrontDoorTests {
-  /// What a command of the shell leaves on a terminal, without empty lines.
+  /// Returns the lines that a shell command leaves on a terminal, without empty ones.
   private func drawn(_ command: String, in scratch: Scratch) async throws -> [String] {
     let screen = try await TerminalRun.run(command, in: scratch, columns: 160, hasColours: false)
     #expect(screen.code == 0, "\(screen.lines)")
@@ -47,7 +47,7 @@ struct FrontDoorTests {
     #expect(piped.code == 0 && piped.errors.isEmpty)
     #expect(piped.lines.first == "Likely within the hour:" && piped.text.contains("Open the inbox"))
     #expect(!piped.text.contains("\u{1B}") && !piped.text.contains("OVERVIEW"))
-    // A suggestion that was pinned says why it is there.
+    // A pinned suggestion says that it is pinned.
     #expect(try await Program.run(["feedback", "pinned", "Open the inbox"], in: scratch).code == 0)
     #expect(try await Program.run([], in: scratch).text.contains("Open the inbox  pinned by you"))
     let rows = try await Program.run(["suggest"], in: scratch)
@@ -153,7 +153,7 @@ struct FrontDoorTests {
     #expect(one == ["never: Open the inbox · private; undo it with `hunch feedback undone`"])
     let standing = try await drawn("hunch feedback", in: scratch)
     #expect(standing.last?.hasSuffix("never    Open the inbox · private") == true, "\(standing)")
-    // What was called so once is meant, if nothing else is.
+    // A former title is accepted if no other name fits.
     let former = try await drawn("hunch feedback pinned 'Read page 1'", in: scratch)
     #expect(former.first?.hasPrefix("pinned: Read page 3;") == true, "\(former)")
     #expect(try await Program.run(["why", "read page 2"], in: scratch).code == 0)

@@ -3,10 +3,10 @@ import GRDB
 import TestSupport
 import Testing
 
-/// Files in `Tests/Golden`, made by programs of older commits: what was kept then is read now.
+/// Files in `Tests/Golden`, made by older commits, which must still be readable.
 @Suite("Files from older versions")
 struct GoldenFileTests {
-  /// A store of an older schema, and what that schema could hold besides donations.
+  /// A store of an older schema, and the records besides donations that it could hold.
   struct Store: Sendable, CustomTestStringConvertible {
     let name: String
     var rules = 0
@@ -38,7 +38,7 @@ struct GoldenFileTests {
   private static let golden = Repository.file("Tests/Golden")
   private static let now = ["--user", "ada", "--at", "2026-03-05T08:00:00+01:00"]
 
-  /// A folder with a copy of a golden file, as a store of the tests has it.
+  /// Returns a folder with a copy of a golden file as its store.
   private static func copy(_ name: String) throws -> Scratch {
     let scratch = try Scratch()
     let folder = scratch.folder.appending(path: "store")
@@ -54,7 +54,7 @@ struct GoldenFileTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: target.path)
   }
 
-  /// What is suggested: identities with their probabilities, and none of these.
+  /// The suggestions: identities with their probabilities, and "none of these".
   private static func answer(_ object: [String: Any]) throws -> [String: Double] {
     var answer = ["": try #require(object["noneOfThese"] as? Double)]
     for suggestion in try #require(object["suggestions"] as? [[String: Any]]) {
@@ -74,7 +74,7 @@ struct GoldenFileTests {
       #expect(run.code == code, "\(arguments): \(run.errors)")
       return run
     }
-    // As if the log were imported today, without the phrase where there was no place for it.
+    // As if the log were imported today, without the phrase if the schema could not hold it.
     let fresh = try Scratch()
     let history = try String(contentsOf: Self.golden.appending(path: "history.jsonl"), encoding: .utf8)
     let kept = history.split(separator: "\n").filter {
@@ -118,8 +118,8 @@ struct GoldenFileTests {
 
   /// Migration 7 was edited within an hour of its first commit, before any version was released.
   ///
-  /// `Tests/Golden/README.md` has the commits. Such a file is not taken for what it is not, and
-  /// nothing in it is lost.
+  /// `Tests/Golden/README.md` has the commits. Such a file is recognised, and nothing in it is
+  /// lost.
   @Test(
     "a store of the edited schema is rejected unchanged, and the repair saves all of it",
     arguments: ["schema-7.store", "schema-7-encrypted.store"])
@@ -143,7 +143,7 @@ struct GoldenFileTests {
         == Program.run(["export"], in: fresh).output)
   }
 
-  /// Half a year of somebody with five habits, and what commit 7b11624 answered with the model of
+  /// Half a year of a person with five habits, and the answer of commit 7b11624 with the model of
   /// commit 2600322.
   private static func habits(
     _ scratch: Scratch, kernel: String? = nil
@@ -177,8 +177,8 @@ struct GoldenFileTests {
         with: Data(contentsOf: Self.golden.appending(path: "answer-7b11624.json"))) as? [String: Any])
     let (answer, old) = (try Self.answer(now), try Self.answer(then))
     #expect(Set(answer.keys) == Set(old.keys))
-    // Its columns are those of now by other names, and what is new has no weights; how experts are
-    // trusted is of now.
+    // Its columns are the current ones with other names, and new ones have no weights; the trust in
+    // experts is the current one.
     for (identity, probability) in old {
       #expect(abs((answer[identity] ?? 0) - probability) < 0.05, "\(identity)")
     }
@@ -211,8 +211,8 @@ struct GoldenFileTests {
   }
 
   #if arch(x86_64)
-    /// Equal keys mean equal bytes, because a checkpoint's key says all besides the donations that
-    /// they depend on.
+    /// Equal keys mean equal bytes, because a checkpoint's key has everything that they
+    /// depend on besides the donations.
     ///
     /// The old one was computed with OpenBLAS' kernel `Prescott` and with AVX-512.
     @Test("a checkpoint of an older commit equals the state learned today")

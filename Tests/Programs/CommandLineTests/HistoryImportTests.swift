@@ -12,7 +12,7 @@ struct HistoryImportTests {
     try await Program.run(["import"] + arguments, in: scratch)
   }
 
-  /// What the tests look at in an exported donation.
+  /// The fields of an exported donation that the tests check.
   private struct Donation: Decodable {
     struct Circumstances: Decodable { let event: String? }
 
@@ -22,7 +22,7 @@ struct HistoryImportTests {
     let context: Circumstances?
   }
 
-  /// What the tests look at in the report of an import.
+  /// The fields of an import's report that the tests check.
   private struct Report: Decodable {
     struct Source: Decodable { let placed: Int }
 
@@ -90,7 +90,7 @@ struct HistoryImportTests {
     try scratch.write("old", "htop\nmake\n#1700000000\nmake all\n#99999999999999999999\nmake x\n")
     let outcome = try await run("--from", "bash", "old", "--json")
     let report = try outcome.object()
-    // What is no time is a comment, and what follows it has none.
+    // An invalid time is a comment, and the line after it has no time.
     #expect(report["added"] as? Int == 4)
     let source = try #require((report["sources"] as? [[String: Any]])?.first)
     #expect(source["source"] as? String == "bash")
@@ -216,7 +216,7 @@ struct HistoryImportTests {
     #expect(none.errors.contains("backup/notes.txt: not a history"), "\(none.errors)")
   }
 
-  /// What is wrong, the exit code, and what is said.
+  /// Wrong arguments, their exit codes, and their messages.
   static let failures: [([String], Int32, String)] = [
     (["--from", "bahs", "x"], 64, "Did you mean bash?"),
     (["--from", "bash"], 66, "no history of bash at ~/.bash_history"),

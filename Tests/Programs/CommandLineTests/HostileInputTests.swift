@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What files and options can do to a terminal, to other files, and to the person who trusts the
+/// Attacks by files and options on a terminal, on other files, and on a person who trusts the
 /// answer.
 @Suite("Hostile input of the program", .timeLimit(.minutes(3)))
 struct HostileInputTests {
@@ -12,7 +12,7 @@ struct HostileInputTests {
     #","expectations":[{"at":"2026-03-03 08:05","expect":"a"}]}"#
   private static let donation = #"{"time":"2026-03-01T08:10:00Z","activityType":"a.b"}"#
 
-  /// `--junit` and `--out` wrote over what they were made from; a link or another spelling hid it.
+  /// `--junit` and `--out` once overwrote their inputs, hidden by a link or another spelling.
   @Test(
     "no output overwrites an input",
     arguments: [
@@ -150,7 +150,7 @@ struct HostileInputTests {
     #expect(run.errors.contains(usage.says), "\(run.errors)")
   }
 
-  /// Names of fields, files and options were printed as they were, with all that a terminal obeys.
+  /// Names of fields, files and options were once printed with their control characters.
   @Test(
     "text on standard error never moves the cursor, and has a maximum length",
     arguments: [

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Import, export, forget")
 struct ImportTests {
-  /// A bad line and what is said about it.
+  /// A bad line and its message.
   static let badLines = [
     (line: "{\"v\":1", says: "log.jsonl:2: "),
     (line: "[1]", says: "log.jsonl:2: "),
@@ -62,7 +62,7 @@ struct ImportTests {
     #expect(try await Program.run(["stats", "--log", "-"], in: scratch, input: line).code == 0)
   }
 
-  /// Lines that say something of the year 9999, and of a day ahead of the clock.
+  /// Lines with times in the year 9999, and a day ahead of the clock.
   @Test(
     "feedback, phrases and deletions from the future are bad lines, and do nothing",
     arguments: [
@@ -94,7 +94,7 @@ struct ImportTests {
     let scratch = try Scratch()
     try scratch.write("stranger.jsonl", Self.deletion + SampleLog.days(1, user: "mia"))
     try scratch.write("own.jsonl", SampleLog.days(3) + Self.deletion)
-    // It forgets what came with it.
+    // It forgets donations of the same log.
     #expect(
       try await Program.run(["import", "own.jsonl"], in: scratch).errors
         == "added 15 donations, 1 deletion forgot 15 donations\n")
@@ -107,7 +107,7 @@ struct ImportTests {
     #expect(refused.errors.contains("would forget your data (15 donations)"), "\(refused.errors)")
     #expect(try await Program.run(["export"], in: scratch).text == before)
     #expect(try await Program.run(["import", "-"], in: scratch, input: Self.deletion).code == 64)
-    // A deletion that comes late is asked about before anything is stored.
+    // The question about a late deletion comes before anything is stored.
     try scratch.write("late.jsonl", SampleLog.days(1, user: "mia") + Self.deletion)
     #expect(try await Program.run(["import", "late.jsonl"], in: scratch).code == 64)
     #expect(try await Program.run(["export"], in: scratch).text == before)
@@ -160,7 +160,7 @@ struct ImportTests {
     #expect(piped.text == outcome.text)
     let real = try await Program.run(["import", "log.jsonl", "--deletions", "--json"], in: scratch)
     #expect(real.text == outcome.text)
-    // A later log meets what an earlier one has deleted.
+    // A later log has donations that an earlier one deleted.
     let (other, names) = (try Scratch(), ["one.jsonl", "delete.jsonl", "two.jsonl"])
     for (name, text) in zip(names, [SampleLog.days(3), Self.deletion, SampleLog.days(3)]) {
       try other.write(name, text)

@@ -40,8 +40,7 @@ struct LargeLogTests {
   func memory() async throws {
     let scratch = try Scratch()
     try Self.write(Self.donations, to: scratch.folder.appending(path: "log.jsonl"))
-    // What the program takes with nothing to do, and some kilobytes for each donation that is held
-    // at once.
+    // The memory of the idle program, and some kilobytes for each donation in memory.
     let base = 192 << 20
     let bounds = [
       (["import", "log.jsonl", "-q"], base),

@@ -2,8 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is larger than it may be is refused with a message that says how large that is (the article
-/// *Limits*).
+/// Input above a limit is rejected with a message that names the limit (the article *Limits*).
 @Suite("Limits of the program")
 struct LimitsTests {
   private static let donation = #"{"time":"2026-03-01T08:10:00Z","activityType":"a.b","#
@@ -95,7 +94,8 @@ struct LimitsTests {
       outcome.code == test.code && outcome.errors.contains(test.says), "\(outcome.code): \(outcome.errors)")
   }
 
-  /// `--chosen` counts from 1: one less than the least number ended the process.
+  /// `--chosen` counts from 1, and subtracting 1 from the smallest integer once crashed the
+  /// process.
   @Test("the smallest integer is rejected as a choice like any other")
   func leastChoice() async throws {
     let scratch = try Scratch()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Problems that keep donations from being suggested")
 struct LintCommandTests {
-  /// Orders whose scroll offset never repeats; required keys as they are given.
+  /// Orders with a scroll offset that never repeats, and the given required keys.
   private func orders(_ count: Int, required: String? = nil) -> String {
     (0..<count).map { index in
       let keys = required.map { ",\"requiredUserInfoKeys\":\($0)" } ?? ""

@@ -35,8 +35,8 @@ struct ManifestCommandTests {
     try #require(run.code == 0, "\(run.errors)")
   }
 
-  /// Makes a stand-in for a program, which shows its arguments, and what is in a file that it is
-  /// given.
+  /// Creates a stand-in for a program, which prints its arguments, and the contents of a given
+  /// file.
   private func standIn(_ name: String = "player", code: Int = 0) throws {
     try scratch.write(
       "bin/" + name,
@@ -153,7 +153,7 @@ struct ManifestCommandTests {
     let identity = try await importing(#""song":"blue""#)
     try await install(Self.manifest(#""desktopFile": "org.example.player""#))
     try standIn("gio")
-    // Neither another program that is called alike, nor one that says that it is the one.
+    // Neither a program with a similar name, nor one that claims to be it.
     for (name, more) in [
       ("Org.Example.Player", ""), ("player", ""), ("other", "StartupWMClass=org.example.player\n"),
     ] {

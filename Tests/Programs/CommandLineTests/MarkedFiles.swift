@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files of a person in which every kind of text and every coordinate can be told from anything
-/// else in the world.
+/// Files of a person in which every kind of text and every coordinate is marked, to be found in any
+/// output.
 enum MarkedFiles {
-  /// Whether a text has something of the person in it, also as a part of a URL or of another word.
+  /// Returns whether a text contains the person's data, even within a URL or another word.
   static func isIn(_ text: String) -> Bool {
     let folded = text.lowercased()
     return ["zq", "52.123", "13.654"].contains(where: folded.contains)
@@ -38,7 +38,7 @@ enum MarkedFiles {
     try #require(made.code == 0, "\(words): \(made.errors)")
   }
 
-  /// What is done to the store after the import, so that the samples of all commands succeed.
+  /// The commands after the import, so that the samples of all commands succeed.
   static let furnishing = [
     ["place", "add", "--user", "ZQuser", "ZQshop", "52.123456,13.654321"],
     ["rules", "add", "--drop", "--match", "ZQtea", "--program", "zq.other"],
@@ -147,8 +147,8 @@ enum MarkedFiles {
 
   /// A persona with an expectation.
   ///
-  /// What its author calls the parts of it (`mail`, `dawn`) is quoted where one of them is wrong,
-  /// as a compiler quotes a name; what the person is, does and where is not.
+  /// Messages about errors quote the author's names of its parts (`mail`, `dawn`), as a compiler
+  /// quotes names, but not who the person is, what they do and where.
   private static func life() -> String {
     """
     {"user":"ZQuser","summary":"ZQsummary","timeZone":"UTC","days":20,\
@@ -161,7 +161,7 @@ enum MarkedFiles {
     """
   }
 
-  /// What is wrong with a persona, each in a file of its own: `life0.json` and so on.
+  /// Errors in a persona, each in its own file: `life0.json` and so on.
   static let badLives = [
     (#""do":"mail""#, #""do":"nowhere""#), (#""days":20"#, #""days":"ZQ""#), ("52.123456", "952.123456"),
     (#""at":"08:00""#, #""at":"ZQtime""#), ("zq.mail.open", "ZQ mail"), (#""ZQtitle""#, "5"),

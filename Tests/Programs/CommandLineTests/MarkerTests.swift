@@ -117,8 +117,8 @@ struct MarkerTests {
 
   /// Everything that opens a store, over stores that cannot be used or read.
   ///
-  /// Of the spoiled one each row's digest is right and its line is not: what does not read lines
-  /// does not see that.
+  /// In the spoiled one each row's digest is right and its line is wrong, which only commands that
+  /// read lines notice.
   static let stores = ["damaged", "spoiled", "foreign"].flatMap { name in
     let isSpoiled = name == "spoiled"
     let runs: [(arguments: [String], code: Int32)] = [

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `strace` lists the calls that a program makes of the system.
+/// `strace` lists the system calls of a program.
 private let strace = URL(fileURLWithPath: "/usr/bin/strace")
 
-/// Whether it may: some containers forbid it.
+/// Whether it works here: some containers forbid it.
 @Sendable private func traces() async -> Bool {
   let process = Process()
   process.executableURL = strace
@@ -15,7 +15,7 @@ private let strace = URL(fileURLWithPath: "/usr/bin/strace")
 
 @Suite("No network", .enabled("needs strace, and that it may trace", traces))
 struct NetworkTests {
-  /// The calls of a run that make a socket, give it an address, or send to one.
+  /// Returns the calls of a run that create a socket, bind or connect it, or send.
   ///
   /// Foundation asks the system for the names of a file's owners, and the C library may ask a
   /// service of the machine (nscd) through a Unix socket.

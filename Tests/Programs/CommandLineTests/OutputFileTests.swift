@@ -25,7 +25,7 @@ struct OutputFileTests {
     return scratch
   }
 
-  /// `hunch train --out` over the store ended with 0, and the store was a model.
+  /// `hunch train --out` once replaced the store with a model, with code 0.
   @Test("output never replaces a store, plain or encrypted, or its journals", arguments: outputs)
   func stores(arguments: [String]) async throws {
     let scratch = try await scratch()
@@ -109,7 +109,7 @@ struct OutputFileTests {
     #expect(told.errors.contains("s-wal") && !told.errors.contains("in order"), "\(told.errors)")
   }
 
-  /// What a repair had saved lay there for good, whatever was forgotten in the store.
+  /// The draft of a killed repair once kept donations forever, even those forgotten in the store.
   @Test("the doctor and forgetting report the file of a killed repair")
   func leftDraft() async throws {
     let scratch = try await scratch()

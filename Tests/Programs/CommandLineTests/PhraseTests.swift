@@ -51,7 +51,7 @@ struct PhraseTests {
     #expect(given.code == 0 && given.text == "Post bitte\n" && given.errors == "")
     let suggest = ["suggest", "--phrases"]
     let suggested = try await Program.run(suggest + ["--at", "2026-03-21T08:05:00+01:00"], in: scratch)
-    // As of that moment nothing was given yet.
+    // At that moment no phrase was set yet.
     #expect(suggested.text.contains("\tOpen the inbox\tOpen the inbox\t"))
     #expect(
       try await Program.run(suggest + ["-n", "20"], in: scratch).text.contains(

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the program answers depends on the log and the moment that is asked about, not on where the
-/// machine stands or what language its user reads.
+/// Answers depend on the log and the moment asked about, not on the machine's time zone or
+/// language.
 @Suite("Other time zones and languages")
 struct PlaceAndLanguageTests {
   private static let settings: [[String: String]] = [
@@ -30,7 +30,7 @@ struct PlaceAndLanguageTests {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", SampleLog.days(18))
     let usual = try await Program.run(arguments, in: scratch)
-    // Nothing to mend is code 1.
+    // Code 1 means nothing to fix.
     #expect(usual.code == (arguments[0] == "lint" ? 1 : 0), "\(usual.errors)")
     #expect(!usual.output.isEmpty)
     for setting in Self.settings {
@@ -40,7 +40,7 @@ struct PlaceAndLanguageTests {
     }
   }
 
-  /// How long an evaluation took is another number each time.
+  /// The duration of an evaluation differs each time.
   private static func withoutDurations(_ text: String) -> String {
     text.replacing(/"[a-z_]*(?:seconds|microseconds|duration)[a-z_]*" *: *[-+0-9.eE]+/, with: "")
   }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Places by name")
 struct PlaceCommandTests {
-  /// Three weeks of somebody who reads mail at one place and listens to music at another.
+  /// Three weeks of a person who reads mail at one place and listens to music at another.
   private static func log(user: String = "me", named: Bool = false) -> String {
     (1...21).flatMap { day in
       let date = "2026-03-" + (day < 10 ? "0" : "") + "\(day)"
@@ -40,7 +40,7 @@ struct PlaceCommandTests {
     return scratch
   }
 
-  /// The probability of what is done at 52.6 north.
+  /// The probability of the activity at 52.6 north.
   private static func music(near place: String, in scratch: Scratch) async throws -> Double {
     let run = try await Program.run(["suggest", "--near", place] + now, in: scratch)
     let line = try #require(run.lines.first { $0.contains("Play Blue in Green") }, "\(run.errors)")

@@ -53,7 +53,7 @@ struct ProcessPrivacyTests {
     (process.standardInput, process.standardError) = (input, errors)
     let running = try process.start()
     try input.fileHandleForWriting.write(contentsOf: Data(SampleLog.days(1).utf8))
-    // The store is there once it has begun to read.
+    // The store exists once the program has begun to read.
     let store = scratch.folder.appending(path: "store/donations.sqlite").path
     while process.isRunning, !FileManager.default.fileExists(atPath: store) {
       try await Task.sleep(for: .milliseconds(10))
@@ -69,7 +69,7 @@ struct ProcessPrivacyTests {
   }
 }
 
-/// A life for what reads one.
+/// A persona for the commands that read one.
 enum ExpectSample {
   static let life = #"""
     {"user": "u", "timeZone": "UTC", "days": 20,

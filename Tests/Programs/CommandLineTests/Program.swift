@@ -7,19 +7,19 @@ enum Program {
   /// A user who is not root.
   static let another: UInt32 = 65_534
 
-  /// Where it lies.
+  /// The path of the program.
   static var path: URL { BuiltProgram.folder.appending(path: "hunch") }
 
   /// Runs it to its end.
   ///
   /// - Parameters:
   ///   - arguments: Its arguments.
-  ///   - scratch: The folder it works in; the store lies there unless the arguments say otherwise.
-  ///   - input: What it reads from standard input.
-  ///   - output: The file that standard output goes to; by default one that is read into the
+  ///   - scratch: The working folder, with the store unless the arguments name another.
+  ///   - input: Its standard input.
+  ///   - output: The file for standard output; by default one that is read into the
   ///     result.
   ///   - environment: Variables besides the usual ones.
-  ///   - givesRightsUp: Whether it runs as ``another`` if the tests are root's, who may do
+  ///   - givesRightsUp: Whether it runs as ``another`` if the tests run as root, who may do
   ///     everything.
   static func run(
     _ arguments: [String], in scratch: Scratch, input: String = "", into output: URL? = nil,
@@ -35,7 +35,7 @@ enum Program {
     return try await process.runToEnd(input: Data(input.utf8), into: output)
   }
 
-  /// A run that was not started yet.
+  /// Returns a run that has not been started.
   static func process(_ arguments: [String], in scratch: Scratch) throws -> Process {
     let process = Process()
     process.executableURL = try BuiltProgram.file("hunch")

@@ -125,7 +125,7 @@ struct SearchTests {
     #expect(fields.first?[4...] == ["1", "2026-03-01T08:00:00+01:00"])
   }
 
-  /// The commands of the examples in a command's help, as they stand there.
+  /// Returns the commands of the examples in a command's help.
   private static func examples(of command: String) async throws -> [String] {
     let help = try await Program.run([command, "--help"], in: Scratch())
     var examples: [String] = []

@@ -2,16 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Floors under what the shipped model is worth to somebody whom it was not fitted to.
+/// Minimum accuracy of the shipped model for a person outside its training data.
 ///
 /// Ada, who made `datasets/demo.jsonl`, is left out of the fit (`scripts/fitting.sh`). The first
-/// fifth of her donations is only learned from, the other 1,024 are asked for. Commit 7b11624
+/// fifth of her donations is only learned from, the other 1,024 are predicted. Commit 7b11624
 /// measured an MRR of 0.574 (95 %: 0.550 to 0.598), a lead over naive Bayes, the best rule there,
 /// of 0.153 (0.132 to 0.173), and a calibration error of 0.051. The floors are the lower ends of
-/// the intervals, 1,000 bootstrap resamples of the queries; the calibration error's bound is what
-/// was measured and half of its interval's width (0.021: 4,000 resamples of what was met in each
-/// bin). What falls below is worse by more than these queries could show by chance; a new model is
-/// measured anew: `hunch evaluate datasets/demo.jsonl --score-from 0.2`.
+/// the intervals, 1,000 bootstrap resamples of the queries; the calibration error's bound is the
+/// measured value and half of its interval's width (0.021: 4,000 resamples of the outcomes in each
+/// bin). A lower result is worse by more than chance in these queries can explain. Measure a new
+/// model again: `hunch evaluate datasets/demo.jsonl --score-from 0.2`.
 @Suite("The shipped model, for a person outside its training data")
 struct ShippedModelTests {
   private static let leastReciprocalRank = 0.550
@@ -54,7 +54,7 @@ struct ShippedModelTests {
     #expect(evaluation.differences.contains { $0.baseline == "naive-bayes" })
   }
 
-  /// The floors would say nothing if her donations had been learned from.
+  /// The floors would mean nothing if the model had learned from her donations.
   @Test("the model was not fitted to her log")
   func leftOut() async throws {
     let outcome = try await Program.run(["doctor", "--json"], in: Scratch())

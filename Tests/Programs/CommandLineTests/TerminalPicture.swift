@@ -1,6 +1,6 @@
 import Foundation
 
-/// A picture of a terminal as SVG: commands, and what they print.
+/// A picture of a terminal as SVG: commands, and their output.
 struct TerminalPicture {
   private static let (cellWidth, lineHeight, margin, top) = (8, 19, 20, 32)
   private static let style = """
@@ -14,7 +14,7 @@ struct TerminalPicture {
   private var row = 0
 
   /// - Parameters:
-  ///   - title: What it shows, for who does not see it.
+  ///   - title: The description for people who do not see it.
   ///   - columns: The width of the terminal.
   init(title: String, columns: Int) {
     self.title = title
@@ -52,7 +52,7 @@ struct TerminalPicture {
       """
   }
 
-  /// Adds text of which each character is one cell wide, whatever the font.
+  /// Adds text with each character one cell wide, whatever the font.
   private mutating func add(_ text: String, at column: Int, _ style: String) {
     let (x, y) = (Self.margin + column * Self.cellWidth, Self.top + row * Self.lineHeight)
     texts.append(

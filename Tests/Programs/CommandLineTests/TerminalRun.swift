@@ -3,13 +3,13 @@ import TestSupport
 
 /// Runs a command of the shell on a terminal of its own.
 enum TerminalRun {
-  /// `script` is what gives it the terminal.
+  /// `script` provides the terminal.
   private static let script = URL(filePath: "/usr/bin/script")
 
   /// A Boolean value that indicates whether there is one.
   static var isPossible: Bool { FileManager.default.isExecutableFile(atPath: script.path) }
 
-  /// What is left on the screen, and how it ended.
+  /// The final screen, and the exit code.
   struct Screen {
     /// The lines, with the sequences of their styles.
     let lines: [String]
@@ -20,10 +20,10 @@ enum TerminalRun {
   ///
   /// - Parameters:
   ///   - command: A command for `sh`; `hunch` is the built program.
-  ///   - scratch: The folder it works in; the store lies there.
+  ///   - scratch: The working folder, with the store.
   ///   - columns: The width of the terminal.
   ///   - hasColours: Whether the program may use them.
-  ///   - typed: What is typed.
+  ///   - typed: The typed text.
   static func run(
     _ command: String, in scratch: Scratch, columns: Int, hasColours: Bool, typed: String = ""
   ) async throws -> Screen {
@@ -41,7 +41,7 @@ enum TerminalRun {
     try input.fileHandleForWriting.close()
     let bytes = await output.fileHandleForReading.contents()
     await running.end()
-    // What follows the last erasure of a line is what stays in it.
+    // Only the text after the last erasure of a line stays in it.
     let lines = String(decoding: bytes, as: UTF8.self).components(separatedBy: "\r\n")
       .map { $0.components(separatedBy: "\r\u{1B}[K").last ?? "" }
     return Screen(lines: lines, code: process.terminationStatus)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("On a terminal", .enabled(if: TerminalRun.isPossible))
 struct TerminalTests {
-  /// What a command of the shell draws on a terminal.
+  /// Returns the lines that a shell command draws on a terminal.
   private func drawn(
     _ command: String, columns: Int = 200, noColours: Bool = false, days: Int = 18, typed: String = ""
   ) async throws -> [String] {
@@ -68,7 +68,7 @@ struct TerminalTests {
       #expect(whole.count == 8 && !whole.joined().contains("likely"), "\(options)")
     }
     #expect(try await percents(suggested("--all")).contains { $0 < 3 })
-    // Here nothing is likely, and the best of it is shown all the same.
+    // Here nothing is likely, but the best suggestions are still shown.
     let films = (1...28).flatMap { day in (10...19).map { line(day, "\($0):00", "film\(day * 10 + $0)") } }
     let nearest = try await drawn(
       """
@@ -189,7 +189,7 @@ struct TerminalTests {
       "hunch import -q log.jsonl && hunch forget --all; hunch stats || true", noColours: true,
       typed: typed)
     let text = lines.joined(separator: "\n")
-    // A question that nobody ended with a key is wiped when the program leaves.
+    // A question that was not ended with a key is erased when the program exits.
     #expect(text.contains("Forget 90 donations permanently? [y/N] ") == (typed == "y\n"))
     #expect(text.contains("forgot 90 donations") == (typed == "y\n"))
     #expect(text.contains("nothing was forgotten") == (typed != "y\n"))

@@ -6,7 +6,7 @@ import Testing
 struct TrainRankingTests {
   private static let shipped = Repository.file("Models/prior/model.safetensors")
 
-  /// The log of some days, and a model whose ranking is to be kept.
+  /// The log of some days, and a model with the ranking to keep.
   private static func scratch() throws -> Scratch {
     let scratch = try Scratch()
     try scratch.write("log.jsonl", SampleLog.days(22))
@@ -55,7 +55,7 @@ struct TrainRankingTests {
     #expect(one.metadata["configuration"]?.contains("log.jsonl") == true)
     #expect(old.metadata["configuration"]?.contains("log.jsonl") == false)
 
-    // Again from what came out: the ranking stays, and so do the weights for horizons.
+    // Again from the result: the ranking does not change, nor do the weights for horizons.
     let again = try await Self.train(
       ["--ranking", "one.safetensors", "--out", "two.safetensors", "--quiet"], in: scratch)
     #expect(again.code == 0 && again.errors.isEmpty, "\(again.errors)")

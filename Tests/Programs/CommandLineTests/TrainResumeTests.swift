@@ -42,7 +42,7 @@ struct TrainResumeTests {
       #expect(try scratch.read("model.safetensors") == scratch.read("whole.safetensors"))
       #expect(try scratch.read("card.md") == scratch.read("whole.md"))
       let left = try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path)
-      // What is killed while it writes leaves a draft.
+      // A process killed while it writes leaves a draft.
       #expect(left.filter { $0.contains("checkpoint") && !$0.contains(".new-") } == [])
       try FileManager.default.removeItem(at: scratch.folder.appending(path: "model.safetensors"))
     }

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Arguments, and what has to come of them.
+/// Arguments, and their expected outcome.
 struct UsageCase: CustomTestStringConvertible, Sendable {
   let behaviour: String
   let arguments: [String]
   var input = ""
   let code: Int32
-  /// What standard error has to contain.
+  /// The text that standard error must contain.
   let says: String
 
   var testDescription: String { behaviour }
