@@ -1,4 +1,4 @@
-# The two commands of a newcomer are `make demo` and `make test`; both do all of their own set-up.
+# Newcomers need only `make demo` and `make test`; both do their own set-up.
 
 SHELL := /bin/bash
 SWIFT ?= swift
@@ -7,7 +7,7 @@ FUZZ_SECONDS ?= 60
 SOAK_SECONDS ?= 3600
 PREFIX ?= /usr/local
 
-# Real donation logs, where there are any: tests and benchmarks that need them are skipped elsewhere.
+# Real donation logs, if any: without them, tests and benchmarks that need them are skipped.
 ifneq ($(wildcard ../shared/datasets/*.jsonl),)
 export HUNCH_LOGS ?= $(abspath ../shared/datasets)
 endif
@@ -17,10 +17,10 @@ ifneq ($(wildcard ../shared/samples/README.md),)
 export HUNCH_SAMPLES ?= $(abspath ../shared/samples)
 endif
 
-# How many tests run at a time. Without it all begin at once, and one whose turn comes minutes later has run out of time.
+# The number of tests that run at a time. Without it all begin at once, and tests that wait for minutes time out.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
 
-# What is tried at random begins with another seed every day; HUNCH_SEED=… repeats a run.
+# Random tests use another seed every day; HUNCH_SEED=… repeats a run.
 export HUNCH_SEED ?= $(shell echo $$(($$(date +%s) / 86400)))
 
 # Two builds are made, each once: the tests with all modules (debug, .build/debug), and the programs (optimised, .build/release), which
@@ -39,7 +39,7 @@ HUNCH := $(RELEASE)/hunch
   nightly forgetting benchmark results fuzz fuzzers prior horizon leave-one-out ablation expectations scenarios phrases growth encryption soak soak-short sanitize leaks \
   faults clean
 
-help: ## What can be made
+help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: build ## See suggestions for a person's day, in a temporary store
@@ -50,20 +50,20 @@ test: setup ## Run all tests, and print how long each step took
 	@trap 'scripts/step.sh --table' EXIT; for step in test-build programs run-tests; do \
 	  scripts/step.sh $$step $(MAKE) --no-print-directory $$step || exit 1; done
 
-check: ## Everything that CI runs, with the time of each step
+check: ## Run everything that CI runs, with the time of each step
 	@.ci/run
 
 build: setup ## Build the command line program, optimised
 	$(RELEASE_BUILD) --product hunch
 
-# PROGRAM names a program that is built already: so nothing is built as root, and nothing twice.
+# PROGRAM names an existing build, so that nothing is built as root, or twice.
 install: $(if $(PROGRAM),,build) ## Install the program, completions and manual pages under PREFIX (/usr/local); DESTDIR stages them
 	@scripts/install.sh "$(or $(PROGRAM),$(HUNCH))" "$(PREFIX)" "$(DESTDIR)"
 
-uninstall: ## Take away what `make install` installed under PREFIX
+uninstall: ## Remove everything that `make install` installed under PREFIX
 	@scripts/install.sh --uninstall "$(PREFIX)" "$(DESTDIR)"
 
-install-check: programs ## Check what `make install` installs, and that `make uninstall` leaves nothing
+install-check: programs ## Check that `make install` installs everything, and `make uninstall` removes it
 	@scripts/install-check.sh $(HUNCH)
 
 setup:
@@ -74,18 +74,18 @@ setup:
 programs: setup ## Build the programs that tests and measurements start, optimised
 	@scripts/programs.sh
 
-test-build: setup ## Build all modules and tests, and check that no module imports what it does not declare
+test-build: setup ## Build all modules and tests, and check that modules declare all their imports
 	HUNCH_TESTS=landing $(DEBUG_BUILD) --build-tests --explicit-target-dependency-import-check error
 
-run-tests: ## Run the tests that are built
+run-tests: ## Run the built tests
 	@echo "HUNCH_SEED=$(HUNCH_SEED)"
 	@HUNCH_TESTS=landing scripts/tests.sh tests --skip-build
 
-faults: programs ## Let calls fail, disks fill, processes and power end under the program (HUNCH_FAULT_TRIALS times)
+faults: programs ## Test the program under failing calls, full disks, kills and power cuts (HUNCH_FAULT_TRIALS times)
 	$(DEBUG_BUILD) --build-tests --package-path Tests/Campaigns/Faults --scratch-path $(NESTED)
 	@PACKAGE=Tests/Campaigns/Faults scripts/tests.sh tests-faults --skip-build --scratch-path $(NESTED)
 
-fuzzers: setup ## Compile the fuzzers that are more than a test's exercise: `make fuzz` links and runs them all
+fuzzers: setup ## Compile the fuzzers with code of their own; `make fuzz` links and runs all of them
 	for name in CommandLine Model State Store; do \
 	  $(DEBUG_BUILD) --package-path Tests/Campaigns/Fuzzing --scratch-path $(NESTED) --target $${name}Fuzzer || exit 1; done
 
@@ -93,12 +93,12 @@ soak-short: setup ## Donate, ask and forget on one store for some seconds
 	$(DEBUG_BUILD) --build-tests --package-path Tests/Campaigns/Soak --scratch-path $(NESTED)
 	@PACKAGE=Tests/Campaigns/Soak scripts/tests.sh tests-soak --skip-build --scratch-path $(NESTED)
 
-nightly: ## Run a part of what a landing only samples: make nightly PART=…; without one, list them
+nightly: ## Run one part of the long tests: make nightly PART=…; without PART, list the parts
 	@scripts/nightly.sh $(PART)
 
 # Checks of other kinds.
 
-features: setup ## Check the pages' tables against the symbols and the tests that ran (after `make test faults soak-short`)
+features: setup ## Check the pages' tables against symbols and test results (after `make test faults soak-short`)
 	scripts/features.sh .build/tests*.xml
 
 lint: setup ## Check the format of the code
@@ -106,7 +106,7 @@ lint: setup ## Check the format of the code
 
 imports: test-build
 
-audit: programs ## Check what the compiler does not
+audit: programs ## Check promises that the compiler does not check
 	scripts/audit.sh
 
 counts: programs ## Check instructions, allocations and bytes of the core's work against Benchmarks/thresholds.txt
@@ -120,34 +120,34 @@ api: setup ## Compare the public symbols with Documentation/api.txt; `make api A
 
 # Measurements and long runs.
 
-forgetting: ## Check on 1,000 random logs that forgetting leaves the answers of a log that never held it
+forgetting: ## Check on 1,000 random logs that after forgetting, answers are as if it never happened
 	@scripts/nightly.sh forgetting
 
-benchmark: setup ## Measure ranking, continuation and store apart
+benchmark: setup ## Measure ranking, continuation and store separately
 	$(SWIFT) package --package-path Benchmarks --allow-writing-to-package-directory benchmark
 
-results: build ## Measure everything anew and write Benchmarks/results
+results: build ## Measure everything again and write Benchmarks/results
 	scripts/benchmark.sh $(HUNCH)
 
-fuzz: setup ## Feed arbitrary bytes to all that reads a stranger's bytes, for FUZZ_SECONDS each (Benchmarks/results/fuzzing.md)
+fuzz: setup ## Feed arbitrary bytes to all readers of foreign bytes, for FUZZ_SECONDS each (Benchmarks/results/fuzzing.md)
 	scripts/fuzz.sh $(FUZZ_SECONDS)
 
-prior: build ## Fit the shipped model anew to the logs in HUNCH_LOGS: of three seeds the one with the least held-out loss
+prior: build ## Retrain the shipped model on the logs in HUNCH_LOGS, with three seeds, and keep that with the lowest held-out loss
 	scripts/prior.sh $(HUNCH)
 
-horizon: build ## Fit the shipped model's weights for horizons anew, to the logs in HUNCH_LOGS and its folder more
+horizon: build ## Refit the shipped model's weights for horizons, on the logs in HUNCH_LOGS and its folder more
 	scripts/horizon.sh $(HUNCH)
 
-leave-one-out: build ## Measure on each log in HUNCH_LOGS a model that was fitted to the others
+leave-one-out: build ## Measure a model on each log in HUNCH_LOGS, fitted to the others
 	scripts/leave-one-out.sh $(HUNCH)
 
-ablation: build ## Measure what each kind of evidence gives on the logs in HUNCH_LOGS
+ablation: build ## Measure the value of each kind of evidence on the logs in HUNCH_LOGS
 	scripts/ablation.sh $(HUNCH)
 
-expectations: build ## Measure what evidence gives to people who were made for it (Benchmarks/results/evidence.md)
+expectations: build ## Measure the value of evidence for simulated people (Benchmarks/results/evidence.md)
 	scripts/expectations.sh $(HUNCH)
 
-scenarios: test-build ## Measure in what share of 200 variants each scenario holds (Documentation/Scenarios.md)
+scenarios: test-build ## Measure the share of 200 variants in which each scenario holds (Documentation/Scenarios.md)
 	@HUNCH_TESTS=landing HUNCH_SCENARIO_VARIANTS=1 scripts/tests.sh scenarios --skip-build --filter 'HabitScenarioTests|RuleScenarioTests'
 	@grep -E '^\| [0-9]+ of [0-9]+ \|' .build/scenarios.log | sort -t '|' -k 5 -V
 
@@ -158,19 +158,19 @@ phrases: setup ## Measure how often phrases are found through typing and hearing
 growth: build ## Measure how import, first answer and memory grow with donations and activities (Benchmarks/results/growth.md)
 	scripts/growth.py $(HUNCH)
 
-encryption: build ## Measure what encryption costs (Benchmarks/results/encryption.md)
+encryption: build ## Measure the cost of encryption (Benchmarks/results/encryption.md)
 	scripts/encryption.sh $(HUNCH)
 
 soak: setup ## Donate, ask and forget on one store for SOAK_SECONDS: nothing may be lost, nothing may grow (Benchmarks/results/soak.md)
 	$(SWIFT) build -c release -j $(JOBS) --package-path Tests/Campaigns/Soak --scratch-path $(NESTED) --product Soak
 	SOAK_SECONDS=$(SOAK_SECONDS) scripts/soak.sh $(NESTED)/release/Soak
 
-sanitize: setup ## Run all tests under the address sanitizer, then under the thread sanitizer: builds of their own, hours
+sanitize: setup ## Run all tests under the address sanitizer, then under the thread sanitizer (separate builds; takes hours)
 	scripts/sanitize.sh address
 	scripts/sanitize.sh thread
 
 leaks: build ## Run the program's commands under the leak checker
 	scripts/leaks.sh $(HUNCH)
 
-clean: ## Remove what was built
+clean: ## Remove all builds
 	rm -rf .build Benchmarks/.build

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Checks promises that the compiler does not check. Each failure says which promise is broken, and where.
+# Checks promises that the compiler does not check. Each failure names the broken promise and the place.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 failures=0
 programs=${HUNCH_PROGRAMS:-.build/release}
-# What is ours and not a test.
+# Our code, without tests.
 ours=(Sources)
 
 fail() {
@@ -32,7 +32,7 @@ traps=$(grep -rnE '\btry!|\bfatalError\(|\bpreconditionFailure\(|\bas! ' --inclu
 [ -z "$traps" ] || fail "traps in sources" "$traps"
 
 # A number from a log does not end the process when it becomes an integer.
-scripts/conversions.py --self-test || fail "scripts/conversions.py does not find what it should"
+scripts/conversions.py --self-test || fail "scripts/conversions.py does not find its planted faults"
 conversions=$(scripts/conversions.py "${ours[@]}")
 [ -z "$conversions" ] || fail "a floating-point number becomes an integer without exactly: or clamping:" "$conversions"
 
@@ -55,7 +55,7 @@ if [ -x "$program" ]; then
     nm --defined-only "$program" | grep -oE '\$s(7NIOCore|8NIOPosix|7Handoff)' | sort -u)
   [ -z "$linked" ] || fail "the program links network code" "$linked"
 else
-  fail "there is no $program; run make programs"
+  fail "no $program; run make programs"
 fi
 
 # Kernels and Ranking know numbers only.
@@ -67,7 +67,7 @@ if [ -x "$programs/RankingOnly" ]; then
   linked=$(ldd "$programs/RankingOnly" | grep -i foundation)
   [ -z "$linked" ] || fail "a program that uses only Ranking links Foundation" "$linked"
 else
-  fail "there is no $programs/RankingOnly; run make programs"
+  fail "no $programs/RankingOnly; run make programs"
 fi
 
 # Library code does not print, read the clock, or exit.
@@ -94,10 +94,10 @@ for target in Sources/*/*/; do
   [ "$(grep -c . <<<"$headers")" = 1 ] || fail "$target needs one comment that begins with \"// $name: \"" "$headers"
 done
 
-# Nothing but what is named here is no text: what was downloaded or built is no part of the project.
+# Only the files named here may be binary: downloads and builds are not part of the project.
 binary=$(comm -23 <(git ls-files | sort) <(git grep -lIe '' | sort) \
   | grep -vE '^(Tests/(Corpus|Golden)/|Models/prior/)' | while read -r file; do [ -s "$file" ] && [ ! -L "$file" ] && echo "$file"; done)
-[ -z "$binary" ] || fail "files that are no text, outside of the corpora, golden files and the model" "$binary"
+[ -z "$binary" ] || fail "binary files outside of the corpora, golden files and the model" "$binary"
 
 [ $failures = 0 ] && echo "audit: all promises kept"
 exit $((failures > 0))

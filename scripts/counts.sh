@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Counts instructions, allocations and bytes of the core's work under callgrind, and compares them with what is allowed in
-# Benchmarks/thresholds.txt: counts do not depend on what else the machine does. With --accept, what was found becomes what
-# is allowed.
+# Benchmarks/thresholds.txt: counts do not depend on the machine's load. With --accept, the present counts become the
+# thresholds.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 thresholds=Benchmarks/thresholds.txt
@@ -13,7 +13,7 @@ if ! command -v valgrind >/dev/null; then
   exit 1
 fi
 program=${HUNCH_PROGRAMS:-.build/release}/WorkCounts
-[ -x "$program" ] || { echo "counts: there is no $program; run make programs" >&2; exit 1; }
+[ -x "$program" ] || { echo "counts: no $program; run make programs" >&2; exit 1; }
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 # Valgrind cannot read the compiler's debug information; names of functions are all that is needed.

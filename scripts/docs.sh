@@ -9,7 +9,7 @@ swift package --disable-index-store --disable-sandbox --allow-writing-to-directo
   echo "docs: see .build/docs.log" >&2
   exit 1
 }
-# The plug-in says nothing of warnings in other modules' comments, which the option above is about.
+# The plug-in does not report warnings in other modules' comments, hence the option above.
 if grep -q 'warning:' .build/docs.log; then
   grep 'warning:' -A3 .build/docs.log | head -80 >&2
   exit 1

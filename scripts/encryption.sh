@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What encryption costs: the same commands on a plain store and on an encrypted one, in turns. Prints a table of medians and
-# their ratio. With --quick a small store, to see that the script works.
+# Measures the cost of encryption: the same commands on a plain store and on an encrypted one, in turns. Prints a table of
+# medians and their ratio. --quick uses a small store, to check that the script works.
 set -euo pipefail
 hunch=$1
 days=1000

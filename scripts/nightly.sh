@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs one part of what a landing tries a little of, whole: each takes at most an hour on two cores. Without a part, lists them.
+# Runs one part of the long tests, of which a landing only runs samples: each takes at most an hour on two cores. Without a part, lists them.
 #
 #   scripts/nightly.sh [PART]
 #
@@ -43,7 +43,7 @@ if [ -z "$part" ]; then
   parts | sed 's/^/  /'
   exit 0
 fi
-parts | grep -q "^$part " || { echo "nightly: there is no part $part:" >&2; parts >&2; exit 64; }
+parts | grep -q "^$part " || { echo "nightly: no part $part; the parts are:" >&2; parts >&2; exit 64; }
 echo "nightly: $part, seed $HUNCH_SEED; repeat it with: HUNCH_SEED=$HUNCH_SEED make nightly PART=$part" >&2
 
 # Which suites are in which part: scripts/nightly.sh is the only place that says so.

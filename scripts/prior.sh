@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Fits the shipped model anew, to the logs in HUNCH_LOGS and to simulated people: once with each of the seeds 1 to 3, or with those that
-# are named. The model is kept that has the least log loss on the tenth of each user's donations that none of them was fitted to, to
-# four digits; of equals, the one whose seed was named first. Nothing else chooses: no scenario, no example.
+# Retrains the shipped model on the logs in HUNCH_LOGS and on simulated people: once with each of the seeds 1 to 3, or with the given
+# ones. It keeps the model with the lowest log loss, to four digits, on the tenth of each user's donations that no model was fitted to;
+# of equals, the one whose seed was named first. Nothing else decides: no scenario, no example.
 # Usage: prior.sh HUNCH [SEED…]
 source "$(dirname "$0")/fitting.sh" "$1"
 shift
@@ -18,7 +18,7 @@ for seed in "$@"; do
 done
 best=$(LC_ALL=C sort -s -n -k 2 "$folder/losses" | awk 'NR == 1 { print $1 }')
 
-# The card says what was chosen from.
+# The card lists the models to choose from.
 awk -v losses="$folder/losses" -v best="$best" '
   /^## Settings/ {
     print "Of the models that differ by their seed alone, the one with the least log loss there is shipped (`make prior`):\n"

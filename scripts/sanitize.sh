@@ -4,8 +4,8 @@
 #
 #   scripts/sanitize.sh address|thread [arguments of swift test]
 #
-# Each has a build of its own in .build/sanitize. First it is made sure that the sanitizer finds what is planted for it, and does
-# not find what is right: else its silence would mean nothing. Benchmarks/results/soak.md has what was found.
+# Each has a build of its own in .build/sanitize. First the script checks that the sanitizer finds planted bugs, and does not report
+# correct code: otherwise its silence would mean nothing. Benchmarks/results/soak.md has its findings.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 kind=${1:?"usage: scripts/sanitize.sh address|thread [arguments of swift test]"}
@@ -18,7 +18,7 @@ fail() {
   exit 1
 }
 
-# Names what the reports say was found.
+# Prints the findings of the reports.
 found() {
   grep -hE '^(==[0-9]+==)?(WARNING|ERROR|SUMMARY): .*Sanitizer' "$@" 2>/dev/null
 }
@@ -46,15 +46,15 @@ case $kind in
     clang -O1 -shared -fPIC -o "$scratch/mutex.so" scripts/sanitize/mutex.c -ldl
     preloaded=(LD_PRELOAD="$PWD/$scratch/mutex.so")
     ;;
-  *) fail "there is no sanitizer called $kind: address or thread" ;;
+  *) fail "unknown sanitizer $kind; give address or thread" ;;
 esac
 
 swiftc "-sanitize=$kind" scripts/sanitize/planted.swift -o "$scratch/planted" 2>/dev/null
-if env "${preloaded[@]}" "$scratch/planted" $planted >"$scratch/planted.txt" 2>&1; then fail "it does not find what was planted"; fi
-found "$reports".* >/dev/null || fail "what was planted ends in another way: $scratch/planted.txt"
+if env "${preloaded[@]}" "$scratch/planted" $planted >"$scratch/planted.txt" 2>&1; then fail "the planted bug was not found"; fi
+found "$reports".* >/dev/null || fail "the planted bug has another outcome: see $scratch/planted.txt"
 rm -f "$reports".*
 env "${preloaded[@]}" "$scratch/planted" mutex >"$scratch/planted.txt" 2>&1 ||
-  fail "it finds fault with what is right: $scratch/planted.txt"
+  fail "correct code was reported: see $scratch/planted.txt"
 
 swift build --disable-index-store --build-tests -j "${JOBS:-2}" "${flags[@]}" >"$scratch/build.txt" 2>&1 ||
   fail "the tests do not build: see $scratch/build.txt"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the build needs and is missing. Does nothing, quickly, where all is there.
+# Installs missing packages that the build needs; fast if none is missing.
 set -euo pipefail
 
 packages=(libexpat1-dev libical-dev libopenblas-dev libsimdjson-dev libsqlite3-dev libssl-dev libxml2 pkg-config valgrind binutils strace liblsan0)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Lets people donate, ask, answer and forget on one store for SOAK_SECONDS (an hour unless told otherwise), in this process and another
-# one, and fails if anything was lost or anything grew: see Benchmarks/results/soak.md. First a leak is planted, and has to be found.
+# Lets people donate, ask, answer and forget on one store for SOAK_SECONDS (an hour by default), in this process and another one, and
+# fails if anything was lost or grew: see Benchmarks/results/soak.md. First it plants a leak, which must be found.
 #
 #   scripts/soak.sh PROGRAM
 #
@@ -19,7 +19,7 @@ if [ $code != 1 ] || ! grep -q 'heap, MB grew' <<<"$planted"; then
   printf 'soak: a planted leak was not found:\n%s\n' "$planted" >&2
   exit 1
 fi
-echo "soak: a planted leak was found; now for $seconds seconds without, see .build/soak.csv" >&2
+echo "soak: the planted leak was found; now $seconds seconds without it, see .build/soak.csv" >&2
 code=0
 "$program" --seconds "$seconds" --file .build/soak.csv || code=$?
 scripts/soak-table.sh .build/soak.csv

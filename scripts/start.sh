@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# From the start of the program to its first suggestion, on stores of growing size, beside `sqlite3` starting and reading all
+# Measures the time from the start of the program to its first suggestion, on stores of growing size, and that of `sqlite3` starting and reading all
 # of the file that a start has to read: the newest snapshot of the person if the store has snapshots, else every donation.
 # Prints a table of medians; calls alternate. The first answer of a store may leave a snapshot: it is not counted.
 set -euo pipefail

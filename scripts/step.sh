@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Runs a step of the check and notes how long it took: in .build/steps.tsv, from where `scripts/step.sh --table` prints all of them.
+# Runs a step of the check and records its time in .build/steps.tsv; `scripts/step.sh --table` prints all of them.
 #
 #   scripts/step.sh NAME COMMAND…
-#   scripts/step.sh --begin      forgets the steps of before
+#   scripts/step.sh --begin      forgets earlier steps
 #   scripts/step.sh --table
 set -uo pipefail
 cd "$(dirname "$0")/.."

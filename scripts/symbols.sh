@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes the symbol graphs of the public modules, from the debug build: what features.sh and api.sh compare with.
+# Writes the symbol graphs of the public modules, from the debug build, for features.sh and api.sh.
 #
 #   scripts/symbols.sh FOLDER
 set -uo pipefail
@@ -18,6 +18,6 @@ failures=0
 for module in "${modules[@]}"; do
   swift symbolgraph-extract -module-name "$module" -I "$build/Modules" -output-dir "$folder" -target "$target" \
     -minimum-access-level public "${c_modules[@]}" ||
-    { echo "symbols: none of $module; run make test-build first" >&2; failures=1; }
+    { echo "symbols: $module has none; run make test-build first" >&2; failures=1; }
 done
 exit $failures

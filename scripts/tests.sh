@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Runs tests that are built, and prints the 20 that took longest and, last, what failed. All that they say is in the log.
+# Runs built tests, and prints the 20 slowest and, last, the failures. Their whole output is in the log.
 #
 #   scripts/tests.sh NAME [arguments of swift test]
 #
-# The results are .build/NAME.xml, the log is .build/NAME.log. A package beside this one is named by PACKAGE.
+# The results are in .build/NAME.xml, the log in .build/NAME.log. PACKAGE names another package.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 name=${1:?"usage: scripts/tests.sh NAME [arguments of swift test]"}
@@ -16,7 +16,7 @@ rm -f "$results" "${results%.xml}-swift-testing.xml"
 
 code=0
 "$swift" test --disable-xctest --enable-swift-testing --package-path "${PACKAGE:-.}" --xunit-output "$results" "$@" >"$log" 2>&1 || code=$?
-# Swift Testing writes beside the file that it is given.
+# Swift Testing writes next to the given file.
 [ ! -e "${results%.xml}-swift-testing.xml" ] || mv "${results%.xml}-swift-testing.xml" "$results"
 
 grep -E '^(forgetting|faults|campaign|damage|kills): ' "$log" || true
@@ -27,10 +27,10 @@ if [ -s "$results" ]; then
     sed -n 's/.*classname="\([^"]*\)" name="\([^"]*\)" time="\([^"]*\)".*/\3 \1 \2/p' | sort -rn | head -20 |
     awk '{ time = $1; $1 = ""; printf "%8.1f %s\n", time, $0 }' | sed 's/&quot;/"/g; s/&apos;/'"'"'/g; s/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g'
 fi
-# Last, where it is seen first: the issues of each test; a crash is at the end of the log.
+# Last, where readers see them first: the issues of each test; a crash is at the end of the log.
 if [ $code != 0 ]; then
   grep -E '^✘|error:' "$log" | grep -v '^✘ Suite ' | head -60 >&2
   tail -5 "$log" >&2
-  echo "tests: $name failed; all of it is in $log" >&2
+  echo "tests: $name failed; see the whole output in $log" >&2
 fi
 exit $code
