@@ -87,7 +87,7 @@ struct DoctorCommand: SampledCommand {
     output.note(
       """
       to use it: close all programs that use the store, move \(damaged) and its -wal and -shm files away, \
-      and rename \(path) to \(damaged)
+      and move \(path) into its place
       """)
     if !report.isComplete { throw Failure("saved only in part; the losses are listed above", .badData) }
   }
