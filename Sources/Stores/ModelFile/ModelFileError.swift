@@ -47,30 +47,30 @@ public enum ModelFileError: Error, Equatable, Sendable {
 extension ModelFileError: CustomStringConvertible {
   /// The problem in words, and how to mend it.
   public var description: String {
-    let damaged = "the file is damaged: fetch or train it again"
+    let damaged = "the file is damaged; download it again, or retrain the model"
     return switch self {
-    case .cannotRead: "the model file cannot be read: check the path and its permissions"
-    case .cannotWrite: "the model file cannot be written: check the folder, its permissions and free space"
+    case .cannotRead: "the model file cannot be read; check the path and its permissions"
+    case .cannotWrite: "the model file cannot be written; check its folder, permissions and free space"
     case .tooLarge(let limit):
-      "the model file is larger than \(limit) bytes: it is not a model of this program"
+      "the model file is larger than \(limit) bytes; it is not a model of this program"
     case .truncated(let expected, let found): "the model file has \(found) of \(expected) bytes; \(damaged)"
-    case .trailingBytes(let count): "the model file has \(count) bytes too many; \(damaged)"
+    case .trailingBytes(let count): "the model file has \(count) extra bytes; \(damaged)"
     case .headerTooLong(let length, let limit):
-      "the header claims \(length) bytes, at most \(limit) are allowed: not a model file, or damaged"
-    case .header: "the header is not that of a safetensors file: not a model file, or damaged"
-    case .metadata(let key): "metadata \(key) is missing or not understood: train the model again"
+      "the header claims \(length) bytes, but at most \(limit) are allowed; not a model file, or damaged"
+    case .header: "this is not a safetensors header; not a model file, or damaged"
+    case .metadata(let key): "metadata \(key) is missing or invalid; retrain the model"
     case .format(let expected, let found):
-      "the model file has format \(found), this program reads \(expected): use the version that wrote it, or train again"
+      "the model file has format \(found), but this program reads \(expected); use the version that wrote it, or retrain"
     case .schema(let expected, let found):
-      "the model is for feature schema \(found), this program computes \(expected): train it again"
+      "the model is for feature schema \(found), but this program uses \(expected); train it again"
     case .tensorMissing(let name): "tensor \(name) is missing; \(damaged)"
-    case .tensorUnknown(let name): "tensor \(name) is unknown: the file is for another program, or damaged"
-    case .type(let name, let found): "tensor \(name) is of type \(found), not F32: convert it"
+    case .tensorUnknown(let name): "tensor \(name) is unknown; the file is for another program, or damaged"
+    case .type(let name, let found): "tensor \(name) is of type \(found), not F32; convert it"
     case .shape(let name, let found): "tensor \(name) has the wrong shape \(found); \(damaged)"
-    case .offsets(let name): "the bytes of tensor \(name) are not where they should be; \(damaged)"
-    case .notFinite(let name): "tensor \(name) holds a number that is not finite: train the model again"
+    case .offsets(let name): "the bytes of tensor \(name) are in the wrong place; \(damaged)"
+    case .notFinite(let name): "tensor \(name) holds a number that is not finite; retrain the model"
     case .tooLargeWeights:
-      "the weights are so large that scores could overflow: train the model again, with smaller rates or more l2"
+      "the weights are so large that scores could overflow; retrain the model with lower rates or more l2"
     case .inconsistent(let error): "\(error); \(damaged)"
     case .featureNames(let what, let expected, let found):
       "there are \(found) \(what) for \(expected) features"

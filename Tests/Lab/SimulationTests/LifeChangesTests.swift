@@ -156,7 +156,7 @@ import Testing
       id: "an exception to a routine that is not there",
       sections: #""exceptions": [{"on": "2026-03-04", "routines": "noon"}]"#,
       path: "$.exceptions[0].routines",
-      says: #""noon" is not described"#),
+      says: #""noon" is not defined"#),
     Mistake(
       id: "an activity at another time",
       sections: #""exceptions": [{"on": "2026-03-04", "activities": "mail", "at": "10:00"}]"#,

@@ -22,7 +22,7 @@ import Testing
       path: "$", says: ["deeper than 32 levels"]),
     Case(
       id: "a name that is there twice", sections: #""periods": {}, "periods": {}"#, path: "$",
-      says: [#""periods" is there twice"#]),
+      says: [#""periods" appears twice"#]),
     Case(
       id: "a text that takes too long to compare",
       sections: #""periods": {"a\#(String(repeating: "\u{301}", count: 100_000))": 1}"#, path: "$",
@@ -38,7 +38,7 @@ import Testing
       id: "unknown activity",
       sections: #""routines": [{"name": "a", "at": "08:00", "steps": [{"do": "mails"}]}]"#,
       path: "$.routines[0].steps[0].do",
-      says: [#""mails" is not described"#, #"add it under "activities""#, "mail, news, soup"]),
+      says: [#""mails" is not defined"#, #"add it under "activities""#, "mail, news, soup"]),
     Case(
       id: "unknown place",
       sections: #""routines": [{"name": "a", "at": "08:00", "place": "moon", "steps": []}]"#,
@@ -71,7 +71,7 @@ import Testing
       id: "two routines of one name",
       sections:
         #""routines": [{"name": "a", "at": "08:00", "steps": []}, {"name": "a", "at": "09:00", "steps": []}]"#,
-      path: "$.routines[1]", says: [#""a" is there twice"#]),
+      path: "$.routines[1]", says: [#""a" appears twice"#]),
     Case(
       id: "two periods of one name", sections: #""periods": [{"name": "p"}, {"name": "p"}]"#,
       path: "$.periods[1]", says: ["twice"]),

@@ -91,7 +91,7 @@ struct ExpectCommandTests {
     try scratch.write("bad.json", Self.person(#"{"at": "noon", "expect": {"first": "mail"}}"#))
     let bad = try await Program.run(["expect", "good.json", "bad.json"], in: scratch)
     #expect(bad.code == 65 && bad.output.isEmpty)
-    #expect(bad.errors.hasPrefix("hunch: bad.json: $.expectations[0].at: not a moment"))
+    #expect(bad.errors.hasPrefix("hunch: bad.json: $.expectations[0].at: not a date and time"))
     try scratch.write("lost.json", #"{"persona": "nobody.json", "expectations": []}"#)
     let lost = try await Program.run(["expect", "lost.json"], in: scratch)
     #expect(lost.code == 66 && lost.errors.hasPrefix("hunch: nobody.json: no such file"))

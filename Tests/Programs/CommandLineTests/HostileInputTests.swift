@@ -88,7 +88,7 @@ struct HostileInputTests {
       says: "no such file"),
     UsageCase(
       behaviour: "a persona that starts before all years", arguments: ["simulate", "start.json"], code: 65,
-      says: "start.json: $.start: out of range; give a date of the years 1900 to 2999"),
+      says: "start.json: $.start: out of range; give a date in the years 1900 to 2999"),
     UsageCase(
       behaviour: "a persona with a text that is too long", arguments: ["simulate", "long.json"], code: 65,
       says: "long.json: $.activities.a.title: longer than 4096 bytes"),

@@ -146,7 +146,7 @@ struct StoreBoundTests {
     let many =
       "*** in database main ***\n" + (0..<37).map { "Page \($0) is never used" }.joined(separator: "\n")
     let problems = IntegrityCheck.structure([many])
-    #expect(problems.count == 11 && problems.last == .structure("and 27 more of the kind"))
+    #expect(problems.count == 11 && problems.last == .structure("and 27 more of this kind"))
   }
 
   /// The check sent to itself.

@@ -73,28 +73,29 @@ extension DocumentError.Reason: CustomStringConvertible {
     case .notJSON: "not JSON; check it with `jq . FILE`"
     case .tooDeep(let limit): "nested deeper than \(limit) levels; flatten it"
     case .tooManyMarks(let limit):
-      "a text has more than \(limit) combining marks in a row; leave out all but those that are written"
+      "a text has more than \(limit) combining marks in a row; remove the unnecessary ones"
     case .missing(let field): "\"\(field)\" is missing; add it"
     case .unknownField(let field, let known):
-      "\"\(field)\" is not a field here; remove it or write one of \(known.joined(separator: ", "))"
+      "\"\(field)\" is not a field here; remove it, or use one of \(known.joined(separator: ", "))"
     case .wrongKind(let expected): "has to be \(expected)"
     case .outOfRange(let least, let most):
       "out of range; give a number from \(Self.plain(least)) to \(Self.plain(most))"
     case .unknownName(let name, let section, let known):
-      "\"\(name)\" is not described; add it under \"\(section)\", or write one of "
-        + (known.isEmpty ? "those there (there are none)" : known.joined(separator: ", "))
-    case .repeatedName(let name): "\"\(name)\" is there twice; give each a name of its own"
+      "\"\(name)\" is not defined; add it under \"\(section)\", or use one of "
+        + (known.isEmpty ? "the names there (none so far)" : known.joined(separator: ", "))
+    case .repeatedName(let name): "\"\(name)\" appears twice; give each a different name"
     case .malformedTime:
-      "not a time of day; write it like 08:10 (an end may be up to 36:00, the next day's noon)"
+      "not a time of day; write it like 08:10 (an end can be up to 36:00, noon on the next day)"
     case .malformedDate: "not a date; write it like 2026-03-02"
     case .malformedMoment:
-      "not a moment; write it like 2026-03-27T12:15:00+01:00 or, of a persona, as local time like 2026-03-27 12:15"
+      "not a date and time; write it like 2026-03-27T12:15:00+01:00 or, in a persona, as local time like 2026-03-27 12:15"
     case .unknownTimeZone(let name): "\"\(name)\" is not a known time zone; write it like Europe/Berlin"
-    case .yearOutOfRange: "out of range; give a date of the years 1900 to 2999"
+    case .yearOutOfRange: "out of range; give a date in the years 1900 to 2999"
     case .tooLong(let limit): "longer than \(limit) bytes; shorten it"
     case .empty: "must not be empty; add something or remove the field"
     case .endsBeforeStart: "ends before it starts; give the earlier one first"
-    case .malformedTemplate: "a brace is open, lone or empty; write {name}, and {{ or }} for a brace itself"
+    case .malformedTemplate:
+      "a brace is unclosed, unmatched or empty; write {name}, or {{ and }} for literal braces"
     case .needsOne(let fields): "needs exactly one of \(fields.joined(separator: ", "))"
     case .impossible(let error): "\(error)"
     }

@@ -35,18 +35,18 @@ extension JSONFault: CustomStringConvertible {
   /// The reason, and how to mend it.
   public var description: String {
     switch self {
-    case .empty: "nothing but white space; remove the line"
+    case .empty: "only white space; remove the line"
     case .syntax: "not valid JSON; check brackets, commas and quotes (NaN and Infinity are not JSON)"
     case .badEscape:
       "not valid JSON: a bad escape in a string; write \\\\ for a backslash, and surrogates in pairs"
     case .unclosedString: "not valid JSON: a string is not closed; is the line cut off?"
     case .controlCharacter: "not valid JSON: a control character in a string; escape it like \\n or \\u0007"
-    case .badWord: "not valid JSON: a word that is neither true, false nor null; put text in quotes"
-    case .badNumber: "not valid JSON: not a number, or one too large; write it like 12, -0.5 or 1e9"
+    case .badWord: "not valid JSON: an unquoted word other than true, false or null; put text in quotes"
+    case .badNumber: "not valid JSON: a malformed or too large number; write it like 12, -0.5 or 1e9"
     case .invalidUTF8: "not UTF-8; convert the file to UTF-8"
-    case .tooDeep: "nested too deep; flatten the value"
+    case .tooDeep: "nested too deeply; flatten the value"
     case .tooManyMarks:
-      "more than \(CombiningMarks.mostInARow) combining marks in a row; leave out all but those that are written"
+      "more than \(CombiningMarks.mostInARow) combining marks in a row; remove the unnecessary ones"
     case .tooLong: "too long; shorten the line"
     case .outOfMemory: "out of memory; try again with shorter lines"
     case .unexpected: "the JSON parser failed; please report this"

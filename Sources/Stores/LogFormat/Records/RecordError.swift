@@ -89,27 +89,27 @@ extension RecordError.Reason: CustomStringConvertible {
     case .malformed(let fault): fault.description
     case .invalidUTF8: "not UTF-8; convert the file to UTF-8"
     case .lineTooLong(let limit):
-      "longer than \(limit) bytes as it stands, or as it is stored, with \"v\":1; shorten it, or raise the limit"
+      "longer than \(limit) bytes as given, or as stored with \"v\":1; shorten it, or raise the limit"
     case .nestedTooDeep(let limit): "nested deeper than \(limit) levels; flatten the value"
     case .tooManyMarks(let limit):
-      "more than \(limit) combining marks in a row; leave out all but those that are written"
-    case .repeatedKey: "a name is there twice; keep one of them"
+      "more than \(limit) combining marks in a row; remove the unnecessary ones"
+    case .repeatedKey: "a name appears twice; keep one of them"
     case .missing: "missing or null; it is required"
-    case .wrongType(let expected): "of the wrong type; give \(expected.withArticle)"
+    case .wrongType(let expected): "wrong type; give \(expected.withArticle)"
     case .unknownWord(let known): "not a known word; use \(known.joined(separator: ", "))"
     case .unknownName(let known):
-      "a name that is not known; beside those of an activity, use \(known.joined(separator: ", "))"
+      "unknown name; besides the names of an activity, use \(known.joined(separator: ", "))"
     case .unsupportedVersion:
-      "a version of the format that is not supported; update this program, or write \"v\":1"
+      "unsupported version of the format; update this program, or write \"v\":1"
     case .malformedTypedValue:
       "not a typed value; write {\"$date\":RFC 3339 time}, {\"$data\":base64}, {\"$url\":URL}, or {\"$object\":{…}} for "
-        + "an object that has such a name itself"
+        + "an object with such a name of its own"
     case .invalid(let error): error.description
     case .invalidHint(let error): error.description
     case .fromTheFuture:
       "more than a day in the future; check the donor's clock, and the date and offset"
     case .notFinite: "not a finite number; JSON cannot hold it"
-    case .reservedName: "the name of a field of the format; choose another one"
+    case .reservedName: "reserved for a field of the format; choose another name"
     }
   }
 }

@@ -44,22 +44,22 @@ extension StoreKeyError: CustomStringConvertible {
   public var description: String {
     switch reason {
     case .unreadable:
-      "not a key; it has to be 64 hexadecimal digits, the Base64 of 32 bytes, or a file of 32 bytes"
+      "not a key; use 64 hexadecimal digits, the Base64 of 32 bytes, or a file of 32 bytes"
     case .notRandom:
-      "not a random key: all its bytes are the same, so anybody can guess it; hunch encrypt --new-key-file makes one, in a "
-        + "file that is not there yet"
-    case .notFound: "there is no key file; name the one that the store was encrypted with"
-    case .brokenLink: "the key file is a link that leads nowhere; mend the link, or name another file"
-    case .nameTooLong: "the path of the key file is longer than the system takes; name a shorter one"
+      "not a random key: all its bytes are the same, so anyone can guess it; let hunch encrypt --new-key-file create one, "
+        + "in a new file"
+    case .notFound: "there is no key file; name the file with the store's current key"
+    case .brokenLink: "the key file is a dangling link; fix the link, or name another file"
+    case .nameTooLong: "the path of the key file is longer than the system allows; use a shorter one"
     case .notARegularFile: "the key file is not a regular file; name another"
     case .openToOthers(let mode):
-      "others may read or write the key file (mode 0\(String(mode, radix: 8))); run chmod 600 on it, and give the store "
-        + "a new key if others may have read it"
-    case .notOwned: "the key file belongs to another user; run chown on it, or copy it to a file of your own"
+      "others can read or write the key file (mode 0\(String(mode, radix: 8))); run chmod 600 on it, and change the "
+        + "store's key if others may have read it"
+    case .notOwned: "the key file belongs to another user; run chown on it, or use a copy of your own"
     case .permissionDenied:
-      "no permission to read the key file; check owner and mode of it and of the folders it lies in"
-    case .exists: "there is a file already where the new key was to be written; name another"
-    case .cannotCreate: "the key file could not be written; check that its folder is there and may be written"
+      "no permission to read the key file; check the owner and mode of the file and of its folders"
+    case .exists: "the file for the new key already exists; choose a new name"
+    case .cannotCreate: "the key file could not be written; check that its folder exists and is writable"
     }
   }
 }

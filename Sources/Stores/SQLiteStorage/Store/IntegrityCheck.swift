@@ -20,7 +20,7 @@ struct IntegrityCheck {
     let lines = answers.flatMap { $0.split(separator: "\n") }.filter { $0 != "ok" && !$0.hasPrefix("***") }
     let shown = lines.prefix(mostShown).map { StoreProblem.structure(String($0)) }
     return lines.count > mostShown
-      ? shown + [.structure("and \(lines.count - mostShown) more of the kind")] : shown
+      ? shown + [.structure("and \(lines.count - mostShown) more of this kind")] : shown
   }
 
   /// The maximum number of problems of one kind that are shown; reading more than ten tells no

@@ -102,14 +102,14 @@ extension SQLiteDonationStore {
       let isIntact = try await connectionThatWrites { db in try SearchCheck.isIndexOfWordsIntact(db) }
       return isIntact ? problems : problems + [.searchText]
     } catch let error as StoreError where error.reason == .damaged {
-      return [.structure("the pages of the file cannot be followed")]
+      return [.structure("SQLite cannot follow the pages of the file")]
     } catch let error as StoreError {
       // This check is what the error would send to.
       guard case .database(let code) = error.reason, !Self.codesBesideTheFile.contains(Int32(code & 0xFF))
       else {
         throw error
       }
-      return [.structure("SQLite cannot make sense of it (code \(code))")]
+      return [.structure("SQLite cannot read the file (code \(code))")]
     }
   }
 }

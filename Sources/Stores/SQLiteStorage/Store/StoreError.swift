@@ -102,92 +102,90 @@ extension StoreError: CustomStringConvertible {
     switch reason {
     case .isFolder: "the store's path is a folder; name a file in it"
     case .notARegularFile: "the store's path is not a regular file; name another"
-    case .brokenLink: "the store's path is a link that leads nowhere; mend it, or name another file"
-    case .nameTooLong: "the store's path is longer than the system takes; name a shorter one"
+    case .brokenLink: "the store's path is a dangling link; fix it, or name another file"
+    case .nameTooLong: "the store's path is longer than the system allows; use a shorter one"
     case .notADatabase:
       """
-      not a donation store, and not an SQLite database either; name another file, it was left as it is \
-      (if it was a store: hunch doctor --repair saves what can be read)
+      neither a donation store nor another SQLite database, and not changed; name another file (if it was a store, \
+      hunch doctor --repair recovers its readable data)
       """
-    case .foreign: "an SQLite database of another program; name another file, it was left as it is"
+    case .foreign: "an SQLite database of another program, and not changed; name another file"
     case .damaged:
       """
-      the store is damaged, or its disk cannot be read: check the disk; if that is well, hunch doctor --repair saves what \
-      can be read into a new store, or restore it from a copy; nothing was changed
+      the store is damaged, or its disk cannot be read; check the disk, then recover readable data into a new store with \
+      hunch doctor --repair, or restore the store from a copy; nothing was changed
       """
     case .damagedJournal:
       """
-      the journal beside the store is damaged, and opening it would lose what was stored last; hunch doctor --repair \
-      saves what can be read into a new store, or restore both from a copy; nothing was changed
+      the journal next to the store is damaged, and opening the store would lose its latest data; recover readable data \
+      into a new store with hunch doctor --repair, or restore both files from a copy; nothing was changed
       """
     case .strangeJournal:
       """
-      a journal that is not this store's own, and SQLite would take it for that; move it away (if its own store was removed, it \
-      may hold what was stored there last), nothing was changed
+      this journal belongs to another store, but SQLite would use it for this one; move it away (if its store was \
+      removed, it may hold that store's latest data); nothing was changed
       """
     case .nameOfJournal:
-      "a name for the journal of a store, and SQLite would take the file for one, and remove it; choose another name"
+      "reserved for the journal of a store, and SQLite would overwrite or remove the file; choose another name"
     case .moved:
       """
-      the store or a journal beside it was moved, removed or replaced while it was open, and what was not acknowledged is not \
-      kept; put the files back, or see what lies there now, and try again
+      the store or its journal was moved, removed or replaced while it was open, and unacknowledged changes are lost; \
+      put the files back, or check the files that are there now, and try again
       """
     case .missing: "there is no such store"
-    case .exists: "there is a file already; name one that is not there yet"
+    case .exists: "the file already exists; choose a new name"
     case .nothingReadable:
-      "nothing in the file can be read as part of a store; restore it from a copy, or import your logs into a new one"
+      "the file has no readable part of a store; restore it from a copy, or import your logs into a new store"
     case .onlyDoubtful:
       """
-      an erasure was interrupted, and what can be read stands only on pages where forgotten donations may stand too; \
-      hunch doctor --repair with --include-doubtful reads those, or restore the store from a copy; nothing was changed
+      an erasure was interrupted, and all readable pages may contain forgotten donations too; recover those pages with \
+      hunch doctor --repair and --include-doubtful, or restore the store from a copy; nothing was changed
       """
-    case .changing: "another process changed the store while it was read; end what uses it and try again"
+    case .changing: "another process changed the store while it was read; stop that process and try again"
     case .newerSchema(let found, let known):
-      "the store has schema \(found), this version knows \(known); use the newer version that wrote it"
+      "the store has schema \(found), but this version supports \(known); use the newer version that wrote it"
     case .openToOthers(let mode):
-      "others may read or write the store (mode 0\(String(mode, radix: 8))); run chmod 600 on it"
+      "others can read or write the store (mode 0\(String(mode, radix: 8))); run chmod 600 on it"
     case .folderOpenToOthers(let mode):
-      "others may write in the store's folder (mode 0\(String(mode, radix: 8))); run chmod go-w on it, or use another"
-    case .ownedByAnother: "it belongs to another user; use a store of your own, or become that user"
+      "others can write to the store's folder (mode 0\(String(mode, radix: 8))); run chmod go-w on it, or use another folder"
+    case .ownedByAnother:
+      "the store or its folder belongs to another user; use your own store, or run as that user"
     case .permissionDenied:
-      "no permission to read and write the store; check owner and mode of it and of the folders it lies in"
+      "no permission to read and write the store; check the owner and mode of the file and of its folders"
     case .readOnlyFolder:
-      "the store's folder may not be written, and the journal has to lie in it; check its mode"
+      "the store's folder is not writable, but the journal must be in it; check its mode"
     case .cannotCreate:
-      "the store could not be opened or made; check that its folder can be written, and that the disk has room"
+      "the store could not be opened or created; check that its folder is writable, and that the disk has free space"
     case .tooManyFiles:
       "too many files are open; raise the limit (ulimit -n), or close other programs, and try again"
     case .busy:
-      """
-      another process keeps the store locked; try again when it has finished, or end it (fuser -v with the store's path \
-      names it)
-      """
+      "another process has locked the store; try again, or find it with fuser -v PATH"
     case .diskFull:
-      "the disk is full, or a quota is reached; make room and try again, nothing of the batch was kept"
+      "the disk is full, or a quota is reached; free some space and try again; the batch was not stored"
     case .inputOutput(let code):
-      "the store could not be read or written (SQLite code \(code)); check the disk, and whether it has room"
+      "the store could not be read or written (SQLite code \(code)); check the disk and its free space"
     case .erasureDelayed:
-      "forgotten, but the bytes are still in the file: another process is reading, or the disk is full or fails; open the "
-        + "store again when that is over"
+      "forgotten, but the bytes are still in the file: another process is reading, or the disk is full or failing; open "
+        + "the store again later to erase them"
     case .keyMissing:
       "the store is encrypted; give its key with --key-file, HUNCH_KEY_FILE or HUNCH_KEY (StoreKey in a program)"
     case .wrongKey:
-      "the store is encrypted with another key; give the one that it was encrypted with last, nothing was changed"
+      "the store is encrypted with another key; give its current key; nothing was changed"
     case .encryptionLost:
       """
-      the part of the store that says how it is encrypted is damaged, and without it not even the right key opens the \
-      rest; restore the store from a copy
+      the encryption data of the store is damaged, and without it not even the right key opens the rest; restore the \
+      store from a copy
       """
     case .notEncrypted:
-      "a key was given, but the store is not encrypted; run hunch encrypt, or leave the key out, nothing was changed"
+      "a key was given, but the store is not encrypted; run hunch encrypt, or omit the key; nothing was changed"
     case .alreadyEncrypted:
-      "the store is encrypted already; give it another key with --rotate, nothing was changed"
+      "the store is already encrypted; change its key with --rotate; nothing was changed"
     case .encryptionChanged:
-      "the store was encrypted, given another key or decrypted meanwhile; reopen it with its current key"
+      "the store was encrypted, decrypted or given another key since it was opened; reopen it with its current key"
     case .outOfMemory:
-      "there is not enough memory; close other programs and try again, nothing of the batch was kept"
+      "not enough memory; close other programs and try again; the batch was not stored"
     case .database(let code):
-      "SQLite refused (code \(code)); hunch doctor looks at every byte of the store and says what helps"
+      "SQLite failed (code \(code)); run hunch doctor, which checks every byte of the store"
     }
   }
 }

@@ -130,7 +130,7 @@ import Testing
     Mistake(
       id: "an activity that is not there",
       json: one(#""at": "2026-03-09 08:00", "expect": {"first": "post"}"#),
-      path: "$.expectations[0].expect.first", says: #""post" is not described"#),
+      path: "$.expectations[0].expect.first", says: #""post" is not defined"#),
     Mistake(
       id: "silence below nothing", json: one(#""at": "2026-03-09 08:00", "expect": {"silent": true}"#),
       path: "$.expectations[0]", says: #""minProbability" is missing"#),
@@ -144,7 +144,7 @@ import Testing
     Mistake(
       id: "a place that is not there",
       json: one(#""at": "2026-03-09 08:00", "near": "moon", "expect": {"first": "mail"}"#),
-      path: "$.expectations[0].near", says: #""moon" is not described"#),
+      path: "$.expectations[0].near", says: #""moon" is not defined"#),
     Mistake(
       id: "a list as circumstances",
       json: one(#""at": "2026-03-09 08:00", "context": {"a": [1]}, "expect": {"first": "mail"}"#),
