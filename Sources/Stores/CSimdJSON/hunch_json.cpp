@@ -35,7 +35,7 @@ static int32_t number_of(simdjson::error_code error) {
   }
 }
 
-// The end of the last string of a tape, which is as much of the text buffer as is in use.
+// The end of the last string of a tape, and so the used length of the text buffer.
 static size_t text_in_use(const uint64_t *words, size_t count, const uint8_t *text) {
   size_t end = 0;
   for (size_t index = 0; index < count; index++) {
@@ -56,7 +56,7 @@ static size_t text_in_use(const uint64_t *words, size_t count, const uint8_t *te
   return end;
 }
 
-// Doubles, so that lines of growing length do not allocate at each one.
+// Doubles the capacity, so that lines of growing length do not allocate each time.
 static simdjson::error_code reserve(hunch_json_parser &parser, size_t length) {
   size_t capacity = parser.dom.capacity();
   if (capacity >= length && capacity > 0) return simdjson::SUCCESS;
@@ -78,7 +78,8 @@ hunch_json_tape hunch_json_parse(hunch_json_parser *parser, const uint8_t *text,
     tape.error = HUNCH_JSON_CAPACITY;
     return tape;
   }
-  // The address of nothing may be null, from which simdjson's copy may not even copy no byte.
+  // The address of an empty text may be null, and simdjson must not copy from null, not even 0
+  // bytes.
   if (length == 0) {
     tape.error = HUNCH_JSON_EMPTY;
     return tape;

@@ -1,37 +1,37 @@
 package import Foundation
 internal import Glibc
 
-// Files: Is this file whole, whose is it, and what lies at this path?
+// Files: Is this file complete, who owns it, and what kind of file is at this path?
 //
 // Start here: `AtomicFile` writes a file that is complete or absent, `FileTrust` says whether
-// others could have changed one, and `PathKind` what a path leads to.
+// others could have changed a file, and `PathKind` is the kind of file at a path.
 
-/// A file that is complete and on the disk, or not there at all, whenever the process is killed or
-/// the power fails.
+/// A file that is either complete and on the disk or absent, even if the process is killed or the
+/// power fails.
 ///
-/// It is made under another name in the same folder, its draft, and gets its own name when all of
-/// it is there. Bytes are written by ``write(to:access:replacing:_:)``. Who has the file filled by
-/// somebody else, as a store has by SQLite, makes the draft with ``create()``, names it with
-/// ``commit(durably:)``, and calls ``discard(with:)`` in any case.
+/// It is written under another name in the same folder, as a draft, and renamed when it is
+/// complete. ``write(to:access:replacing:_:)`` writes bytes. If another library writes the file, as
+/// SQLite writes a store, create the draft with ``create()``, name it with ``commit(durably:)``,
+/// and call ``discard(with:)`` in any case.
 ///
-/// Foundation's atomic writing is not used: where the system takes only a part of what is written,
-/// as it may, it goes on with the beginning of the bytes instead of their rest, and reports success
+/// It does not use Foundation's atomic writing. If the system takes only part of a write,
+/// Foundation continues with the beginning of the bytes instead of the rest, and reports success
 /// (seen with Swift 6.3.1).
 package struct AtomicFile: Sendable {
   /// The users that may read and write a file.
   package enum Access: Sendable {
-    /// Access for nobody but this user, from the first moment on, whatever the mask of the process.
+    /// Only this user, from the first moment on, whatever the process's mask is.
     case ownerOnly
-    /// The permissions of the file that is replaced; a new file has those that the mask of the
-    /// process leaves.
+    /// The permissions of the replaced file; for a new file, the permissions that the process's
+    /// mask leaves.
     case inherited
   }
 
-  /// The error of a file that could not be made.
+  /// The reason why a file could not be written.
   package enum Problem: Error, Equatable {
-    /// There is something at the path, or came there meanwhile, that must not be replaced.
+    /// The path has, or received in the meantime, a file that must not be replaced.
     case taken
-    /// A link on the way to the file that is replaced is another user's.
+    /// A link on the path of the replaced file belongs to another user.
     case strangersLink
     /// The system refused; its error number.
     case refused(code: Int32)
@@ -40,11 +40,11 @@ package struct AtomicFile: Sendable {
     fileprivate static var last: Problem { .refused(code: errno) }
   }
 
-  /// The longest name of a file, in bytes, that leaves room for what a draft's name has more.
+  /// The maximum length of a file name, in bytes, that leaves room for the additions in a draft's
+  /// name.
   package static let longestName = 255 - draftMark.utf8.count - draftDigits
 
-  /// Returns whether a file has the name of a draft, as one has that was left when a process was
-  /// killed.
+  /// Returns whether a file has the name of a draft, such as one that a killed process left behind.
   package static func isDraft(_ name: String) -> Bool {
     let digits = name.suffix(draftDigits)
     return name.dropLast(draftDigits).hasSuffix(draftMark) && digits.count == draftDigits
@@ -56,19 +56,18 @@ package struct AtomicFile: Sendable {
   private let path: String
   private let access: Access
   private let replaces: Bool
-  /// The reason why no file can be made at the path.
+  /// The reason why no file can be written at the path.
   private let obstacle: Problem?
-  // Short: with what SQLite puts behind it, it takes 21 of the 255 bytes that a name may have.
+  // Short: together with SQLite's suffixes it takes 21 of the 255 bytes of a name.
   private static let (draftMark, draftDigits) = (".new-", 8)
 
-  /// Prepares to make a file, and makes nothing yet.
+  /// Prepares to write a file; creates nothing yet.
   ///
   /// - Parameters:
-  ///   - path: The place of the finished file.
-  ///   - access: The users that may read and write it.
-  ///   - replacing: Whether it takes the place of another file: then what a link of the user's own
-  ///     leads to is replaced, and not the link. Otherwise whatever is there is left, and no link
-  ///     is followed.
+  /// - path: The path of the finished file.
+  /// - access: The users that may read and write it.
+  /// - replacing: Whether it replaces an existing file. If so, the target of a link of the user's
+  ///   own is replaced, not the link. Otherwise an existing file stays, and links are not followed.
   package init(at path: String, access: Access, replacing: Bool) {
     switch replacing ? OwnLinks.resolve(path) : .path(path) {
     case .path(let target): (self.path, obstacle) = (target, nil)
@@ -79,19 +78,18 @@ package struct AtomicFile: Sendable {
     draft = self.path + Self.draftMark + UUID().uuidString.prefix(Self.draftDigits)
   }
 
-  /// Makes the draft, an empty file.
+  /// Creates the draft, an empty file.
   package func create() throws(Problem) {
     guard close(try openDraft()) == 0 else { throw .last }
   }
 
-  /// Gives the draft its name.
+  /// Renames the draft to its final name.
   ///
-  /// At no moment is there a part of a file at the path. Where another must not be replaced the
-  /// file has, for the moment between two calls, the draft's name as well.
+  /// The path never has part of a file. If another file must not be replaced, the file briefly has
+  /// both names, between two calls.
   ///
-  /// - Parameter durably: Whether the name is taken to the disk, too. A new file for which that
-  ///   fails is removed again; in place of another the file stays, and is as durable as the file
-  ///   system lets it be.
+  /// - Parameter durably: Whether to write the name to the disk, too. If that fails, a new file is
+  ///   removed again; a file that replaced another stays, as durable as the file system allows.
   package func commit(durably: Bool = true) throws(Problem) {
     if replaces {
       guard unsafe rename(draft, path) == 0 else { throw .last }
@@ -106,13 +104,13 @@ package struct AtomicFile: Sendable {
     }
   }
 
-  /// Removes the draft, if it still has that name, and what others keep beside it under longer
-  /// names.
+  /// Removes the draft, if it still has that name, and files next to it with these suffixes.
   package func discard(with suffixes: [String] = []) {
     for suffix in [""] + suffixes { _ = unsafe unlink(draft + suffix) }
   }
 
-  /// Names the draft by a link: unlike renaming, it spares what came to the path meanwhile.
+  /// Names the draft by a hard link: unlike renaming, this does not replace a file that appeared at
+  /// the path in the meantime.
   private func nameExclusively() throws(Problem) {
     guard unsafe link(draft, path) != 0 else {
       _ = unsafe unlink(draft)
@@ -121,7 +119,7 @@ package struct AtomicFile: Sendable {
     let problem = Problem.last
     switch problem {
     case .refused(code: EEXIST): throw .taken
-    // A file system without links.
+    // A file system without hard links.
     case .refused(code: EPERM), .refused(code: ENOTSUP), .refused(code: ENOSYS): break
     default: throw problem
     }
@@ -129,7 +127,7 @@ package struct AtomicFile: Sendable {
     guard unsafe rename(draft, path) == 0 else { throw .last }
   }
 
-  /// Returns the path of the file that would be replaced, links followed.
+  /// Returns the path of the file that would be replaced, with links followed.
   ///
   /// - Throws: ``Problem/strangersLink``, or ``Problem/refused(code:)`` for links that lead in a
   ///   circle.
@@ -161,16 +159,16 @@ package struct AtomicFile: Sendable {
 
 /// Writing a file's bytes.
 extension AtomicFile {
-  /// Writes a file, piece by piece.
+  /// Writes a file piece by piece.
   ///
   /// - Parameters:
-  ///   - path: The place of the file.
+  /// - path: The path of the file.
   ///   - access: The users that may read and write it.
-  ///   - replacing: Whether it takes the place of another file.
-  ///   - body: Calls what it is given with the bytes, in order.
-  /// - Throws: ``Problem``, or what the body throws; what was there is then as it was, and no draft
-  ///   is left.
-  /// - Complexity: O(bytes), in no space beside theirs.
+  /// - replacing: Whether it replaces an existing file.
+  /// - body: Calls its argument with the bytes, in order.
+  /// - Throws: ``Problem``, or the error of the body; then an existing file is unchanged, and no
+  ///   draft remains.
+  /// - Complexity: O(bytes); needs no space besides theirs.
   package static func write(
     to path: String, access: Access = .inherited, replacing: Bool,
     _ body: ((Data) throws -> Void) throws -> Void
@@ -184,7 +182,7 @@ extension AtomicFile {
 
   /// Writes bytes into a file.
   ///
-  /// - Throws: ``Problem``; what was there is then as it was, and no draft is left.
+  /// - Throws: ``Problem``; then an existing file is unchanged, and no draft remains.
   package static func write(
     _ bytes: Data, to path: String, access: Access = .inherited, replacing: Bool = true
   ) throws {
@@ -203,7 +201,7 @@ extension AtomicFile {
     guard close(descriptor) == 0 else { throw Problem.last }
   }
 
-  /// Writes all of the bytes: a call may take a part, or be interrupted before it took any.
+  /// Writes all bytes: a call may take only part of them, or be interrupted first.
   private static func append(_ bytes: Data, to descriptor: Int32) throws(Problem) {
     var done = 0
     while done < bytes.count {

@@ -2,19 +2,18 @@ internal import Foundation
 
 /// Environment variables, by name.
 extension [String: String] {
-  /// Returns the value of a variable, or `nil` if it is not set or set to nothing.
+  /// Returns the value of a variable, or `nil` if it is unset or empty.
   package func variable(_ name: String) -> String? {
     self[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The user's home: `HOME`, or else the one in the user database.
+  /// The user's home: `HOME`, or by default the one in the user database.
   package var home: String { variable("HOME") ?? FileManager.default.homeDirectoryForCurrentUser.path }
 
-  /// The user's own folder for the data of programs, `XDG_DATA_HOME`, then those of the machine,
+  /// The folders for the data of programs: the user's own, `XDG_DATA_HOME`, then the machine's,
   /// `XDG_DATA_DIRS`.
   ///
-  /// - Parameter home: The user's home, in which the own one lies unless the variable says
-  ///   otherwise.
+  /// - Parameter home: The user's home, which contains the user's own folder by default.
   package func dataFolders(home: String) -> [String] {
     let own = self["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     let shared = (variable("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share").split(separator: ":")
@@ -22,12 +21,12 @@ extension [String: String] {
       .filter { $0.hasPrefix("/") }
   }
 
-  /// The folder for what lives as long as the user is logged in, `XDG_RUNTIME_DIR`; else that for
-  /// temporary files.
+  /// The folder for files that live as long as the user is logged in, `XDG_RUNTIME_DIR`, or by
+  /// default the folder for temporary files.
   package var runtimeFolder: String {
     variable("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? temporaryFolder
   }
 
-  /// The folder for temporary files: `TMPDIR`, or else `/tmp`.
+  /// The folder for temporary files: `TMPDIR`, or by default `/tmp`.
   package var temporaryFolder: String { variable("TMPDIR") ?? "/tmp" }
 }

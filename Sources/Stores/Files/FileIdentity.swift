@@ -1,9 +1,7 @@
 internal import Glibc
 
-/// What tells a file from every other, whatever it is called: the device that it is on, and its
-/// number there.
+/// The device of a file and its number there, which identify it whatever its name is.
 ///
-/// It stays the same when the file is renamed, and another file that takes its name has another
 /// one.
 package struct FileIdentity: Hashable, Sendable {
   private let device: UInt64

@@ -1,24 +1,26 @@
 internal import Foundation
 internal import Glibc
 
-/// Whether others than this user and root can have chosen what is in a file.
+/// Whether only this user and root can have chosen the contents of a file.
 package enum FileTrust {
-  /// Returns whether an open file, and the folder of the path that it was opened by, are the user's
-  /// or root's, and nobody else may write them; links are followed.
+  /// Returns whether an open file and the folder of its path belong to the user or root, and nobody
+  /// else may write to them.
   ///
-  /// The user's own group may: on many systems nobody else is in it.
+  /// Links are followed.
+  ///
+  /// Write access for the user's own group is allowed: on many systems nobody else is in it.
   package static func isTrusted(_ descriptor: Int32, at path: String) -> Bool {
     isOwn(descriptor) && isOwn((path as NSString).deletingLastPathComponent)
   }
 
-  /// Returns whether a file or folder is the user's or root's, and nobody else may write it.
+  /// Returns whether a file or folder belongs to the user or root, and nobody else may write to it.
   package static func isOwn(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && isOwn(status)
   }
 
-  /// Returns whether an open file is the user's or root's, and nobody else may write it, whatever
-  /// lies at its path now.
+  /// Returns whether an open file belongs to the user or root, and nobody else may write to it,
+  /// whatever is at its path now.
   package static func isOwn(_ descriptor: Int32) -> Bool {
     var status = stat()
     return unsafe fstat(descriptor, &status) == 0 && isOwn(status)

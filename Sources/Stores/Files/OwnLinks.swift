@@ -1,15 +1,16 @@
 internal import Glibc
 
-/// Following the links on the way to a file that is to be written, as far as they can be trusted.
+/// Follows the links on the path of a file that is about to be written, if they can be trusted.
 ///
-/// In a folder where others may write, somebody can put a link under the name that a file is going
-/// to have, and so have any file of the user's replaced. The kernel keeps programs from following
-/// it (`fs.protected_symlinks`, see proc(5)), but not one that reads the link itself, as has to be
-/// done to write a file beside the one that is replaced. So the same is asked here, and more of the
-/// last name on the way: that has to be a link of the user's own, or of root's.
+/// In a folder that others may write to, somebody can create a link with the name that a file is
+/// going to have, and so replace any file of the user. The kernel keeps programs from following
+/// such a link (`fs.protected_symlinks`, see proc(5)). It cannot protect a program that reads the
+/// link itself, and that is necessary to write a draft next to the target. So this type applies the
+/// kernel's rule, and a stricter one to the last name of the path: that link must belong to the
+/// user or root.
 ///
-/// Who may write in one of the folders on the way can exchange a folder between this and the
-/// writing; of those the system has to take care.
+/// Anyone who may write to a folder on the path can still exchange a folder between this check and
+/// the writing. Protecting those folders is up to the system.
 enum OwnLinks {
   /// The facts about a link that decide whether it is followed.
   struct Link: Equatable {
@@ -22,7 +23,7 @@ enum OwnLinks {
     /// A Boolean value that indicates whether the path ends with the link.
     let isLast: Bool
 
-    /// Returns whether a user may rely on it.
+    /// Returns whether a user may follow it.
     func isTrusted(by user: UInt32) -> Bool {
       if owner == user || owner == 0 { return true }
       let othersMayWrite = folderMode & 0o022 != 0
@@ -30,21 +31,21 @@ enum OwnLinks {
     }
   }
 
-  /// A path without links, or the reason why there is none.
+  /// A path without links, or the reason why it cannot be resolved.
   enum Resolution: Equatable {
     case path(String)
     /// A link on the way is another user's.
     case strangersLink
-    /// The system does not say; its error number.
+    /// The system refused; its error number.
     case refused(code: Int32)
   }
 
-  /// The number of links that are followed, as in Linux: more are a circle.
+  /// The maximum number of links to follow, as in Linux; more are taken for a circle.
   private static let mostLinks = 40
 
-  /// Follows the links on the way to a file, which need not be there.
+  /// Follows the links on the path of a file, which need not exist.
   ///
-  /// - Complexity: O(names on the way), a call or two of the system for each.
+  /// - Complexity: O(names on the path), with one or two system calls for each.
   static func resolve(_ path: String, for user: UInt32 = geteuid()) -> Resolution {
     var names = path.split(separator: "/").map(String.init)
     var (way, links) = (path.hasPrefix("/") ? "" : currentFolder, 0)
@@ -57,7 +58,7 @@ enum OwnLinks {
       }
       var status = stat()
       guard unsafe lstat("\(way)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFLNK else {
-        way += "/\(name)"  // whatever it is: who uses it will see
+        way += "/\(name)"  // of any kind: its user will find out
         continue
       }
       links += 1

@@ -1,18 +1,18 @@
 internal import Foundation
 
-/// The folder that a file lies in.
+/// The folder of a file.
 package struct ParentFolder {
   private let folder: URL
 
-  /// The folder of the file at a path, whether either is there or not.
+  /// Creates a reference to the folder of the file at a path; neither needs to exist.
   package init(of path: String) {
     folder = URL(fileURLWithPath: path).deletingLastPathComponent()
   }
 
-  /// Makes the folder, and those above it that are missing, for this user alone; their names are on
-  /// the disk then.
+  /// Creates the folder and its missing parents, accessible to this user only, and writes their
+  /// names to the disk.
   ///
-  /// - Throws: Foundation's error. What was made is left.
+  /// - Throws: Foundation's error. Folders that were created remain.
   package func create() throws {
     var (missing, place): ([URL], URL) = ([], folder)
     while true {
@@ -23,15 +23,16 @@ package struct ParentFolder {
       place = place.deletingLastPathComponent()
     }
     for folder in missing.reversed() {
-      // Of two processes one makes it, and it is there for both.
+      // If two processes race, one creates the folder, and both can use it.
       try FileManager.default.createDirectory(
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       try ParentFolder(of: folder.path).synchronize()
     }
   }
 
-  /// Writes the names in the folder to the disk: a file that was synchronised is lost in a power
-  /// cut if its name was not.
+  /// Writes the names in the folder to the disk.
+  ///
+  /// Without this, a power cut can lose even a file that was synchronised.
   ///
   /// - Throws: Foundation's error.
   package func synchronize() throws {

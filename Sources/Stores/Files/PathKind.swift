@@ -1,24 +1,24 @@
 internal import Foundation
 
-/// The kind of thing that lies at a path; links are followed.
+/// The kind of file at a path; links are followed.
 ///
-/// Foundation's `fileExists` takes every refusal of the system for absence, so that a store in a
-/// folder that may not be entered would be none. The files of this module call the C library.
+/// Foundation's `fileExists` takes every refusal of the system for absence, so a store in a folder
+/// without access would look missing. The files of this module call the C library instead.
 package enum PathKind: Equatable, Sendable {
-  /// Nothing, or not even the folder that it would be in.
+  /// Nothing, or not even its folder exists.
   case nothing
-  /// A link that leads nowhere, or in a circle.
+  /// A dangling link, or a circle of links.
   case brokenLink
   /// A folder.
   case folder
   /// A regular file.
   case regularFile
-  /// A device, a pipe or a socket, or a file that the kernel makes up while it is read.
+  /// A device, a pipe or a socket, or a file that the kernel generates while it is read.
   case other
-  /// The system does not say; its error number.
+  /// The system refused; its error number.
   case refused(code: Int32)
 
-  /// Asks the system what is there.
+  /// Asks the system for the kind of file at a path.
   package init(at path: String) {
     var status = stat()
     guard unsafe stat(path, &status) != 0 else {
@@ -34,10 +34,10 @@ package enum PathKind: Equatable, Sendable {
     }
   }
 
-  /// Returns whether a path is in a file system whose files the kernel makes up while they are
+  /// Returns whether a path is in a file system whose files the kernel generates while they are
   /// read, like `/proc`.
   ///
-  /// They are called regular files, and some of them keep whoever reads them waiting for good, like
+  /// The system reports them as regular files, and reading some of them blocks forever, like
   /// `/proc/kmsg`.
   package static func isMadeByKernel(_ path: String) -> Bool {
     guard let device = device(of: path) else { return false }
@@ -45,7 +45,7 @@ package enum PathKind: Equatable, Sendable {
     return kernelFolders.contains { Self.device(of: $0) == device } && device != root
   }
 
-  /// The folders at which such file systems are mounted.
+  /// The mount points of such file systems.
   private static let kernelFolders = [
     "/proc", "/sys", "/sys/kernel/debug", "/sys/kernel/tracing", "/sys/kernel/debug/tracing",
     "/sys/kernel/security", "/sys/kernel/config", "/sys/fs/cgroup", "/sys/fs/bpf", "/sys/fs/pstore",

@@ -1,26 +1,26 @@
 internal import Foundation
 
-/// A read from a place of an open file, whatever its offset is.
+/// A read from a position in an open file, whatever its offset is.
 package enum PositionedRead {
   /// The system refused to read.
   package struct Refusal: Error, Equatable {
-    /// Its error number.
+    /// The system's error number.
     package let code: Int32
   }
 
-  /// Returns so many bytes from a place on, or fewer if the file ends before.
+  /// Returns `count` bytes from a position, or fewer if the file ends first.
   ///
-  /// A signal that comes first does not end it; Foundation would call that an error.
+  /// A signal does not end the read; Foundation would report that as an error.
   ///
   /// - Parameters:
   ///   - descriptor: An open file.
-  ///   - offset: The place of the first byte, from 0.
+  /// - offset: The position of the first byte, from 0.
   ///   - count: The number of bytes; not negative.
-  /// - Throws: ``Refusal``, for example with `EIO` for a disk that does not give them.
+  /// - Throws: ``Refusal``, for example with `EIO` for a disk that cannot read them.
   package static func bytes(
     of descriptor: Int32, at offset: Int, count: Int
   ) throws(Refusal) -> [UInt8] {
-    // An array of no capacity is the one that all threads share, and its count would be written.
+    // All threads share the one array without capacity, and the code below would write its count.
     guard count > 0 else { return [] }
     var refusal: Refusal?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

@@ -2,8 +2,7 @@ internal import Files
 public import Foundation
 public import Ranking
 
-/// A file with the state of a training, in the safetensors format, that says of which training it
-/// is.
+/// The state of an interrupted training and its description, as a file in the safetensors format.
 public struct CheckpointFile: Equatable, Sendable {
   /// The state.
   public let checkpoint: TrainingCheckpoint
@@ -11,7 +10,7 @@ public struct CheckpointFile: Equatable, Sendable {
   /// hyper-parameters, versions.
   public let training: [String: String]
 
-  /// Puts a state and its training together.
+  /// Creates a file from a state and the description of its training.
   public init(_ checkpoint: TrainingCheckpoint, of training: [String: String]) {
     self.checkpoint = checkpoint
     self.training = training
@@ -19,7 +18,7 @@ public struct CheckpointFile: Equatable, Sendable {
 }
 
 extension CheckpointFile {
-  /// Format of the content; changes when tensors or metadata do.
+  /// The version of the content; changes when tensors or metadata do.
   private static let format = "hunch-checkpoint-1"
 
   private enum Key {
@@ -32,7 +31,7 @@ extension CheckpointFile {
     static let checksum = "checksum"
   }
 
-  /// The checksum as it stands in the bytes that are checked.
+  /// The placeholder for the checksum in the bytes that it covers.
   private static let noChecksum = "00000000"
 
   private enum Name {
@@ -43,10 +42,11 @@ extension CheckpointFile {
     static let best = "best"
   }
 
-  /// The bytes of the file; numbers keep their last bit, and a checksum of all of it tells when one
-  /// was lost.
+  /// Returns the bytes of the file.
   ///
-  /// - Throws: A `ModelFileError` if it could not be read again.
+  /// Numbers keep their last bit, and a checksum of the whole file reveals damage.
+  ///
+  /// - Throws: A `ModelFileError` if the bytes could not be read again.
   public func encoded() throws(ModelFileError) -> Data {
     do {
       var bytes = try Safetensors.encode(
@@ -71,7 +71,7 @@ extension CheckpointFile {
 
   /// Reads a state from the bytes of a file.
   ///
-  /// - Throws: a `ModelFileError` for whatever is not exactly as `encoded()` leaves it.
+  /// - Throws: A `ModelFileError` for any deviation from the bytes of `encoded()`.
   public init(decoding bytes: Data) throws(ModelFileError) {
     let (tensors, metadata) = try Safetensors.decode(Array(bytes))
     func value<Value>(_ key: String, _ read: (String) throws -> Value?) throws(ModelFileError) -> Value {
@@ -98,7 +98,7 @@ extension CheckpointFile {
         epoch: try value(Key.bestEpoch) { Int($0) }, loss: try value(Key.bestLoss) { Double($0) },
         parameters: try list(Name.best)),
       epochs: try decoded(Key.epochs, as: [TrainingProgress].self))
-    // One that was written before there was a checksum has none.
+    // Older files have no checksum.
     if let checksum = metadata[Key.checksum] { try Self.check(checksum, of: bytes) }
   }
 
@@ -116,18 +116,18 @@ extension CheckpointFile {
     return bytes.range(of: member).map { $0.upperBound - 1 - checksum.utf8.count..<$0.upperBound - 1 }
   }
 
-  /// Reads a checkpoint file; nil if there is none.
+  /// Reads a checkpoint file; returns nil if it does not exist.
   ///
-  /// - Throws: a `ModelFileError` that says what is wrong.
+  /// - Throws: A `ModelFileError` with the problem.
   public static func read(from url: URL) throws(ModelFileError) -> CheckpointFile? {
     guard FileManager.default.fileExists(atPath: url.path) else { return nil }
     return try CheckpointFile(decoding: Safetensors.bytes(of: url))
   }
 
-  /// Writes the file under another name first and then renames it: a stop in between leaves the old
-  /// one.
+  /// Writes the file under another name first and then renames it, so an interruption leaves the
+  /// old file.
   ///
-  /// - Throws: `ModelFileError.cannotWrite`; what was there before is then untouched.
+  /// - Throws: `ModelFileError.cannotWrite`; then an existing file is unchanged.
   public func write(to url: URL) throws(ModelFileError) {
     let bytes = try encoded()
     do { try AtomicFile.write(bytes, to: url.path) } catch { throw .cannotWrite }

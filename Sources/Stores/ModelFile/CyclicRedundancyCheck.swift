@@ -1,7 +1,7 @@
-/// The cyclic redundancy check CRC-32 (ISO 3309, as in gzip and PNG), which finds every change of a
-/// few bits.
+/// The cyclic redundancy check CRC-32 (ISO 3309, as in gzip and PNG), which detects every change of
+/// a few bits.
 ///
-/// It tells damage, not forgery.
+/// It detects damage, not forgery.
 enum CyclicRedundancyCheck {
   /// The remainders of all bytes, for the reflected polynomial 0xEDB88320.
   private static let table: [UInt32] = (0..<256).map { byte in

@@ -2,16 +2,16 @@ package import Foundation
 
 /// The names in the objects of a JSON text, counted and measured without comparing them.
 ///
-/// `JSONDecoder` hashes names, which takes the square of their length if they are runs of combining
-/// marks: hours for a model whose header is as long as it may be.
+/// `JSONDecoder` hashes names, which takes quadratic time for runs of combining marks: hours for a
+/// model with a header of the maximum length.
 struct JSONNames {
-  /// More bytes than any name of ours has, as it stands in the text.
+  /// More bytes than any of our names has in the text.
   static let longest = 256
 
-  /// The number of them.
+  /// The number of names.
   let count: Int
 
-  /// Looks at a text; `nil` if a name is longer than ``longest``.
+  /// Counts the names of a text; returns `nil` if one is longer than ``longest``.
   ///
   /// - Complexity: O(length).
   init?(in json: some Sequence<UInt8>) {
@@ -38,7 +38,7 @@ struct JSONNames {
 }
 
 extension JSONDecoder {
-  /// Decodes what a stranger wrote.
+  /// Decodes JSON from an untrusted source.
   ///
   /// - Throws: `DecodingError`, also for a name of more than 256 bytes.
   /// - Complexity: O(length).

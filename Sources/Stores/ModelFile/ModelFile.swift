@@ -2,13 +2,13 @@ internal import Files
 public import Foundation
 public import Ranking
 
-// ModelFile: How are weights and learned state kept as files?
+// ModelFile: How are weights and learned state stored as files?
 //
-// Start here: `ModelFile` is a model with its metadata, `CheckpointFile` what an interrupted fit
-// goes on from. Both are safetensors (`TensorFile`), whose header `SafetensorsHeader` reads with
-// care, because the file may be a stranger's.
+// Start here: `ModelFile` is a model with its metadata, and `CheckpointFile` is the state from
+// which an interrupted fit continues. Both are safetensors files (see `TensorFile`).
+// `SafetensorsHeader` reads the header with care, because the file may come from a stranger.
 
-/// A ranking model and what is known about it, as a file in the safetensors format.
+/// A ranking model and its metadata, as a file in the safetensors format.
 ///
 /// The format (https://huggingface.co/docs/safetensors) is 8 bytes with the header's length, the
 /// header as JSON (tensor names, types, shapes, offsets, and `__metadata__`), then the numbers,
@@ -16,15 +16,15 @@ public import Ranking
 public struct ModelFile: Equatable, Sendable {
   /// The weights.
   public let model: RankingModel
-  /// The weights for horizons; `nil` in a file that was written before there were any.
+  /// The weights for horizons; `nil` in older files without them.
   public let horizon: HorizonModel?
-  /// The purpose of the weights, and where they come from.
+  /// The purpose and origin of the weights.
   public let metadata: ModelMetadata
 
-  /// Puts a model and its metadata together.
+  /// Creates a file from a model and its metadata.
   ///
-  /// - Throws: `ModelFileError.featureNames` if there is not one name and group for each of the
-  ///   model's features.
+  /// - Throws: `ModelFileError.featureNames` unless each of the model's features has a name and a
+  ///   group.
   public init(
     model: RankingModel, horizon: HorizonModel? = nil, metadata: ModelMetadata
   ) throws(ModelFileError) {
@@ -44,10 +44,9 @@ public struct ModelFile: Equatable, Sendable {
 }
 
 extension ModelFile {
-  /// The bytes of the file; equal for equal models and metadata.
+  /// Returns the bytes of the file; equal for equal models and metadata.
   ///
-  /// - Throws: `ModelFileError.tooLarge` or `.headerTooLong` if the model or its metadata could not
-  ///   be read again.
+  /// - Throws: `ModelFileError.tooLarge` or `.headerTooLong` if the bytes could not be read again.
   public func encoded() throws(ModelFileError) -> Data {
     do {
       let bytes = try Safetensors.encode(
@@ -61,9 +60,9 @@ extension ModelFile {
 
   /// Reads a model from the bytes of a file.
   ///
-  /// - Parameter fingerprint: of the feature schema in use; nil to read a model for any schema, to
-  ///   describe it.
-  /// - Throws: a `ModelFileError` for whatever is not exactly as `encoded()` leaves it.
+  /// - Parameter fingerprint: The fingerprint of the feature schema in use, or nil to accept a
+  ///   model for any schema, for example to describe it.
+  /// - Throws: A `ModelFileError` for any deviation from the bytes of `encoded()`.
   public init(decoding bytes: Data, expecting fingerprint: String?) throws(ModelFileError) {
     let (tensors, entries) = try Safetensors.decode(Array(bytes))
     let metadata = try ModelMetadata(entries: entries)
@@ -76,17 +75,17 @@ extension ModelFile {
 
   /// Reads a model file.
   ///
-  /// - Parameter fingerprint: of the feature schema in use; nil to read a model for any schema, to
-  ///   describe it.
-  /// - Throws: a `ModelFileError` that says what is wrong and how to mend it.
+  /// - Parameter fingerprint: The fingerprint of the feature schema in use, or nil to accept a
+  ///   model for any schema, for example to describe it.
+  /// - Throws: A `ModelFileError` with the problem and how to fix it.
   public static func read(from url: URL, expecting fingerprint: String?) throws(ModelFileError) -> ModelFile {
     try ModelFile(decoding: Safetensors.bytes(of: url), expecting: fingerprint)
   }
 
-  /// Writes the file under another name first and then renames it, so that readers see the old or
-  /// the new one.
+  /// Writes the file under another name first and then renames it, so that readers see either the
+  /// old or the new file.
   ///
-  /// - Throws: `ModelFileError.cannotWrite`; what was there before is then untouched.
+  /// - Throws: `ModelFileError.cannotWrite`; then an existing file is unchanged.
   public func write(to url: URL) throws(ModelFileError) {
     let bytes = try encoded()
     do { try AtomicFile.write(bytes, to: url.path) } catch { throw .cannotWrite }

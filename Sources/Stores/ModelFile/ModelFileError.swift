@@ -1,51 +1,51 @@
 public import Ranking
 
-/// The error of a model file that was not read or written.
+/// An error of reading or writing a model file.
 ///
-/// Each kind of damage has its case.
+/// Each kind of damage has a case of its own.
 public enum ModelFileError: Error, Equatable, Sendable {
-  /// The file is not there, not a plain file, or not readable.
+  /// The file does not exist, is not a regular file, or is not readable.
   case cannotRead
-  /// The file could not be written; what was there before is untouched.
+  /// The file could not be written; an existing file is unchanged.
   case cannotWrite
   /// The file is larger than any model.
   case tooLarge(limit: Int)
   /// The file ends too early.
   case truncated(expected: Int, found: Int)
-  /// There are bytes behind the last tensor.
+  /// There are bytes after the last tensor.
   case trailingBytes(Int)
-  /// The header says it is longer than is allowed.
+  /// The header claims to be longer than allowed.
   case headerTooLong(UInt64, limit: Int)
-  /// The header is not JSON, or not that of a safetensors file.
+  /// The header is not JSON, or not a safetensors header.
   case header
-  /// A metadata entry is missing or not understood.
+  /// A metadata entry is missing or invalid.
   case metadata(key: String)
-  /// The file is of another format version than this program writes.
+  /// The file has a format version that this program does not read.
   case format(expected: String, found: String)
   /// The model is for another feature schema.
   case schema(expected: String, found: String)
-  /// A tensor that every model has is not there.
+  /// A tensor of every model is missing.
   case tensorMissing(String)
-  /// A tensor is there that no model has.
+  /// The file has a tensor that models do not have.
   case tensorUnknown(String)
   /// A tensor is not of 32-bit floats.
   case type(tensor: String, found: String)
-  /// A tensor's shape has the wrong number of dimensions or does not fit its neighbours.
+  /// A tensor's shape has the wrong number of dimensions, or does not fit its neighbours.
   case shape(tensor: String, found: [Int])
-  /// A tensor's bytes are not as many as its shape says, overlap with others, or leave a gap.
+  /// A tensor's bytes do not fill its shape, overlap with others, or leave a gap.
   case offsets(tensor: String)
   /// A tensor holds NaN or infinity.
   case notFinite(tensor: String)
-  /// Weights are finite, but so large that scores might not be.
+  /// The weights are finite, but so large that scores could overflow.
   case tooLargeWeights
-  /// The parts are whole, but do not make a model.
+  /// The parts are complete, but do not form a model.
   case inconsistent(RankingError)
-  /// There is not one name for each feature.
+  /// The number of names differs from the number of features.
   case featureNames(String, expected: Int, found: Int)
 }
 
 extension ModelFileError: CustomStringConvertible {
-  /// The problem in words, and how to mend it.
+  /// The problem, and how to fix it.
   public var description: String {
     let damaged = "the file is damaged; download it again, or retrain the model"
     return switch self {

@@ -1,27 +1,28 @@
 internal import Foundation
 
-/// The purpose of a model, and where it comes from.
+/// The purpose and origin of a model.
 public struct ModelMetadata: Equatable, Sendable {
-  /// Fingerprint of the feature schema the weights belong to.
+  /// The fingerprint of the feature schema that the weights belong to.
   public var schemaFingerprint: String
-  /// Name of each candidate feature, in column order.
+  /// The name of each candidate feature, in column order.
   public var featureNames: [String]
-  /// Group of each candidate feature, for explanations, in column order.
+  /// The group of each candidate feature, for explanations, in column order.
   public var groups: [String]
-  /// Name of each feature of "none of these".
+  /// The name of each feature of "none of these".
   public var noveltyFeatureNames: [String]
-  /// Fingerprint of the evidence that the weights for horizons belong to; `nil` without such.
+  /// The fingerprint of the evidence that the weights for horizons belong to; `nil` without such
+  /// weights.
   public var horizonFingerprint: String?
-  /// Digest of the donations it was fitted on.
+  /// The digest of the donations that the model was fitted on.
   public var trainingDigest: String
-  /// Seed of the training.
+  /// The seed of the training.
   public var seed: UInt64
-  /// Hyper-parameters by name.
+  /// The hyper-parameters by name.
   public var configuration: [String: String]
-  /// Measured quality, by name: `validation.logLoss` and the like.
+  /// The measured quality by name, such as `validation.logLoss`.
   public var metrics: [String: String]
 
-  /// Puts metadata together.
+  /// Creates metadata from its parts.
   public init(
     schemaFingerprint: String, featureNames: [String], groups: [String], noveltyFeatureNames: [String],
     horizonFingerprint: String? = nil, trainingDigest: String, seed: UInt64,
@@ -39,10 +40,10 @@ public struct ModelMetadata: Equatable, Sendable {
   }
 }
 
-/// Metadata in a safetensors header is a map from strings to strings; lists and maps are JSON in
-/// such a string.
+/// Metadata in a safetensors header is a map from strings to strings. Lists and maps are stored as
+/// JSON in such a string.
 extension ModelMetadata {
-  /// Format of the file's content; changes when tensors or metadata do.
+  /// The version of the file's content; changes when tensors or metadata do.
   static let format = "hunch-ranking-1"
 
   func entries() throws -> [String: String] {

@@ -2,14 +2,14 @@ internal import Files
 internal import Foundation
 internal import Kernels
 
-/// Bytes of a safetensors file to tensors and back; strict in what it reads.
+/// Converts between the bytes of a safetensors file and tensors; strict in reading.
 enum Safetensors {
   /// 64 MiB: a thousand times the size of a model of the default shape.
   static let maximumSize = 64 << 20
   /// 1 MiB: names and shapes of some dozen tensors take a few kilobytes.
   static let maximumHeader = 1 << 20
 
-  /// Tensors lie in the order of their names, without gaps.
+  /// Returns the bytes of a file; tensors are in the order of their names, without gaps.
   static func encode(_ tensors: [String: Tensor], metadata: [String: String]) throws -> Data {
     let sorted = tensors.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     var bytes = try header(
@@ -20,9 +20,10 @@ enum Safetensors {
     return bytes
   }
 
-  /// The start of a file: the header's length, and the header, padded with spaces to 8 bytes.
+  /// Returns the start of a file: the header's length, and the header, padded with spaces to 8
+  /// bytes.
   ///
-  /// - Parameter tensors: In the order in which their numbers follow.
+  /// - Parameter tensors: The tensors, in the order of their numbers in the file.
   static func header(
     _ tensors: [(name: String, type: String, shape: [Int], bytes: Int)], metadata: [String: String]
   ) throws -> Data {
@@ -42,9 +43,9 @@ enum Safetensors {
     return bytes + header
   }
 
-  /// The bytes of a file, or one more than any model has if it grows meanwhile.
+  /// Returns the bytes of a file, or one more than the maximum if it grows in the meantime.
   ///
-  /// - Throws: `ModelFileError.tooLarge`, before anything is read, or `.cannotRead`.
+  /// - Throws: `ModelFileError.tooLarge`, before reading anything, or `.cannotRead`.
   static func bytes(of url: URL) throws(ModelFileError) -> Data {
     do {
       let file = url.resolvingSymlinksInPath()
@@ -63,7 +64,7 @@ enum Safetensors {
     } catch { throw .cannotRead }
   }
 
-  /// Nothing is allocated beyond a few times the size of `bytes`, whatever they claim.
+  /// Allocates at most a few times the size of `bytes`, whatever they claim.
   static func decode(_ bytes: [UInt8]) throws(ModelFileError) -> (
     tensors: [String: Tensor], metadata: [String: String]
   ) {
@@ -76,7 +77,7 @@ enum Safetensors {
     let json = Data(bytes[8..<start])
     let header: SafetensorsHeader
     do { header = try JSONDecoder.decode(SafetensorsHeader.self, guarded: json) } catch { throw .header }
-    // The decoder keeps one of several members of a name, and passes over what it does not know.
+    // The decoder keeps only one of several members with the same name, and skips unknown ones.
     guard JSONNames(in: json)?.count == header.members else { throw .header }
     return (try readTensors(header.tensors, from: bytes, start: start), header.metadata)
   }
@@ -86,7 +87,8 @@ enum Safetensors {
   ) throws(ModelFileError) -> [String: Tensor] {
     var tensors: [String: Tensor] = [:]
     var position = 0
-    // In the order of their places each has to begin where the one before ends: no overlap, no gap.
+    // In the order of their offsets, each must begin where the previous one ends: no overlap, no
+    // gap.
     let order = entries.sorted { a, b in
       a.value.offsets.lexicographicallyPrecedes(b.value.offsets)
         || (a.value.offsets == b.value.offsets && a.key < b.key)

@@ -2,11 +2,11 @@ internal import Foundation
 
 /// The JSON at the start of a safetensors file.
 struct SafetensorsHeader: Codable {
-  /// Type, shape and place of a tensor.
+  /// The type, shape and position of a tensor.
   struct Entry: Codable {
     let dtype: String
     let shape: [Int]
-    /// First byte and the one behind the last, counted from the end of the header.
+    /// The first byte and the one after the last, counted from the end of the header.
     let offsets: [Int]
 
     enum CodingKeys: String, CodingKey {
@@ -26,8 +26,8 @@ struct SafetensorsHeader: Codable {
   let metadata: [String: String]
   let tensors: [String: Entry]
 
-  /// The number of members that the objects of its JSON have: a name and three properties a tensor,
-  /// and the metadata.
+  /// The number of members of all objects in the JSON: a name and three properties per tensor, and
+  /// the metadata.
   var members: Int { 4 * tensors.count + 1 + metadata.count }
 
   init(metadata: [String: String], tensors: [String: Entry]) {

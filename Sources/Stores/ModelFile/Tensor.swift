@@ -1,7 +1,7 @@
 internal import Kernels
 internal import Ranking
 
-/// Numbers with a shape, as they lie in a file; row-major.
+/// Numbers with a shape, in the order of the file; row-major.
 struct Tensor: Equatable {
   let shape: [Int]
   let elements: [Float]
@@ -16,7 +16,7 @@ struct Tensor: Equatable {
   init(_ matrix: Matrix) { self.init(shape: [matrix.rows, matrix.columns], elements: matrix.elements) }
 }
 
-/// The tensors of a model by name. What this adds, `RankingModel.init(tensors:)` takes away again.
+/// The tensors of a model by name. `RankingModel.init(tensors:)` reads all that this writes.
 extension RankingModel {
   var tensors: [String: Tensor] {
     var all = ["temperature": Tensor([temperature]), "none_bias": Tensor([noneBias])]
@@ -51,7 +51,8 @@ extension HorizonModel {
 
   var tensors: [String: Tensor] { network.tensors(named: Self.name, standardizer) }
 
-  /// The model in a file's tensors, if there is one, and the tensors that are not part of it.
+  /// Returns the model in a file's tensors, if there is one, and the tensors that are not part of
+  /// it.
   static func taken(
     from tensors: [String: Tensor]
   ) throws(ModelFileError) -> (model: HorizonModel?, others: [String: Tensor]) {
@@ -82,7 +83,7 @@ extension Network {
   }
 }
 
-/// Tensors not yet used.
+/// Tensors that are not used yet.
 private struct TensorTable {
   private(set) var tensors: [String: Tensor]
 

@@ -1,13 +1,14 @@
 internal import Files
 public import Foundation
 
-/// Numbers by name for other programs, as a file in the safetensors format: more types and larger
-/// than a model's.
+/// Named arrays of numbers for other programs, as a file in the safetensors format.
 ///
-/// It is written piece by piece: what is put together of many parts is never copied into one. Equal
-/// content gives equal bytes.
+/// It has more types, and can be larger, than a model.
+///
+/// It is written piece by piece, so content in many parts is never copied into one. Equal content
+/// gives equal bytes.
 public struct TensorFile: Sendable {
-  /// Numbers of one type, in one or more parts that follow one another.
+  /// Numbers of one type, in one or more consecutive parts.
   public enum Elements: Sendable {
     /// 32-bit floating point numbers, type `F32`.
     case float([[Float]])
@@ -17,21 +18,21 @@ public struct TensorFile: Sendable {
     case int64([[Int64]])
   }
 
-  /// Anything that is worth knowing of the numbers.
+  /// Information about the numbers, by name.
   public let metadata: [String: String]
   private var tensors: [String: (shape: [Int], elements: Elements)] = [:]
 
-  /// Holds no numbers yet.
+  /// Creates a file without numbers.
   public init(metadata: [String: String]) {
     self.metadata = metadata
   }
 
-  /// Adds numbers, or replaces those of this name.
+  /// Adds numbers, or replaces existing ones with this name.
   ///
   /// - Parameters:
   ///   - elements: The numbers, row-major.
-  ///   - columns: For a matrix, how long a row is; `nil` for a list.
-  /// - Throws: `ModelFileError.shape` if they do not fill up their rows.
+  /// - columns: The length of a row of a matrix; `nil` for a list.
+  /// - Throws: `ModelFileError.shape` if they do not fill their rows.
   public mutating func add(_ name: String, _ elements: Elements, columns: Int? = nil) throws(ModelFileError) {
     let count = elements.count
     guard let columns else {
@@ -44,9 +45,9 @@ public struct TensorFile: Sendable {
 
   /// Writes a new file, under another name first: readers see all of it or nothing.
   ///
-  /// - Throws: `ModelFileError.cannotWrite`, also if there is a file of that name already; it is
-  ///   left as it was.
-  /// - Complexity: O(numbers) time; beside the numbers, space for some of them only.
+  /// - Throws: `ModelFileError.cannotWrite`, also if a file with that name exists; that file is
+  ///   unchanged.
+  /// - Complexity: O(numbers) time; copies only some thousand numbers at a time.
   public func write(to url: URL) throws(ModelFileError) {
     do {
       try AtomicFile.write(to: url.path, replacing: false, write)
@@ -56,8 +57,8 @@ public struct TensorFile: Sendable {
   }
 
   private func write(_ write: (Data) throws -> Void) throws {
-    // The widest numbers first: then each lies at a multiple of its width, as readers that map the
-    // file like it.
+    // The widest numbers first: each then starts at a multiple of its width, as readers that map
+    // the file prefer.
     let sorted = tensors.sorted { left, right in
       let widths = (left.value.elements.width, right.value.elements.width)
       return widths.0 == widths.1
@@ -98,7 +99,7 @@ public struct TensorFile: Sendable {
     }
   }
 
-  /// 64 Ki numbers: the cost of a write does not show, and the buffer stays small.
+  /// 64 Ki numbers: large enough to hide the cost of a write, and still a small buffer.
   private static let chunk = 1 << 16
 }
 
@@ -119,7 +120,7 @@ extension TensorFile.Elements {
     }
   }
 
-  /// Bytes of a number.
+  /// The number of bytes of a number.
   fileprivate var width: Int {
     switch self {
     case .float, .int32: 4

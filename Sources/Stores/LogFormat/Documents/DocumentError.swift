@@ -1,13 +1,13 @@
 public import Activities
 
-/// A mistake in a JSON document, such as a persona or a file of expectations: in which file, where
-/// in it, what is wrong, and how to mend it.
+/// A mistake in a JSON document, such as a persona or a file of expectations, with its file, its
+/// path, and how to fix it.
 public struct DocumentError: Error, Equatable, Sendable {
   /// The file, as the caller named it.
   public let file: String
-  /// The place in the file, as a JSON path: `$.routines[2].steps[0].do`.
+  /// The path of the mistake in the file: `$.routines[2].steps[0].do`.
   public let path: String
-  /// The mistake there.
+  /// The mistake at that path.
   public let reason: Reason
 
   package init(file: String, path: String, reason: Reason) {
@@ -16,7 +16,7 @@ public struct DocumentError: Error, Equatable, Sendable {
     self.reason = reason
   }
 
-  /// The mistakes that there are.
+  /// The kinds of mistakes.
   public enum Reason: Equatable, Sendable {
     /// The file is not JSON.
     case notJSON
@@ -24,37 +24,37 @@ public struct DocumentError: Error, Equatable, Sendable {
     case tooDeep(limit: Int)
     /// A text has more combining marks in a row than the limit.
     case tooManyMarks(limit: Int)
-    /// A field that has to be there is not.
+    /// A required field is missing.
     case missing(field: String)
-    /// No such field is known here.
+    /// The field is unknown here.
     case unknownField(String, known: [String])
-    /// The value is of another kind.
+    /// The value has another type.
     case wrongKind(expected: String)
-    /// The number lies outside of what is possible.
+    /// The number is outside its range.
     case outOfRange(least: Double, most: Double)
-    /// Nothing of that name is described in the file.
+    /// The file does not define this name.
     case unknownName(String, section: String, known: [String])
-    /// Two things bear one name.
+    /// Two things have the same name.
     case repeatedName(String)
-    /// Not a time of day.
+    /// The text is not a time of day.
     case malformedTime
-    /// Not a date.
+    /// The text is not a date.
     case malformedDate
-    /// Not a moment.
+    /// The text is not a date and time.
     case malformedMoment
-    /// The system knows no such time zone.
+    /// The system does not know this time zone.
     case unknownTimeZone(String)
-    /// The date lies outside of the years that are simulated.
+    /// The date is outside the years that can be simulated.
     case yearOutOfRange
     /// The text has more bytes than the limit.
     case tooLong(limit: Int)
-    /// The list or object has to hold something.
+    /// The list or object must not be empty.
     case empty
-    /// The end does not lie after the beginning.
+    /// The end is not after the beginning.
     case endsBeforeStart
-    /// A brace is open, lone or empty.
+    /// A brace is unclosed, unmatched or empty.
     case malformedTemplate
-    /// Not exactly one of several fields is there.
+    /// None or several of some fields are present, instead of exactly one.
     case needsOne(of: [String])
     /// A value that no donation can have.
     case impossible(ActivityError)
@@ -62,12 +62,12 @@ public struct DocumentError: Error, Equatable, Sendable {
 }
 
 extension DocumentError: CustomStringConvertible {
-  /// The text `FILE: PATH: reason; how to mend it`.
+  /// The text `FILE: PATH: reason; how to fix it`.
   public var description: String { "\(file): \(path): \(reason)" }
 }
 
 extension DocumentError.Reason: CustomStringConvertible {
-  /// The reason, and how to mend it.
+  /// The reason, and how to fix it.
   public var description: String {
     switch self {
     case .notJSON: "not JSON; check it with `jq . FILE`"

@@ -1,27 +1,27 @@
 package import Activities
 public import Foundation
 
-/// A value of a JSON document with its place, so that whatever is wrong with it can say where.
+/// A value of a JSON document with its path, so that an error can say where it is.
 ///
-/// A document is read in two steps, as a tree and then by meaning, so that each mistake can be told
-/// with its place: decoder errors would name a Swift type and stop at unknown kinds of fields, and
-/// would let a misspelled field pass.
+/// A document is read in two steps, first as a tree and then by meaning, so that each error has a
+/// path. Decoder errors would name a Swift type, stop at unknown kinds of fields, and let a
+/// misspelled field pass.
 public struct DocumentReader {
   package let file: String
   package let path: DocumentPath
   package let node: JSONNode
 
-  /// More levels than any document needs: values are read by recursion.
+  /// The maximum number of levels, more than any document needs: values are read by recursion.
   package static let mostLevels = 32
-  /// The most bytes of a text: many times a title.
+  /// The maximum length of a text in bytes: many times the length of a title.
   package static let longestText = 4_096
 
-  /// A reader of all that a file holds.
+  /// Creates a reader of a whole file.
   ///
   /// - Parameters:
-  ///   - json: What the file holds.
-  ///   - file: How to call the file in errors.
-  /// - Throws: ``DocumentError`` if it is not JSON, nested too deep, or a name is in an object
+  /// - json: The content of the file.
+  /// - file: The name of the file in errors.
+  /// - Throws: ``DocumentError`` if it is not JSON or nested too deeply, or if an object has a name
   ///   twice.
   /// - Complexity: O(size of the file).
   public init(json: Data, file: String) throws(DocumentError) {
@@ -72,7 +72,7 @@ public struct DocumentReader {
       .map { DocumentMember(name: $0.name, value: child(.member($0.name, of: path), $0.value)) }
   }
 
-  /// The fields of an object of which all names are known.
+  /// Returns the fields of an object; all its names must be known.
   package func fields(_ known: String...) throws(DocumentError) -> DocumentFields { try fields(known) }
 
   package func fields(_ known: [String]) throws(DocumentError) -> DocumentFields {
@@ -132,7 +132,8 @@ public struct DocumentReader {
     return date
   }
 
-  /// A time of day like `08:10`, in seconds; up to `36:00`, because evenings go on after midnight.
+  /// Returns a time of day like `08:10`, in seconds; up to `36:00`, because evenings go on after
+  /// midnight.
   package func timeOfDay() throws(DocumentError) -> Double {
     let parts = try string().split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ $0.utf8.count == 2 }), let hour = Int(parts[0]),
@@ -141,9 +142,9 @@ public struct DocumentReader {
     return Double(hour * 60 + minute) * 60
   }
 
-  // Names of what the document describes elsewhere.
+  // Names that the document defines elsewhere.
 
-  /// A name that has to be described in a section of the document.
+  /// Returns a name that a section of the document must define.
   package func name(of section: DocumentNames) throws(DocumentError) -> String {
     let name = try string()
     guard section.names.contains(name) else {
@@ -175,31 +176,31 @@ package struct DocumentFields {
   /// A field that may be absent.
   package subscript(_ name: String) -> DocumentReader? { values[name] }
 
-  /// A field that has to be there.
+  /// Returns a field that must be present.
   package func required(_ name: String) throws(DocumentError) -> DocumentReader {
     guard let reader = values[name] else { throw owner.error(.missing(field: name)) }
     return reader
   }
 
-  /// The only one of several fields that is there.
+  /// Returns the only present one of several fields.
   package func one(of names: String...) throws(DocumentError) -> (name: String, reader: DocumentReader) {
     let present = names.compactMap { name in values[name].map { (name, $0) } }
     guard let first = present.first, present.count == 1 else { throw owner.error(.needsOne(of: names)) }
     return first
   }
 
-  /// The elements of a list that may be absent.
+  /// Returns the elements of a list that may be absent.
   package func list(_ name: String) throws(DocumentError) -> [DocumentReader] {
     try values[name]?.elements() ?? []
   }
 
-  /// The members of an object that may be absent.
+  /// Returns the members of an object that may be absent.
   package func members(_ name: String) throws(DocumentError) -> [DocumentMember] {
     try values[name]?.members() ?? []
   }
 }
 
-/// The names that one section of a document describes, so that each mention can be checked.
+/// The names that one section of a document defines, so that each mention can be checked.
 package struct DocumentNames {
   package let title: String
   package let names: Set<String>
@@ -210,10 +211,10 @@ package struct DocumentNames {
   }
 }
 
-/// The place of a value in a JSON document.
+/// The path of a value in a JSON document.
 ///
-/// It is a step from where its parent lies, and becomes text only when it is told: with a text for
-/// each of millions of values a long name above them would be copied as often.
+/// It is a step from its parent's path, and becomes text only for an error. With one text for each
+/// of millions of values, a long name above them would be copied as often.
 package indirect enum DocumentPath {
   case root
   /// Counted from 0.
@@ -238,10 +239,10 @@ extension DocumentPath: CustomStringConvertible {
 }
 
 extension JSONNode {
-  /// The same value, with whole numbers as integers, however they were written: 1.0 and 1 are the
-  /// same number.
+  /// Returns the same value with whole numbers as integers, however they were written: 1.0 and 1
+  /// are the same number.
   ///
-  /// - Throws: ``DocumentError/Reason/repeatedName(_:)`` with its place if a name is in an object
+  /// - Throws: ``DocumentError/Reason/repeatedName(_:)`` with its path if an object has a name
   ///   twice.
   /// - Complexity: O(size of the value).
   fileprivate func checked(in file: String, at path: DocumentPath) throws(DocumentError) -> JSONNode {
@@ -268,13 +269,13 @@ extension JSONNode {
     }
   }
 
-  /// The value of a member of an object that is called so.
+  /// Returns the value of the member with a name.
   package func member(_ name: String) -> JSONNode? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value
   }
 
-  /// The same value as an activity holds it.
+  /// The same value as an activity's value.
   package var value: ActivityValue {
     switch self {
     case .null: .null
@@ -290,7 +291,7 @@ extension JSONNode {
 }
 
 extension ActivityValue {
-  /// A scalar as people write it in a title; empty for anything else.
+  /// A scalar in the form that people write in a title; empty for anything else.
   package var plainText: String {
     switch self {
     case .string(let text): text

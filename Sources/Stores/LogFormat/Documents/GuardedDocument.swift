@@ -3,10 +3,10 @@ package import Foundation
 /// The form that bytes must have before Foundation may read them as a property list.
 ///
 /// Foundation reads XML by recursion without a limit: a hundred kilobytes of `<array>` exhaust the
-/// stack. So the depth is counted first, in the only encoding in which that is possible here. The
-/// old form with braces is read by recursion, too, and is refused.
+/// stack. So the depth is counted first, which is possible only in UTF-8. The old form with braces
+/// is also read by recursion, and is refused.
 package enum PropertyListForm {
-  /// The reason why Foundation may not read them.
+  /// The reason why Foundation may not read the bytes.
   package enum Fault: Error, Hashable, Sendable {
     /// They are neither XML in UTF-8 nor binary.
     case neither
@@ -14,12 +14,12 @@ package enum PropertyListForm {
     case tooDeep
   }
 
-  /// The fault of the form; `nil` if Foundation may read it.
+  /// Returns the fault of the form, or `nil` if Foundation may read it.
   ///
   /// - Parameter limit: The maximum nesting of elements.
   /// - Complexity: O(length).
   package static func fault(of bytes: [UInt8], depth limit: Int) -> Fault? {
-    // Foundation goes through the table of objects, and not from one to the other.
+    // Foundation iterates over the table of objects, and does not recurse.
     if bytes.starts(with: "bplist0".utf8) { return nil }
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = bytes.starts(with: mark) ? bytes[3...] : bytes[...]
@@ -35,8 +35,9 @@ package enum PropertyListForm {
     return !declaration.contains("encoding") || declaration.contains("utf-8")
   }
 
-  /// Returns the largest number of elements that are open at once; comments, instructions and
-  /// character data neither open nor close any.
+  /// Returns the maximum number of elements that are open at once.
+  ///
+  /// Comments, instructions and character data neither open nor close any.
   ///
   /// - Complexity: O(length of the text).
   private static func depth(of text: ArraySlice<UInt8>) -> Int {
@@ -66,7 +67,7 @@ package enum PropertyListForm {
     return deepest
   }
 
-  /// The text behind the next end mark; nothing if there is none.
+  /// Returns the text after the next end mark; empty if there is none.
   private static func behind(_ mark: String, in text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var index = text.startIndex
     while index < text.endIndex {
@@ -78,7 +79,7 @@ package enum PropertyListForm {
 }
 
 extension PropertyListDecoder {
-  /// Decodes a property list that a stranger wrote.
+  /// Decodes a property list from an untrusted source.
   ///
   /// - Parameters:
   ///   - bytes: XML in UTF-8, or the binary form.
@@ -93,12 +94,12 @@ extension PropertyListDecoder {
 }
 
 extension JSONSerialization {
-  /// Reads a JSON document that a stranger wrote.
+  /// Reads a JSON document from an untrusted source.
   ///
-  /// Foundation reads values by recursion and hashes names, which takes the square of their length
-  /// if they are runs of combining marks. So the parser of logs reads it first, which refuses both.
+  /// Foundation reads values by recursion, and hashes names, which takes quadratic time for runs of
+  /// combining marks. So the parser of logs, which refuses both, reads the document first.
   ///
-  /// - Parameter document: UTF-8, with a byte order mark or without.
+  /// - Parameter document: UTF-8, with or without a byte order mark.
   /// - Throws: ``JSONFault``.
   package static func object(guarded document: Data) throws(JSONFault) -> Any {
     let text = document.starts(with: [0xEF, 0xBB, 0xBF]) ? Data(document.dropFirst(3)) : document

@@ -1,10 +1,10 @@
 internal import Activities
 
-/// The reason why a line, or another text, is not JSON that can be read.
+/// The reason why a line or another text cannot be read as JSON.
 public enum JSONFault: Error, Hashable, Sendable {
-  /// There is nothing but white space.
+  /// The text has only white space.
   case empty
-  /// A value, comma, colon or bracket is missing or out of place. `NaN` and `Infinity` are no JSON
+  /// A value, comma, colon or bracket is missing or misplaced. `NaN` and `Infinity` are not JSON
   /// values either.
   case syntax
   /// A string has an unknown escape, or half of a surrogate pair.
@@ -13,26 +13,26 @@ public enum JSONFault: Error, Hashable, Sendable {
   case unclosedString
   /// A string has an unescaped control character.
   case controlCharacter
-  /// A word is neither `true`, `false` nor `null`.
+  /// An unquoted word is not `true`, `false` or `null`.
   case badWord
-  /// A number is not written as JSON wants it, or is too large for a 64-bit floating-point number.
+  /// A number does not have JSON's form, or is too large for a 64-bit floating-point number.
   case badNumber
   /// The bytes are not UTF-8.
   case invalidUTF8
-  /// Arrays and objects are nested too deep.
+  /// Arrays and objects are nested too deeply.
   case tooDeep
   /// A text has more than ``CombiningMarks/mostInARow`` combining marks in a row.
   case tooManyMarks
   /// The text is too long.
   case tooLong
-  /// There was not enough memory.
+  /// There is not enough memory.
   case outOfMemory
-  /// A fault of the parser.
+  /// The parser has a bug.
   case unexpected
 }
 
 extension JSONFault: CustomStringConvertible {
-  /// The reason, and how to mend it.
+  /// The reason, and how to fix it.
   public var description: String {
     switch self {
     case .empty: "only white space; remove the line"

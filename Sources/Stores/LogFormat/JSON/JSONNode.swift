@@ -1,12 +1,12 @@
-/// A JSON value before anything is known about what it means: for texts of which all mistakes are
-/// to be told.
+/// A JSON value whose meaning is not known yet, for documents whose errors are reported with a
+/// path.
 ///
-/// The order of names, and names that are there twice, are kept. Places in the text are not:
-/// simdjson does not tell them.
+/// It keeps the order of names, and repeated names. It has no positions in the text, because
+/// simdjson does not report them.
 package enum JSONNode: Equatable, Sendable {
   case null
   case boolean(Bool)
-  /// A whole number that is written without point and exponent.
+  /// A whole number written without a point or exponent.
   case integer(Int64)
   /// Any other number, and whole numbers beyond Int64.
   case double(Double)
@@ -20,13 +20,13 @@ package enum JSONNode: Equatable, Sendable {
     package let value: JSONNode
   }
 
-  /// Reads a text that holds one JSON value and nothing else, strictly (RFC 8259).
+  /// Reads a text with exactly one JSON value, strictly (RFC 8259).
   ///
   /// - Parameters:
   ///   - text: The text, in UTF-8.
-  ///   - limits: How long it may be, and how deep: the value is made by recursion.
-  /// - Throws: ``JSONFault``; it stops at the first mistake, but for ``JSONFault/tooManyMarks``,
-  ///   which is looked for last.
+  /// - limits: The maximum length, and the maximum depth: the value is built by recursion.
+  /// - Throws: ``JSONFault``; it reports the first mistake, but checks for
+  ///   ``JSONFault/tooManyMarks`` last.
   /// - Complexity: O(length of the text).
   package init(parsing text: Span<UInt8>, limits: LineLimits) throws(JSONFault) {
     var tape = JSONTape()

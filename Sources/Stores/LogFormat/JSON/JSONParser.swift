@@ -2,9 +2,9 @@ internal import CSimdJSON
 
 /// The interface to simdjson, and the only file of this module with unsafe code.
 ///
-/// What simdjson finds is copied out of its buffers before a call returns, so nothing outside of
-/// this file can see memory that a later call overwrites. A class, because the C parser has to be
-/// freed exactly once; it is not Sendable.
+/// Results are copied out of simdjson's buffers before a call returns, so nothing outside this file
+/// can see memory that a later call overwrites. It is a class because the C parser must be freed
+/// exactly once. It is not Sendable.
 @safe final class JSONParser {
   private let handle: OpaquePointer?
 
@@ -32,7 +32,8 @@ internal import CSimdJSON
     unsafe tape.text.append(contentsOf: UnsafeBufferPointer(start: result.text, count: result.text_count))
   }
 
-  /// The index of the first line feed at or after `start`; the number of bytes if there is none.
+  /// Returns the index of the first line feed at or after `start`; the number of bytes if there is
+  /// none.
   static func lineEnd(in bytes: Span<UInt8>, from start: Int) -> Int {
     let rest = bytes.extracting(start..<bytes.count)
     return unsafe start
@@ -60,9 +61,9 @@ internal import CSimdJSON
 extension JSONParser {
   /// Parses one JSON text into a tape; whole numbers beyond 64 bits become doubles.
   ///
-  /// simdjson refuses them; written as floating-point numbers they are read.
+  /// simdjson refuses such numbers, so they are rewritten as floating-point numbers and read again.
   ///
-  /// - Complexity: O(length); numbers that are refused cost a second pass.
+  /// - Complexity: O(length), with a second pass if a number is refused.
   func parseWidening(_ text: Span<UInt8>, into tape: inout JSONTape) throws(JSONFault) {
     do { return try parse(text, into: &tape) } catch { guard error == .badNumber else { throw error } }
     let widened = WideIntegers.asDoubles(text)

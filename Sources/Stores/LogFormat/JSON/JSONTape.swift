@@ -1,12 +1,12 @@
 internal import Activities
 
-/// A parsed JSON text, as simdjson lays it out: words in the order of the text, and the bytes of
-/// its strings.
+/// A parsed JSON text in simdjson's layout: words in the order of the text, and the bytes of its
+/// strings.
 ///
-/// The top byte of a word is its kind: `{` and `[` hold in their low 32 bits the index after their
-/// closing bracket, `"` an offset into ``text`` where four bytes of length (little-endian) and the
-/// unescaped UTF-8 stand, and the value of `l` (Int64), `u` (UInt64 beyond Int64) and `d` (Double)
-/// is the next word. Word 0 is the root, word 1 its value.
+/// The top byte of a word is its kind. `{` and `[` hold in their low 32 bits the index after their
+/// closing bracket. `"` holds an offset into ``text``, where four bytes of length (little-endian)
+/// and the unescaped UTF-8 are. The value of `l` (Int64), `u` (UInt64 beyond Int64) and `d`
+/// (Double) is the next word. Word 0 is the root, word 1 its value.
 struct JSONTape {
   var words: [UInt64] = []
   var text: [UInt8] = []
@@ -22,7 +22,7 @@ struct JSONTape {
     Kind(rawValue: UInt8(truncatingIfNeeded: words[index] >> 56)) ?? .null
   }
 
-  /// The index after the value at an index.
+  /// Returns the index after the value at an index.
   func index(after index: Int) -> Int {
     switch kind(at: index) {
     case .object, .array: Int(words[index] & 0xFFFF_FFFF)
@@ -31,12 +31,12 @@ struct JSONTape {
     }
   }
 
-  /// The indices between the brackets of the array or object at an index.
+  /// Returns the indices between the brackets of the array or object at an index.
   func content(of index: Int) -> Range<Int> {
     index + 1..<self.index(after: index) - 1
   }
 
-  /// Returns the place of the bytes of the string at an index in ``text``.
+  /// Returns the position of the bytes of the string at an index in ``text``.
   func textRange(at index: Int) -> Range<Int> {
     let offset = Int(words[index] & 0x00FF_FFFF_FFFF_FFFF)
     var length = 0
@@ -44,7 +44,7 @@ struct JSONTape {
     return offset + 4..<offset + 4 + length
   }
 
-  /// The number at an index, as a double; nil if something else is there.
+  /// Returns the number at an index, as a double; nil if it is not a number.
   func double(at index: Int) -> Double? {
     switch kind(at: index) {
     case .integer: Double(Int64(bitPattern: words[index + 1]))
@@ -54,22 +54,22 @@ struct JSONTape {
     }
   }
 
-  /// The whole number at an index, however it is written; nil if something else is there.
+  /// Returns the whole number at an index, however it is written; nil if it is not one.
   func integer(at index: Int) -> Int64? {
     kind(at: index) == .integer
       ? Int64(bitPattern: words[index + 1]) : double(at: index).flatMap(Int64.init(exactly:))
   }
 }
 
-/// Finding texts that would take too long to compare, before any is compared.
+/// Finds texts that would take too long to compare, before any is compared.
 extension JSONTape {
-  /// The index of the first string, be it a name or a value, with more combining marks in a row
-  /// than there may be.
+  /// The index of the first string, either a name or a value, with too many combining marks in a
+  /// row.
   ///
-  /// - Complexity: O(length); a text without marks costs a look at its bytes.
+  /// - Complexity: O(length); a text without marks costs one pass over its bytes.
   var positionOfManyMarks: Int? {
-    // One pass without branches over the usual line. Lengths between the strings may look like more
-    // than ASCII; then it is looked up.
+    // One pass without branches over ordinary lines. The lengths between the strings may look like
+    // non-ASCII bytes; the loop below then checks the strings.
     guard text.reduce(0, |) >= 0x80 else { return nil }
     var index = Self.root
     while index < words.count {
@@ -89,8 +89,8 @@ extension JSONTape {
     return nil
   }
 
-  /// The field of the outermost object whose value has an index in it; `nil` if that is a name, or
-  /// no field's.
+  /// Returns the field of the outermost object whose value contains an index; `nil` if the index is
+  /// a name, or not in a field.
   func fieldName(around position: Int) -> String? {
     guard kind(at: Self.root) == .object else { return nil }
     let content = content(of: Self.root)

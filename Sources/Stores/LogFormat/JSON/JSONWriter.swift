@@ -1,16 +1,16 @@
 internal import Activities
 internal import Foundation
 
-/// Writes JSON as bytes: the same value gives the same bytes, and nothing is made on the way.
+/// Writes JSON as bytes: the same value gives the same bytes, without intermediate objects.
 struct JSONWriter {
   var bytes: [UInt8]
   private let maximalDepth: Int
   private var depth = 0
-  /// A Boolean value that indicates whether the next member or element has one before it in its
+  /// A Boolean value that indicates whether the next member or element follows another one in its
   /// object or array.
   private var hasPredecessor = false
-  /// A Boolean value that indicates whether a text has more consecutive combining marks than any
-  /// reader takes.
+  /// A Boolean value that indicates whether a text has too many consecutive combining marks for any
+  /// reader.
   private var hasTooManyMarks = false
 
   init(appendingTo bytes: consuming [UInt8], maximalDepth: Int) {
@@ -31,7 +31,7 @@ struct JSONWriter {
     hasPredecessor = true
   }
 
-  /// Checks that what was written from a place on is a line that readers take.
+  /// Checks that the bytes written from a position on are a line that readers accept.
   ///
   /// - Throws: ``RecordError`` for too many combining marks, or too many bytes.
   func check(from start: Int = 0, longest: Int) throws(RecordError) {
@@ -39,13 +39,13 @@ struct JSONWriter {
     guard !hasTooManyMarks else { throw RecordError("", .tooManyMarks(limit: CombiningMarks.mostInARow)) }
   }
 
-  /// The comma that an element of an array may need.
+  /// Writes the comma that an element of an array may need.
   mutating func separate() {
     if hasPredecessor { bytes.append(UInt8(ascii: ",")) }
     hasPredecessor = true
   }
 
-  /// The name of a field, which needs no escaping.
+  /// Writes the name of a field, which needs no escaping.
   mutating func name(_ name: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -66,7 +66,8 @@ struct JSONWriter {
     bytes.append(contentsOf: number.description.utf8)
   }
 
-  /// The shortest decimal that reads back as the same number, always with a point or exponent.
+  /// Writes the shortest decimal that reads back as the same number, always with a point or
+  /// exponent.
   mutating func double(_ number: Double) throws(RecordError) {
     guard number.isFinite else { throw RecordError("", .notFinite) }
     bytes.append(contentsOf: number.description.utf8)
@@ -78,7 +79,7 @@ struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// A text; one with too many combining marks is refused when the line is checked.
+  /// Writes a text; the check of the line refuses one with too many combining marks.
   mutating func string(_ text: String) {
     if CombiningMarks.areTooMany(in: text) { hasTooManyMarks = true }
     bytes.append(UInt8(ascii: "\""))
@@ -113,7 +114,7 @@ struct JSONWriter {
   }
 }
 
-/// Writing the values of userInfo and of everything else that a program may fill freely.
+/// Writing the values of userInfo and of other fields that a program may fill freely.
 extension JSONWriter {
   mutating func value(_ value: ActivityValue) throws(RecordError) {
     switch value {
@@ -135,14 +136,14 @@ extension JSONWriter {
     }
   }
 
-  /// An object with its names in order.
+  /// Writes an object with its names in order.
   mutating func object(_ members: [String: ActivityValue]) throws(RecordError) {
     try open("{")
     try self.members(members)
     close("}")
   }
 
-  /// Members in the order of their names, inside of an object that is open.
+  /// Writes members in the order of their names, inside an open object.
   mutating func members(_ members: [String: ActivityValue]) throws(RecordError) {
     if members.count == 1, let only = members.first {
       try member(only.key, only.value)
@@ -167,7 +168,7 @@ extension JSONWriter {
     close("]")
   }
 
-  /// An array of strings in order.
+  /// Writes an array of strings in order.
   mutating func strings(_ strings: Set<String>) throws(RecordError) {
     try open("[")
     for text in strings.sorted(by: { $0.precedesInBytes($1) }) {
@@ -177,7 +178,7 @@ extension JSONWriter {
     close("]")
   }
 
-  /// A date as ``TypedValue`` tells.
+  /// Writes a date in the form of ``TypedValue``.
   mutating func date(_ date: Date) throws(RecordError) {
     if let instant = Instant(exactly: date) {
       self.instant(instant)

@@ -1,16 +1,15 @@
-/// Strings that come again and again in a log (types, titles, users, keys), so that each is made
-/// once.
+/// Strings that recur in a log (types, titles, users, keys), so that each is created once.
 ///
-/// A table of fixed size in which a newcomer takes the place of what was there: it never grows, and
-/// a miss costs what making the string costs anyway. Strings of up to 15 bytes need no memory of
-/// their own and are not kept.
+/// A table of fixed size in which a new string replaces the old one in its slot. It never grows,
+/// and a miss costs no more than creating the string. Strings of up to 15 bytes need no heap memory
+/// and are not kept.
 struct StringPool {
-  /// A power of two; enough for the types and most titles of one user's log, in some 100 kB.
+  /// A power of two; enough for the types and most titles in one user's log, in about 100 kB.
   private static let size = 1 << 10
   private static let lengths = 16...96
   private var strings = [String](repeating: "", count: StringPool.size)
 
-  /// The string of UTF-8 bytes.
+  /// Returns the string of UTF-8 bytes.
   mutating func string(_ range: Range<Int>, of text: [UInt8]) -> String {
     guard Self.lengths.contains(range.count) else { return String(decoding: text[range], as: UTF8.self) }
     let slot = Self.slot(range, of: text)
@@ -28,7 +27,8 @@ struct StringPool {
     return true
   }
 
-  /// A slot from the length and eight of the bytes: two strings that share them just take turns.
+  /// Returns a slot from the length and eight of the bytes; strings with the same slot evict each
+  /// other.
   private static func slot(_ range: Range<Int>, of text: [UInt8]) -> Int {
     var hash = UInt64(range.count)
     let step = range.count / 4

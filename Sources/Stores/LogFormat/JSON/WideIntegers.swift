@@ -1,10 +1,10 @@
-/// Whole numbers that no 64-bit integer can hold.
+/// Whole numbers beyond 64-bit integers.
 enum WideIntegers {
-  /// The JSON text with every whole number of 19 digits and more written as a floating-point
-  /// number.
+  /// Returns the JSON text with whole numbers of 19 digits and more written as floating-point
+  /// numbers.
   ///
-  /// Only for text that a parser refused because of a number: one of 19 digits may still fit, and
-  /// then it would lose its last digits here, which is why those that fit in Int64 are left alone.
+  /// Use it only for text that a parser refused because of a number. A number of 19 digits may
+  /// still fit in Int64 and would lose its last digits here, so those that fit are left alone.
   static func asDoubles(_ text: Span<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(text.count + 16)

@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// The source of the bytes of a log, piece by piece; a text in UTF-16 with a byte order mark comes
-/// in UTF-8.
+/// The source of the bytes of a log, piece by piece; converts UTF-16 with a byte order mark to
+/// UTF-8.
 package struct ByteSource {
-  /// How the bytes are written, which their beginning says.
+  /// The encoding of the bytes, detected at their beginning.
   private enum Encoding {
     case unknown, plain
     case utf16(UTF16Decoder)
@@ -14,8 +14,7 @@ package struct ByteSource {
     case bytes([UInt8], next: Int)
   }
 
-  /// Large enough that calls cost nothing beside the work on the bytes, small enough to stay in the
-  /// L2 cache.
+  /// Large enough to make the cost of calls negligible, small enough for the L2 cache.
   private static let pieceSize = 1 << 18
   private var origin: Origin
   private var encoding = Encoding.unknown
@@ -40,7 +39,7 @@ package struct ByteSource {
     }
   }
 
-  /// Returns whether links lead back to themselves, so that there is no file at their end.
+  /// Returns whether opening failed because links form a circle, so that the file does not exist.
   private static func isLoop(_ error: any Error) -> Bool {
     let error = error as NSError
     let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
@@ -69,7 +68,7 @@ package struct ByteSource {
     return buffer.count > start
   }
 
-  /// Puts the text of UTF-16 in place of its bytes, from an index on.
+  /// Converts the UTF-16 bytes from an index on to UTF-8, in place.
   private mutating func decode(_ buffer: inout [UInt8], from start: Int) {
     guard case .utf16(var decoder) = encoding else { return }
     let text = decoder.decode(buffer[start...])
@@ -77,7 +76,7 @@ package struct ByteSource {
     encoding = .utf16(decoder)
   }
 
-  /// Appends the next piece as it is; returns whether there was any.
+  /// Appends the next piece without conversion; returns whether there was any.
   private mutating func appendBytes(to buffer: inout [UInt8]) throws(LogReadingError) -> Bool {
     switch origin {
     case .handle(let handle):

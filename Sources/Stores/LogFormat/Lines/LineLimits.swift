@@ -1,12 +1,14 @@
-/// The limits of the length of a line and the depth of a value, which bound the memory that one
-/// line of an unknown file can take.
+/// The limits of the length of a line and the depth of a value.
+///
+/// They bound the memory for a line of an unknown file.
 public struct LineLimits: Hashable, Sendable {
-  /// The most bytes of a line, without its line feed: 1 MiB, several hundred times a usual line.
+  /// The maximum length of a line in bytes, without its line feed: 1 MiB, several hundred times a
+  /// usual line.
   public var length = 1 << 20
-  /// The most levels of arrays and objects, the line's own object included: values are read by
-  /// recursion.
+  /// The maximum number of levels of arrays and objects, including the line's own object: values
+  /// are read by recursion.
   public var depth = 64
 
-  /// The usual limits.
+  /// Creates the default limits.
   public init() {}
 }

@@ -1,4 +1,4 @@
-/// A line that could not be read; the rest of the file was.
+/// A line that could not be read.
 public struct LineProblem: Error, Equatable, Sendable {
   /// The name of the file, as it was given.
   public let file: String
@@ -7,7 +7,7 @@ public struct LineProblem: Error, Equatable, Sendable {
   /// The error in the line.
   public let error: RecordError
 
-  /// Makes a problem.
+  /// Creates a problem.
   public init(file: String, line: Int, error: RecordError) {
     self.file = file
     self.line = line
@@ -16,6 +16,6 @@ public struct LineProblem: Error, Equatable, Sendable {
 }
 
 extension LineProblem: CustomStringConvertible {
-  /// `file:line: field: reason; how to mend it`, without anything that stands in the line.
+  /// The text `file:line: field: reason; how to fix it`, without any content of the line.
   public var description: String { "\(file):\(line): \(error)" }
 }

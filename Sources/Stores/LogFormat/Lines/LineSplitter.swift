@@ -1,9 +1,9 @@
-/// Cuts a stream of bytes into lines, holding one piece and the beginning of a line at most.
+/// Cuts a stream of bytes into lines; holds at most one piece and the beginning of a line.
 package struct LineSplitter {
-  /// A line and where it stands in ``buffer`` until the next one is asked for.
+  /// A line and its position in ``buffer``, valid until the next call.
   package struct Line {
     package let number: Int
-    /// The place of the line without the line feed; empty if it is too long.
+    /// The position of the line without the line feed; empty if it is too long.
     package let range: Range<Int>
     package let isTooLong: Bool
   }
@@ -14,8 +14,7 @@ package struct LineSplitter {
   private var start = 0
   private var number = 0
   private var isAtEnd = false
-  /// A Boolean value that indicates whether nothing but a possible byte order mark was looked at
-  /// yet.
+  /// A Boolean value that indicates whether the stream may still begin with a byte order mark.
   private var mayHaveMark = true
 
   package init(_ source: ByteSource, maximalLength: Int) {
@@ -23,7 +22,7 @@ package struct LineSplitter {
     self.maximalLength = maximalLength
   }
 
-  /// The next line; nil at the end of the stream.
+  /// Returns the next line; nil at the end of the stream.
   package mutating func next() throws(LogReadingError) -> Line? {
     var searched = start
     var isTooLong = false
@@ -58,7 +57,7 @@ package struct LineSplitter {
     return Line(number: number, range: isTooLong ? end..<end : range, isTooLong: isTooLong)
   }
 
-  /// UTF-8 needs no byte order mark, but some programs write one.
+  /// Skips the byte order mark, which UTF-8 does not need but some programs write.
   private mutating func skipByteOrderMark() {
     mayHaveMark = false
     if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { buffer.removeSubrange(..<3) }

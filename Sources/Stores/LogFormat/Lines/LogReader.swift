@@ -1,20 +1,20 @@
 // LogFormat: How is a donation written as a line of JSON, and read again?
 //
-// Start here: a `LogReader` goes through a file of any size and hands out its records and problems
-// in batches. One line is read by a `RecordDecoder` and written by a `RecordEncoder`.
+// Start here: a `LogReader` reads a file of any size and returns its records and problems in
+// batches. A `RecordDecoder` reads one line, and a `RecordEncoder` writes one.
 
 public import Activities
 public import Foundation
 
-/// Goes through a donation log of any size, batch by batch, in memory that does not grow with it.
+/// Reads a donation log of any size in batches; its memory does not grow with the file.
 ///
-/// Lines end in LF or CRLF, the last one may have no end, blank lines and a byte order mark at the
-/// start are skipped. A bad line is reported with its number and nothing of it is taken; the rest
-/// is read. Of a line beyond the limit only its beginning is ever held.
+/// Lines end in LF or CRLF; the last line may have no end. Blank lines and a byte order mark at the
+/// start are skipped. A bad line is reported with its number and skipped as a whole; reading goes
+/// on. For a line above the limit, memory holds only its beginning.
 ///
-/// Donations without `id` get their identifier from user, time, identity and how many equal ones
-/// came before in this file. Equals are remembered for at least the last 500,000 such donations:
-/// two that are further apart than that, and still of the same millisecond, would be taken for one.
+/// Donations without `id` get their identifier from user, time, identity and the number of earlier
+/// equal ones in this file. At least the last 500,000 such donations are remembered. Two equal
+/// donations of the same millisecond that are further apart would count as one.
 public struct LogReader {
   /// The name of the file, for messages.
   public let file: String
@@ -29,7 +29,7 @@ public struct LogReader {
     self.init(source: try ByteSource(path: path), name: path, limits: limits)
   }
 
-  /// Reads an open file, a pipe, or standard input from where it stands.
+  /// Reads an open file, a pipe, or standard input from its current position.
   public init(_ handle: FileHandle, named name: String, limits: LineLimits = LineLimits()) {
     self.init(source: ByteSource(handle), name: name, limits: limits)
   }
@@ -45,19 +45,19 @@ public struct LogReader {
     decoder = RecordDecoder(limits: limits)
   }
 
-  /// Returns the next batch: up to `limit` lines that say something, in the order of the file;
+  /// Returns the next batch: up to `limit` lines that are not blank, in the order of the file;
   /// `nil` at its end.
   ///
-  /// - Throws: ``LogReadingError/unreadable`` if the file cannot be read on.
+  /// - Throws: ``LogReadingError/unreadable`` if reading fails.
   /// - Complexity: O(bytes read).
   public mutating func nextBatch(limit: Int = 4_096) throws(LogReadingError) -> LogBatch? {
     try nextBatch(limit: limit, keepsLines: false)
   }
 
-  /// Returns the next batch, in which every donation without `id` is the first among equals, and
-  /// every donation has its line if a store can keep that as it came.
+  /// Returns the next batch, with every donation without `id` as the first among equals, and with
+  /// the lines of donations that a store can keep verbatim.
   ///
-  /// - Throws: ``LogReadingError/unreadable`` if the file cannot be read on.
+  /// - Throws: ``LogReadingError/unreadable`` if reading fails.
   /// - Complexity: O(bytes read).
   package mutating func nextOccurrences(limit: Int) throws(LogReadingError) -> LogBatch? {
     try nextBatch(limit: limit, keepsLines: true)
@@ -68,7 +68,7 @@ public struct LogReader {
     while batch.records.count + batch.problems.count < max(1, limit), let line = try lines.next() {
       do throws(RecordError) {
         guard !line.isTooLong else { throw RecordError("", .lineTooLong(limit: decoder.limits.length)) }
-        let buffer = lines.buffer  // shared, not copied: it is let go before the next line changes it
+        let buffer = lines.buffer  // shared, not copied: released before the next line changes it
         if keepsLines {
           let record = try checked(decoder.decode(buffer.span.extracting(line.range)))
           let text = decoder.isVerbatim(buffer.span.extracting(line.range)) ? Array(buffer[line.range]) : nil
@@ -85,9 +85,9 @@ public struct LogReader {
     return batch.records.isEmpty && batch.problems.isEmpty ? nil : batch
   }
 
-  /// Returns a record whose names have no control characters.
+  /// Returns a record after checking that its names have no control characters.
   ///
-  /// What a store reads back goes past this: it may be older than the check.
+  /// Lines that a store reads back skip this check: they may be older than the check.
   private func checked(_ record: LogRecord) throws(RecordError) -> LogRecord {
     do throws(ActivityError) { try record.checkNames() } catch {
       throw RecordError(error.field, .invalid(error))
@@ -117,13 +117,13 @@ public struct LogBatch: Equatable, Sendable {
   public internal(set) var problems: [LineProblem] = []
 }
 
-/// A record and where it stands.
+/// A record and the number of its line.
 public struct NumberedRecord: Equatable, Sendable {
   /// The number of the line, counted from 1.
   public let line: Int
   /// The record of the line.
   public let record: LogRecord
-  /// The line of a donation, if it was asked for and a store can keep it as it came.
+  /// The line of a donation, if requested and if a store can keep it verbatim.
   package let text: [UInt8]?
 
   init(line: Int, record: LogRecord, text: [UInt8]? = nil) {

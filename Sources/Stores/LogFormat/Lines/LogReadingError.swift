@@ -1,17 +1,17 @@
 /// The reason why a log file cannot be read.
 public enum LogReadingError: Error, Equatable, Sendable {
-  /// There is no such file.
+  /// The file does not exist.
   case notFound
-  /// This user may not read it.
+  /// This user may not read the file.
   case notPermitted
-  /// It is a folder.
+  /// The path is a folder.
   case isFolder
-  /// The system failed to open it or to read on.
+  /// The system failed to open or read the file.
   case unreadable
 }
 
 extension LogReadingError: CustomStringConvertible {
-  /// The reason, and how to mend it.
+  /// The reason, and how to fix it.
   public var description: String {
     switch self {
     case .notFound: "no such file; check the path"

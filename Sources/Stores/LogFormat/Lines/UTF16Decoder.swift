@@ -1,17 +1,16 @@
-/// The conversion of UTF-16 with a byte order mark, as Windows' programs save text, to UTF-8, piece
-/// by piece.
+/// Converts UTF-16 with a byte order mark, as Windows programs save text, to UTF-8, piece by piece.
 ///
-/// The mark is dropped. Units that are no character become U+FFFD.
+/// The mark is dropped. Invalid units become U+FFFD.
 package struct UTF16Decoder: Sendable {
   private let isBigEndian: Bool
   private var isAtStart = true
-  /// The first byte of a unit of which the second has not come yet.
+  /// The first byte of an incomplete unit.
   private var half: UInt8?
-  /// The first unit of a pair of which the second has not come yet.
+  /// The first unit of an incomplete pair.
   private var lead: UInt16?
 
-  /// Creates the conversion of a text that begins with some bytes; `nil` if they are not the mark
-  /// of UTF-16.
+  /// Creates a converter for a text that begins with some bytes; `nil` if they are not the mark of
+  /// UTF-16.
   package init?(markOf bytes: some Collection<UInt8>) {
     switch Array(bytes.prefix(2)) {
     case [0xFE, 0xFF]: isBigEndian = true
@@ -20,7 +19,7 @@ package struct UTF16Decoder: Sendable {
     }
   }
 
-  /// Returns the next bytes in UTF-8, as far as their characters are complete.
+  /// Returns the next bytes in UTF-8, up to the last complete character.
   package mutating func decode(_ bytes: some Collection<UInt8>) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count)
@@ -38,7 +37,7 @@ package struct UTF16Decoder: Sendable {
     return text
   }
 
-  /// Returns what is left at the end: U+FFFD for half a character.
+  /// Returns the rest at the end: U+FFFD for half a character.
   package mutating func finish() -> [UInt8] {
     let isIncomplete = half != nil || lead != nil
     (half, lead) = (nil, nil)

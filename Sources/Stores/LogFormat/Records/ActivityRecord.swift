@@ -1,11 +1,10 @@
 public import Activities
 
 extension RecordDecoder {
-  /// Reads an activity alone, as ``RecordEncoder`` writes one; fields that belong to a donation are
-  /// passed over.
+  /// Reads an activity alone, as ``RecordEncoder`` writes one, and ignores the fields of a
+  /// donation.
   ///
-  /// Of the line of a donation, which has a `time`, it reads what the donation says of the
-  /// activity.
+  /// For the line of a donation, which has a `time`, it reads the activity of the donation.
   ///
   /// - Throws: ``RecordError``.
   /// - Complexity: O(length of the line).
@@ -14,8 +13,8 @@ extension RecordDecoder {
     return try activity(members, isFoundUnlessSaid: members.position(of: Field.time, on: json.tape) != nil)
   }
 
-  /// - Parameter isFoundUnlessSaid: Whether a search finds what the line says nothing else of, as
-  ///   in a donation.
+  /// - Parameter isFoundUnlessSaid: Whether a search finds the activity by default, as in a
+  ///   donation.
   mutating func activity(
     _ members: borrowing Members, isFoundUnlessSaid: Bool
   ) throws(RecordError) -> UserActivity {
@@ -27,7 +26,7 @@ extension RecordDecoder {
     activity.isEligibleForSearch = isFoundUnlessSaid
     try read(.common, into: &activity, from: members)
     if members.hasAny(of: RecordTable<UserActivity>.rare.names) {
-      passedNamesOver = true  // the objects among them have names of their own, and others are not kept
+      passedNamesOver = true  // their objects may have unknown names, which are not kept
       try read(.rare, into: &activity, from: members)
     }
     return activity
@@ -35,10 +34,10 @@ extension RecordDecoder {
 }
 
 extension JSONWriter {
-  /// The fields of an activity, in the order of the format.
+  /// Writes the fields of an activity, in the order of the format.
   ///
-  /// - Parameter isFoundUnlessSaid: Whether a search finds what the line says nothing else of, as
-  ///   in a donation.
+  /// - Parameter isFoundUnlessSaid: Whether a search finds the activity by default, as in a
+  ///   donation.
   mutating func write(_ activity: UserActivity, isFoundUnlessSaid: Bool) throws(RecordError) {
     text("activityType", activity.activityType)
     for field in UserActivity.fields { try write(field, of: activity, usually: isFoundUnlessSaid) }

@@ -23,7 +23,7 @@ extension RecordDecoder {
     }
   }
 
-  /// The identity that a deletion gives as userInfo.
+  /// Returns the identity of a deletion that gives userInfo.
   private mutating func statedIdentity(
     for activityType: String?, in members: borrowing Members
   ) throws(RecordError) -> ActivityIdentity? {
@@ -37,7 +37,7 @@ extension RecordDecoder {
       activityType: activityType, userInfo: userInfo, requiredUserInfoKeys: try requiredKeys(in: members))
   }
 
-  /// The area of a deletion whose line has `near`.
+  /// Returns the area of a deletion whose line has `near`.
   mutating func area(at position: Int, in members: borrowing Members) throws(RecordError) -> Deletion.Area {
     guard let within = try json.number(Field.within, in: members) else {
       throw RecordError("within", .missing)
@@ -62,8 +62,9 @@ extension RecordDecoder {
 }
 
 extension Deletion.Criteria {
-  /// The origin of a deletion whose line does not name one: only programs know the names that they
-  /// gave to their activities and items.
+  /// The origin of a deletion whose line does not name one.
+  ///
+  /// Only programs know the names that they gave to their activities and items.
   var usualOrigin: Deletion.Origin {
     persistentIdentifier != nil || relatedUniqueIdentifier != nil ? .program : .user
   }

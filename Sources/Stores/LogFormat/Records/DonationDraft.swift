@@ -1,14 +1,13 @@
 internal import Activities
 
-/// Everything that a line says about a donation; what its identifier is depends on the lines before
-/// it.
+/// The content of a donation's line; its identifier depends on the lines before it.
 struct DonationDraft {
   let activity: UserActivity
   let user: UserIdentifier
   let context: Context
   let details: Donation.Details
 
-  /// The donation as the one with an ordinal among equals.
+  /// Returns the donation with an ordinal among equals.
   func donation(ordinal: Int, identity: ActivityIdentity? = nil) throws(RecordError) -> Donation {
     let identity = identity ?? activity.identity
     let identifier = DonationIdentifier(
@@ -17,7 +16,7 @@ struct DonationDraft {
     return try donation(identifier: identifier, identity: identity)
   }
 
-  /// The donation with an identifier that is known already.
+  /// Returns the donation with a known identifier.
   func donation(identifier: DonationIdentifier, identity: ActivityIdentity) throws(RecordError) -> Donation {
     do {
       return try Donation(

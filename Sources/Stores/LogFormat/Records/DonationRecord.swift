@@ -16,7 +16,7 @@ extension RecordDecoder {
     }
   }
 
-  /// The place of a donation, whose value is at a position.
+  /// Returns the place of a donation, whose value is at a position.
   mutating func place(at position: Int) throws(RecordError) -> Place {
     guard json.tape.kind(at: position) == .object else {
       throw RecordError("location", .wrongType(expected: .object))
@@ -40,7 +40,7 @@ extension RecordDecoder {
 }
 
 extension JSONWriter {
-  /// The fields of a donation, in the order of the format.
+  /// Writes the fields of a donation, in the order of the format.
   mutating func write(_ donation: Donation) throws(RecordError) {
     let open = OpenDonation(donation)
     for field in OpenDonation.fields {

@@ -1,6 +1,6 @@
 internal import Activities
 
-/// A name that the format gives a meaning, with its number among them.
+/// A name with a meaning in the format, and its number.
 protocol FieldKey {
   var number: Int { get }
   var name: String { get }
@@ -8,7 +8,8 @@ protocol FieldKey {
 
 /// The names that records read one by one, rather than through a table of fields.
 ///
-/// The name in the log is the name of the case, but for ``withinSeconds``, which is called as in
+/// The name in the log is the name of the case, except for ``withinSeconds``, whose name is the
+/// same as in answers.
 /// every answer.
 enum Field: Int, CaseIterable, FieldKey {
   case v, type, user, time, timeZone, activityType, title, userInfo, requiredUserInfoKeys
@@ -42,7 +43,7 @@ struct RecordTable<Root>: Sendable {
 
 extension RecordTable<UserActivity> {
   static let common = RecordTable(UserActivity.fields)
-  /// The fields that few activities have, so that the others need only one look.
+  /// The fields that few activities have, so that other activities need only one check.
   static let rare = RecordTable(UserActivity.rareFields)
 }
 
@@ -56,7 +57,7 @@ extension RecordTable<Deletion.Criteria> {
 
 /// A set of fields, as bits.
 struct FieldSet: Equatable {
-  /// The number of fields that a set has room for, and ``Members`` too.
+  /// The maximum number of fields in a set, and in ``Members``.
   static let capacity = 128
 
   private var bits: UInt128 = 0
@@ -65,7 +66,7 @@ struct FieldSet: Equatable {
 
   init(_ numbers: [Int] = []) { for number in numbers { insert(number) } }
 
-  /// Adds the field of a number.
+  /// Adds the field with a number.
   ///
   /// - Precondition: The number is less than ``capacity``.
   mutating func insert(_ number: Int) {
@@ -73,7 +74,7 @@ struct FieldSet: Equatable {
     bits |= 1 << UInt128(number)
   }
 
-  /// Returns whether the field of a number is in it.
+  /// Returns whether the field with a number is in the set.
   func contains(_ number: Int) -> Bool { bits >> UInt128(number) & 1 == 1 }
 
   /// Returns whether a field is in both sets.
@@ -88,13 +89,13 @@ struct FieldSet: Equatable {
     return union
   }
 
-  /// What every record has.
+  /// The fields of every record.
   private static let record = FieldSet(.v, .type, .user, .time, .timeZone)
 
   /// Every field of an activity.
   static let activity = FieldSet(.activityType).union(RecordTable.common.names).union(RecordTable.rare.names)
 
-  /// Every field of a donation; what else a line has is kept as it is.
+  /// Every field of a donation; other names in a line are kept as they are.
   static let donation = record.union(activity).union(RecordTable.donation.names)
 
   /// Every field of a place.
@@ -112,6 +113,6 @@ struct FieldSet: Equatable {
   static let phrase = record.union(
     FieldSet(.activityType, .userInfo, .requiredUserInfoKeys, .title, .phrase))
 
-  /// Every field of a hint that a donation has too.
+  /// Every field that hints share with donations.
   static let hint = FieldSet(.v, .type, .program).union(activity)
 }

@@ -1,5 +1,5 @@
-/// The names of fields, for those who tell a user that one was misspelt.
+/// The names of fields, for messages about misspelled ones.
 package enum FieldNames {
-  /// The names that some record of a log gives a meaning.
+  /// The names with a meaning in some record of a log.
   package static var all: [String] { FieldTable.shared.names }
 }

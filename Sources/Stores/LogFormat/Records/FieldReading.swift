@@ -2,7 +2,7 @@ internal import Activities
 
 /// Reading the fields of a record as its table lists them.
 extension RecordDecoder {
-  /// Reads every field of a table that a line has into a record.
+  /// Reads every field of a table that is in a line into a record.
   mutating func read<Root>(
     _ table: RecordTable<Root>, into root: inout Root, from members: borrowing Members
   ) throws(RecordError) {

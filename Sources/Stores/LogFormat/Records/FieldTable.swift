@@ -1,6 +1,6 @@
 internal import Activities
 
-/// Finds the field that a name in a line means, from its bytes: a small hash table, made once.
+/// A small hash table, built once, that finds the field of a name in a line from its bytes.
 ///
 /// - Complexity: O(length of the name).
 struct FieldTable {
@@ -30,14 +30,14 @@ struct FieldTable {
     }
   }
 
-  /// The numbers of names that the format has, in their order.
+  /// Returns the numbers of names that the format has, in the same order.
   func numbers(of names: [String]) -> [Int] {
     let numbers = names.compactMap { number(of: $0.utf8.span) }
     precondition(numbers.count == names.count, "a table of fields that is not registered")
     return numbers
   }
 
-  /// The number of a name; nil if the format gives it no meaning.
+  /// Returns the number of a name; nil if it has no meaning in the format.
   func number(of name: Span<UInt8>) -> Int? {
     guard !name.isEmpty else { return nil }
     var slot = Self.slot(of: name)

@@ -5,7 +5,7 @@ internal import Foundation
 extension JSONWriter {
   /// Writes a field, if there is anything to write.
   ///
-  /// - Parameter usual: The value of a flag that depends on the record and is not written.
+  /// - Parameter usual: The default of a flag, which depends on the record and is not written.
   mutating func write<Root>(
     _ field: LogField<Root>, of root: Root, usually usual: Bool = false
   ) throws(RecordError) {
@@ -37,7 +37,7 @@ extension JSONWriter {
       do { try value(.array(values)) } catch { throw error.inside(field.name) }
     case .place(let get, _): if let place = get(root) { try write(place, named: field.name) }
     case .area(let get, _): if let area = get(root) { try write(area, named: field.name) }
-    case .user, .time, .activity: break  // written by the record, in whose table they only have their turn
+    case .user, .time, .activity: break  // written by the record; the table only sets their order
     }
   }
 

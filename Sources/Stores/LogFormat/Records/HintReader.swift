@@ -1,10 +1,10 @@
 public import Activities
 public import Foundation
 
-/// Reads a file of hints, a line each, as the article *Hints* describes them.
+/// Reads a file of hints, one per line, as the article *Hints* describes them.
 ///
-/// Lines end in LF or CRLF; blank lines and a byte order mark are skipped. Every bad line is told
-/// with its number.
+/// Lines end in LF or CRLF; blank lines and a byte order mark are skipped. Every bad line is
+/// reported with its number.
 public struct HintReader {
   /// The name of the file, for messages.
   public let file: String
@@ -18,7 +18,7 @@ public struct HintReader {
     self.init(source: try ByteSource(path: path), name: path, limits: limits)
   }
 
-  /// Reads an open file, a pipe, or standard input from where it stands.
+  /// Reads an open file, a pipe, or standard input from its current position.
   public init(_ handle: FileHandle, named name: String, limits: LineLimits = LineLimits()) {
     self.init(source: ByteSource(handle), name: name, limits: limits)
   }
@@ -34,12 +34,12 @@ public struct HintReader {
     decoder = RecordDecoder(limits: limits)
   }
 
-  /// Reads up to a number of lines that say something.
+  /// Reads up to a number of lines that are not blank.
   ///
-  /// - Parameter limit: Where reading stops, so that no file is too long: a list that may not have
-  ///   more is refused as well.
+  /// - Parameter limit: The number of lines after which reading stops. A longer list would be
+  ///   refused anyway, so no file is too long.
   /// - Returns: The hints and the lines that could not be read, both in the order of the file.
-  /// - Throws: ``LogReadingError/unreadable`` if the file cannot be read on.
+  /// - Throws: ``LogReadingError/unreadable`` if reading fails.
   public mutating func read(
     limit: Int
   ) throws(LogReadingError) -> (hints: [StatedHint], problems: [LineProblem]) {

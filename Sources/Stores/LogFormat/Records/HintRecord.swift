@@ -1,10 +1,10 @@
 public import Activities
 
 extension RecordDecoder {
-  /// Reads a hint; without `program` it is the program that the activity type names.
+  /// Reads a hint; `program` is by default the program that the activity type names.
   ///
-  /// A hint that says something that nobody reads would be silent without a reason, so names that
-  /// it does not know are an error here, unlike in a donation.
+  /// A hint with a misspelled name would never apply, and nobody would know why. So unknown names
+  /// are an error here, unlike in a donation.
   ///
   /// - Throws: ``RecordError``.
   /// - Complexity: O(length of the line).
@@ -35,13 +35,13 @@ extension RecordDecoder {
 }
 
 extension RecordEncoder {
-  /// A hint as a line: its activity in the fields that a donation has, and `program`, `relevance`,
-  /// `role` and `kind`.
+  /// Returns a hint as a line: its activity in the fields of a donation, and `program`,
+  /// `relevance`, `role` and `kind`.
   ///
   /// The article *Hints* describes the line.
   ///
-  /// - Throws: ``RecordError`` for a number that is not finite, a value nested too deep, too many
-  ///   combining marks in a row, or more bytes than a line may have.
+  /// - Throws: ``RecordError`` for a number that is not finite, a value nested too deeply, too many
+  ///   combining marks in a row, or a line above the limit.
   /// - Complexity: O(size of the hint).
   public func encode(_ stated: StatedHint) throws(RecordError) -> [UInt8] {
     var writer = JSONWriter(appendingTo: [], maximalDepth: limits.depth)

@@ -1,11 +1,10 @@
 internal import Activities
 internal import Foundation
 
-/// A line of JSON, and its values, each with the type that its field has to have.
+/// A line of JSON and its values, each of the type that its field requires.
 ///
-/// Errors name the field, but for those inside of userInfo and everything else that a program may
-/// fill freely: names there are the user's and are not told. The buffers are kept from line to
-/// line.
+/// Errors name the field, except inside userInfo and other fields that a program may fill freely:
+/// names there are the user's and must stay private. The buffers are kept from line to line.
 struct JSONLine {
   /// The limits of a line.
   let limits: LineLimits
@@ -21,7 +20,7 @@ struct JSONLine {
   mutating func parse(_ line: Span<UInt8>) throws(RecordError) {
     guard line.count <= limits.length else { throw RecordError("", .lineTooLong(limit: limits.length)) }
     do { try parser.parseWidening(line, into: &tape) } catch { throw self.error(for: error) }
-    // Before any text of it is compared or hashed.
+    // Before any of its text is compared or hashed.
     if let position = tape.positionOfManyMarks {
       throw RecordError(
         tape.fieldName(around: position) ?? "", .tooManyMarks(limit: CombiningMarks.mostInARow))
@@ -106,9 +105,9 @@ struct JSONLine {
     return strings
   }
 
-  /// The moment of a field.
+  /// Returns the moment of a field.
   ///
-  /// A time zone is a field of its own.
+  /// The time zone is in a field of its own.
   func instant(_ field: some FieldKey, timeZone: String? = nil, in members: borrowing Members)
     throws(RecordError)
     -> Instant?
@@ -124,7 +123,7 @@ struct JSONLine {
     }
   }
 
-  /// The object of a field, its members as values.
+  /// Returns the object of a field, with its members as values.
   mutating func object(_ field: some FieldKey, in members: borrowing Members) throws(RecordError) -> [String:
     ActivityValue]
   {
@@ -135,7 +134,7 @@ struct JSONLine {
     do { return try object(at: position) } catch { throw error.inside(field.name) }
   }
 
-  /// The members that a record of this kind gives no meaning.
+  /// Returns the members that have no meaning in this kind of record.
   mutating func additionalFields(
     of members: borrowing Members, besides known: FieldSet
   ) throws(RecordError) -> [String: ActivityValue] {
@@ -149,7 +148,7 @@ struct JSONLine {
       if !(number.map(known.contains) ?? false) {
         let name = text(at: key)
         guard fields.updateValue(try self.value(at: value), forKey: name) == nil else {
-          throw RecordError("", .repeatedKey)  // the name is the user's, so it is not told
+          throw RecordError("", .repeatedKey)  // the name is the user's, so the error does not name it
         }
       }
       key = tape.index(after: value)
@@ -157,8 +156,7 @@ struct JSONLine {
     return fields
   }
 
-  /// - Complexity: O(size of the value); the depth of recursion is bounded by the limit of the
-  ///   line.
+  /// - Complexity: O(size of the value); the line's limit bounds the depth of recursion.
   mutating func value(at position: Int) throws(RecordError) -> ActivityValue {
     switch tape.kind(at: position) {
     case .string: return .string(text(at: position))
@@ -175,7 +173,7 @@ struct JSONLine {
     }
   }
 
-  /// The members of an object, as they stand there.
+  /// Returns the members of an object without interpreting it.
   mutating func object(at position: Int) throws(RecordError) -> [String: ActivityValue] {
     var object: [String: ActivityValue] = [:]
     let content = tape.content(of: position)
@@ -201,7 +199,8 @@ struct JSONLine {
     return array
   }
 
-  /// The date, data, URL or wrapped object that an object stands for; nil if it stands for itself.
+  /// Returns the date, data, URL or wrapped object that an object stands for; nil if it stands for
+  /// itself.
   private mutating func typedValue(at position: Int) throws(RecordError) -> ActivityValue? {
     let content = tape.content(of: position)
     let value = content.lowerBound + 1
@@ -224,7 +223,7 @@ struct JSONLine {
     }
   }
 
-  /// A date as an RFC 3339 time or in seconds since 2001; nil if it is neither.
+  /// Returns a date from an RFC 3339 time or seconds since 2001; nil if it is neither.
   func date(at position: Int) -> Date? {
     guard tape.kind(at: position) == .string else {
       return tape.double(at: position).map(Date.init(timeIntervalSinceReferenceDate:))
@@ -239,7 +238,7 @@ struct JSONLine {
     return url
   }
 
-  /// A field that is one of a few words.
+  /// Returns the value of a field that is one of a few words.
   mutating func word<Word: RawRepresentable<String> & CaseIterable>(
     _ field: some FieldKey, in members: borrowing Members
   ) throws(RecordError) -> Word? {

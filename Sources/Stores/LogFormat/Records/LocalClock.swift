@@ -3,13 +3,13 @@ internal import Foundation
 
 /// The offsets of named time zones, for times that were written in UTC.
 ///
-/// Many programs write `Z` whatever the clocks showed, and name the zone beside it.
+/// Many programs write `Z` whatever the local time was, and name the zone separately.
 struct LocalClock {
   private var zones: [String: TimeZone?] = [:]
   private static let mostZones = 64
 
-  /// Returns an instant with the offset that its zone had then, if it is written in UTC and names a
-  /// zone that is known; else itself.
+  /// Returns an instant with the offset of its zone at that time, if it is written in UTC and names
+  /// a known zone; otherwise the same instant.
   mutating func located(_ instant: Instant) -> Instant {
     guard instant.offsetMinutes == 0, let name = instant.timeZone, let zone = zone(named: name) else {
       return instant

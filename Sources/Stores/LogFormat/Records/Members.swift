@@ -4,15 +4,15 @@ struct Members {
   private var positions = InlineArray<128, Int32>(repeating: 0)
   /// The object they are members of.
   let object: Int
-  /// The fields that the object has, to see at once whether any is foreign to a record.
+  /// The fields of the object, for a quick check whether any does not belong to a record.
   private var present = FieldSet()
-  /// The number of names in the object that the format gives no meaning.
+  /// The number of names in the object without a meaning in the format.
   private(set) var unknownCount = 0
 
-  /// Goes over the members of the object at an index.
+  /// Reads the members of the object at an index.
   ///
-  /// - Throws: ``RecordError/Reason/repeatedKey`` if a field is there twice. An unknown name is
-  ///   looked at when it is kept.
+  /// - Throws: ``RecordError/Reason/repeatedKey`` if a field appears twice. An unknown name is
+  ///   checked when it is kept.
   init(of object: Int, on tape: borrowing JSONTape) throws(RecordError) {
     self.object = object
     let content = tape.content(of: object)
@@ -30,14 +30,14 @@ struct Members {
     }
   }
 
-  /// The index of the value of a field; nil if it is absent or null, which means the same.
+  /// Returns the index of the value of a field; nil if it is absent or null, which means the same.
   func position(of field: some FieldKey, on tape: borrowing JSONTape) -> Int? {
     guard present.contains(field.number) else { return nil }
     let position = Int(positions[field.number])
     return tape.kind(at: position) == .null ? nil : position
   }
 
-  /// Returns whether any field of a set is there, be it null.
+  /// Returns whether any field of a set is present, even if null.
   func hasAny(of fields: FieldSet) -> Bool {
     present.intersects(fields)
   }

@@ -3,36 +3,36 @@ internal import Foundation
 
 /// Reads one line of a donation log, version 1.
 ///
-/// It is strict: a field of the wrong type, a name that is there twice or a value out of range is
-/// an error of the line. Null means absent for every field; in userInfo and context it is a value.
-/// Names it does not know are kept in `additionalFields`, except inside `location` and `shown`.
-/// Whole numbers beyond Int64 become doubles. How dates, data and URLs travel in userInfo is told
-/// at ``TypedValue``.
+/// It is strict: a field of the wrong type, a name that appears twice or a value out of range is an
+/// error of the line. Null means absent for every field; in userInfo and context it is a value.
+/// Unknown names are kept in `additionalFields`, except inside `location` and `shown`. Whole
+/// numbers beyond Int64 become doubles. ``TypedValue`` describes the form of dates, data and URLs
+/// in userInfo.
 ///
-/// A decoder keeps its buffers and is made for one thread; make one for each.
+/// A decoder keeps its buffers and is not thread-safe; create one for each thread.
 public struct RecordDecoder {
   var json: JSONLine
-  /// The last required keys: most lines of a program have the same.
+  /// The last required keys: most lines of a program have the same ones.
   private var lastKeys: (names: [String], set: Set<String>) = ([], [])
   private var clock = LocalClock()
-  /// The last user: most lines have the same.
+  /// The last user: most lines have the same one.
   private var lastUser = UserIdentifier.me
-  /// A Boolean value that indicates whether the last record says less than its line: names in it
-  /// were ignored, or may have been.
+  /// A Boolean value that indicates whether the last record may lack part of its line, because
+  /// names in it were ignored.
   var passedNamesOver = false
 
   /// The limits of a line.
   public var limits: LineLimits { json.limits }
 
-  /// Makes a decoder.
+  /// Creates a decoder.
   public init(limits: LineLimits = LineLimits()) {
     json = JSONLine(limits: limits)
   }
 
   /// Reads a line, without its line feed.
   ///
-  /// A donation without `id` gets the identifier of the first among equals; ``LogReader`` tells
-  /// equals apart.
+  /// A donation without `id` gets the identifier of the first among equals; ``LogReader``
+  /// distinguishes equals.
   ///
   /// - Throws: ``RecordError``.
   /// - Complexity: O(length of the line).
@@ -45,15 +45,15 @@ public struct RecordDecoder {
     }
   }
 
-  /// Reads back a donation that was written as a line and stored under its identifier.
+  /// Reads back a stored donation from its line and identifier.
   ///
   /// - Parameters:
-  ///   - line: What ``RecordEncoder`` wrote.
-  ///   - identifier: The identifier that was stored with it.
-  ///   - identity: The identity that was stored with it; computed if absent, which takes as long as
-  ///     the rest.
-  /// - Throws: ``RecordError``; the reason is ``RecordError/Reason/unknownWord(known:)`` if it is
-  ///   no donation.
+  /// - line: The line that ``RecordEncoder`` wrote.
+  /// - identifier: The stored identifier.
+  /// - identity: The stored identity. If it is absent, it is computed, which takes as long as the
+  ///   rest.
+  /// - Throws: ``RecordError``; its reason is ``RecordError/Reason/unknownWord(known:)`` if the
+  ///   line is not a donation.
   public mutating func decodeDonation(
     _ line: Span<UInt8>, identifier: DonationIdentifier, identity: ActivityIdentity? = nil
   ) throws(RecordError) -> Donation {
@@ -63,12 +63,12 @@ public struct RecordDecoder {
     return try draft.donation(identifier: identifier, identity: identity ?? draft.activity.identity)
   }
 
-  /// Returns whether the line that was decoded last can be kept as it came, in the place of what
-  /// ``RecordEncoder`` writes.
+  /// Returns whether the last decoded line can be stored verbatim, instead of the output of
+  /// ``RecordEncoder``.
   ///
-  /// It can if it has everything that the record says, and nothing else; if every reader with the
-  /// usual limits takes it; and if no text in it is escaped, so that a line in which a word does
-  /// not stand as it is does not have the word.
+  /// It can if three conditions hold. The line has exactly the content of the record. Every reader
+  /// with the default limits accepts it. No text in it is escaped, so a word that the record has
+  /// also appears literally in the line.
   ///
   /// - Complexity: O(length of the line).
   func isVerbatim(_ line: Span<UInt8>) -> Bool {
@@ -100,7 +100,7 @@ public struct RecordDecoder {
     }
   }
 
-  /// The members of a line's object, whose version is known.
+  /// Returns the members of a line's object, whose version is known.
   mutating func members(of line: Span<UInt8>) throws(RecordError) -> Members {
     try json.parse(line)
     guard json.tape.kind(at: JSONTape.root) == .object else {
@@ -116,7 +116,7 @@ public struct RecordDecoder {
     return members
   }
 
-  /// The `time` of a record, with its `timeZone`, which says what the clocks showed if the time is
+  /// Returns the `time` of a record, with its `timeZone`, which gives the local time if the time is
   /// in UTC.
   mutating func time(in members: borrowing Members) throws(RecordError) -> Instant {
     let timeZone = try json.string(Field.timeZone, in: members)
@@ -126,7 +126,7 @@ public struct RecordDecoder {
     return timeZone == nil ? instant : clock.located(instant)
   }
 
-  /// The `user` of a record; `me` if absent.
+  /// Returns the `user` of a record; `me` if absent.
   mutating func user(in members: borrowing Members) throws(RecordError) -> UserIdentifier {
     guard let position = members.position(of: Field.user, on: json.tape) else { return .me }
     guard json.tape.kind(at: position) == .string else {
@@ -143,7 +143,7 @@ public struct RecordDecoder {
     }
   }
 
-  /// The `requiredUserInfoKeys` of an activity.
+  /// Returns the `requiredUserInfoKeys` of an activity.
   mutating func requiredKeys(in members: borrowing Members) throws(RecordError) -> Set<String>? {
     if let position = members.position(of: Field.requiredUserInfoKeys, on: json.tape),
       areLastKeys(at: position)
@@ -171,7 +171,7 @@ public struct RecordDecoder {
 extension RecordDecoder {
   /// Reads back an object of values.
   ///
-  /// - Throws: ``RecordError`` if it is no object, or not one that
+  /// - Throws: ``RecordError`` if it is not an object, or not one that
   ///   ``RecordEncoder/encode(object:)`` would write.
   /// - Complexity: O(length).
   public mutating func decodeObject(_ bytes: Span<UInt8>) throws(RecordError) -> [String: ActivityValue] {
@@ -184,7 +184,7 @@ extension RecordDecoder {
 }
 
 extension RecordDecoder {
-  /// Reads a value alone, as one of userInfo stands in a line.
+  /// Reads a single value in the form that values of userInfo have in a line.
   ///
   /// - Throws: ``RecordError`` without a field.
   /// - Complexity: O(length of the text).

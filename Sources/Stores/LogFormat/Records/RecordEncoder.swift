@@ -2,23 +2,23 @@ public import Activities
 
 /// Writes records as lines of a donation log, version 1.
 ///
-/// The same record gives the same bytes: fields in the order of the format, names inside of objects
-/// in the order of their Unicode scalars, only what differs from the defaults, no white space. What
-/// it writes, ``RecordDecoder`` reads as an equal record, but for three things that the format has
-/// no place for: the identifier of a donation without `id`, the time zone of `since` and `until`,
-/// and the base of a relative URL, which is written as an absolute one.
+/// The same record gives the same bytes. Fields are in the order of the format, and names inside
+/// objects in the order of their Unicode scalars. Defaults and white space are omitted.
+/// ``RecordDecoder`` reads an equal record back, with three exceptions for which the format has no
+/// field: the identifier of a donation without `id`, the time zone of `since` and `until`, and the
+/// base of a relative URL, which is written as an absolute one.
 public struct RecordEncoder: Sendable {
-  /// The limits of a line; what would go beyond them is refused, because no reader would take it.
+  /// The limits of a line; longer or deeper ones are refused, because no reader would accept them.
   public let limits: LineLimits
 
-  /// Makes an encoder.
+  /// Creates an encoder.
   public init(limits: LineLimits = LineLimits()) {
     self.limits = limits
   }
 
-  /// The line of a record, without a line feed.
+  /// Returns the line of a record, without a line feed.
   ///
-  /// - Throws: ``RecordError`` for a number that is not finite, a value nested too deep, a line
+  /// - Throws: ``RecordError`` for a number that is not finite, a value nested too deeply, a line
   ///   that is too long, a text with more than ``CombiningMarks/mostInARow`` combining marks in a
   ///   row, or an additional field with the name of a field of the format.
   /// - Complexity: O(size of the record), and O(n log n) in the names of an object.
@@ -29,7 +29,7 @@ public struct RecordEncoder: Sendable {
     return line
   }
 
-  /// The line of a donation, without a line feed.
+  /// Returns the line of a donation, without a line feed.
   public func encode(_ donation: Donation) throws(RecordError) -> [UInt8] {
     try encode(.donation(donation))
   }
@@ -38,7 +38,7 @@ public struct RecordEncoder: Sendable {
   public func encode(_ record: LogRecord, appendingTo bytes: inout [UInt8]) throws(RecordError) {
     let start = bytes.count
     var writer = JSONWriter(appendingTo: bytes, maximalDepth: limits.depth)
-    bytes = []  // so that the writer alone holds them and need not copy
+    bytes = []  // so that only the writer holds them, and does not copy
     do throws(RecordError) {
       try writer.write(record)
       try writer.check(from: start, longest: limits.length)
@@ -67,10 +67,10 @@ extension JSONWriter {
 }
 
 extension RecordEncoder {
-  /// An object of values as JSON, written as `userInfo` is: what a program keeps beside the log
-  /// needs no format of its own.
+  /// Returns an object of values as JSON in the form of `userInfo`, so that data that a program
+  /// keeps besides the log needs no format of its own.
   ///
-  /// - Throws: ``RecordError`` for a number that is not finite, a value nested too deep, too many
+  /// - Throws: ``RecordError`` for a number that is not finite, a value nested too deeply, too many
   ///   combining marks in a row, or an object longer than a line.
   /// - Complexity: O(size of the object), and O(n log n) in its names.
   public func encode(object: [String: ActivityValue]) throws(RecordError) -> [UInt8] {
@@ -80,11 +80,11 @@ extension RecordEncoder {
     return writer.bytes
   }
 
-  /// An activity alone, in the fields that a donation of it has in the log: what one program hands
-  /// to another.
+  /// Returns an activity alone, in the fields that it has in the log, for handing it to another
+  /// program.
   ///
-  /// - Throws: ``RecordError`` for a number that is not finite, a value nested too deep, too many
-  ///   combining marks in a row, or more bytes than a line may have.
+  /// - Throws: ``RecordError`` for a number that is not finite, a value nested too deeply, too many
+  ///   combining marks in a row, or a line above the limit.
   /// - Complexity: O(size of the activity), and O(n log n) in the names of an object.
   public func encode(_ activity: UserActivity) throws(RecordError) -> [UInt8] {
     var writer = JSONWriter(appendingTo: [], maximalDepth: limits.depth)

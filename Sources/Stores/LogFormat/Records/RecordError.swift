@@ -1,11 +1,12 @@
 public import Activities
 
-/// An error in one line of a log, or in a record that is to be written as one.
+/// An error in one line of a log, or in a record that is about to be written as one.
 ///
-/// It tells the field and the reason, never a value: what a user did does not belong in a message.
+/// It has the field and the reason, but never a value: what a user did does not belong in a
+/// message.
 public struct RecordError: Error, Equatable, Sendable {
-  /// The path of the field, like `location.latitude` or `shown[2].activityType`; empty if it is
-  /// about the whole line.
+  /// The path of the field, like `location.latitude` or `shown[2].activityType`; empty for the
+  /// whole line.
   public let field: String
   /// The reason for the error.
   public let reason: Reason
@@ -16,38 +17,37 @@ public struct RecordError: Error, Equatable, Sendable {
     case malformed(JSONFault)
     /// The bytes are not UTF-8.
     case invalidUTF8
-    /// The line, without its line feed, has more bytes than the limit: as it was given, or as it
-    /// would be written.
+    /// The line, as given or as it would be written, has more bytes than the limit, not counting
+    /// its line feed.
     case lineTooLong(limit: Int)
     /// Arrays and objects are nested deeper than the limit.
     case nestedTooDeep(limit: Int)
     /// A text has more combining marks in a row than the limit: it would take too long to compare.
     case tooManyMarks(limit: Int)
-    /// A name is in an object twice; names that differ only in how accents are composed are the
-    /// same.
+    /// An object has a name twice; names that differ only in how accents are composed are the same.
     case repeatedKey
     /// A required field is absent or null.
     case missing
     /// The value has another type than the field.
     case wrongType(expected: ValueKind)
-    /// The text is none of the words that the field knows.
+    /// The text is not one of the words that the field knows.
     case unknownWord(known: [String])
-    /// The line has a name that nothing would read; the names that it may have beside those of an
-    /// activity.
+    /// The line has an unknown name, which nothing would read. `known` are the possible names
+    /// besides those of an activity.
     case unknownName(known: [String])
     /// The line has a version that this reader does not know.
     case unsupportedVersion
     /// A typed value (`$date`, `$data`, `$url`, `$object`) does not have the form of its type.
     case malformedTypedValue
-    /// The values have the right types, but make no activity, place, time or feedback.
+    /// The values have the right types, but do not form an activity, place, time or feedback.
     case invalid(ActivityError)
-    /// The values have the right types, but make no hint.
+    /// The values have the right types, but do not form a hint.
     case invalidHint(HintError)
-    /// The donation lies more than a day in the future.
+    /// The donation is more than a day in the future.
     case fromTheFuture
     /// A number that is not finite cannot be written.
     case notFinite
-    /// An additional field bears the name of a field of the format.
+    /// An additional field has the name of a field of the format.
     case reservedName
   }
 
@@ -63,27 +63,27 @@ public struct RecordError: Error, Equatable, Sendable {
     case digits = "text of 32 hexadecimal digits"
   }
 
-  /// Makes an error.
+  /// Creates an error.
   public init(_ field: String, _ reason: Reason) {
     self.field = field
     self.reason = reason
   }
 
-  /// The same error of a field inside another one.
+  /// Returns the same error for a field inside another one.
   func inside(_ outer: String) -> RecordError {
     RecordError(field.isEmpty ? outer : "\(outer).\(field)", reason)
   }
 }
 
 extension RecordError: CustomStringConvertible {
-  /// The field, the reason, and how to mend it.
+  /// The field, the reason, and how to fix it.
   public var description: String {
     field.isEmpty ? reason.description : "\(field): \(reason)"
   }
 }
 
 extension RecordError.Reason: CustomStringConvertible {
-  /// The reason, and how to mend it.
+  /// The reason, and how to fix it.
   public var description: String {
     switch self {
     case .malformed(let fault): fault.description
