@@ -3,14 +3,15 @@ public import Foundation
 internal import GRDB
 
 extension SQLiteDonationStore {
-  /// Returns everything that is kept, as lines of a donation log: by user, then by (time, arrival);
-  /// of one moment, donations come before feedback, which may be about them, and the user's own
-  /// phrases last.
+  /// Returns all records as lines of a donation log, by user, then by (time, arrival).
   ///
-  /// Imported into an empty store they give the same log. The lines are fetched in pages, so memory
-  /// stays small; what is appended or forgotten meanwhile is seen or not.
+  /// At the same moment, donations come before feedback, which may be about them, and the user's
+  /// own phrases come last.
   ///
-  /// - Parameter user: Whose; `nil` for everyone's.
+  /// Importing them into an empty store gives the same log. The lines are fetched in pages, so
+  /// memory stays small; concurrent changes may or may not be seen.
+  ///
+  /// - Parameter user: The user, or `nil` for all users.
   public func lines(of user: UserIdentifier? = nil) -> ExportedLines {
     ExportedLines(log: self, user: user)
   }
@@ -24,12 +25,12 @@ public struct ExportedLines: AsyncSequence, Sendable {
   let log: SQLiteDonationStore
   let user: UserIdentifier?
 
-  /// Starts from the first line.
+  /// Starts at the first line.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(log: log, user: user)
   }
 
-  /// Fetches pages as they are needed.
+  /// Fetches pages on demand.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let log: SQLiteDonationStore
     private let user: UserIdentifier?
@@ -43,7 +44,7 @@ public struct ExportedLines: AsyncSequence, Sendable {
       self.user = user
     }
 
-    /// The next line, or `nil` after the last.
+    /// Returns the next line, or `nil` after the last.
     ///
     /// - Throws: ``StoreError``.
     public mutating func next() async throws -> Data? {
@@ -65,9 +66,9 @@ public struct ExportedLines: AsyncSequence, Sendable {
   }
 }
 
-/// A line and its place in the order of export.
+/// A line and its position in the order of export.
 struct ExportedRow: Sendable {
-  /// The table that a line comes from, in the order in which lines of one moment are exported.
+  /// The table of a line, in the order in which lines of one moment are exported.
   enum Table: Int {
     case donation, feedback, phrase
   }
@@ -95,7 +96,7 @@ extension ExportedRow {
   }
 }
 
-/// The progress of the export of a user in each of the tables.
+/// The progress of a user's export in each of the tables.
 struct ExportPlace: Sendable {
   var donations: LogCursor
   var feedback: LogCursor

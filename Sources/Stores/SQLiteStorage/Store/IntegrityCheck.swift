@@ -2,7 +2,7 @@ internal import Activities
 internal import Foundation
 internal import GRDB
 
-/// Checks a store within one transaction that reads.
+/// Checks a store within one read transaction.
 struct IntegrityCheck {
   let db: Database
   let cipher: RowCipher
@@ -14,8 +14,9 @@ struct IntegrityCheck {
       + hints() + namedPlaces()
   }
 
-  /// A problem for each line of SQLite's answers, which stand under headings of their own; of many
-  /// the first ones, and how many more.
+  /// Returns a problem for each line of SQLite's answers, without their headings.
+  ///
+  /// If there are many, it returns the first ones and the number of others.
   static func structure(_ answers: [String]) -> [StoreProblem] {
     let lines = answers.flatMap { $0.split(separator: "\n") }.filter { $0 != "ok" && !$0.hasPrefix("***") }
     let shown = lines.prefix(mostShown).map { StoreProblem.structure(String($0)) }
@@ -23,8 +24,7 @@ struct IntegrityCheck {
       ? shown + [.structure("and \(lines.count - mostShown) more of this kind")] : shown
   }
 
-  /// The maximum number of problems of one kind that are shown; reading more than ten tells no
-  /// more.
+  /// The maximum number of problems of one kind to show; more than ten do not help.
   private static let mostShown = 10
 
   private func foreignKeys() throws -> [StoreProblem] {
@@ -34,7 +34,7 @@ struct IntegrityCheck {
   }
 
   private func counters() throws -> [StoreProblem] {
-    // What must be true; NULL or a value of another type is not.
+    // Conditions that must be true; NULL or a value of another type is not.
     let checks = [
       "donations": "donations = (SELECT count(*) FROM donation WHERE user = number)",
       "feedback": "feedback = (SELECT count(*) FROM feedback WHERE user = number)",
@@ -49,7 +49,7 @@ struct IntegrityCheck {
       try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM user WHERE (\(condition)) IS NOT TRUE)")
         == true
     }
-    // There has to be room for another donation, or none can be appended.
+    // There must be a number left for another donation, or none can be appended.
     let isRight = try Bool.fetchOne(
       db,
       sql: """
@@ -85,20 +85,20 @@ struct IntegrityCheck {
     return try problems + search.problems()
   }
 
-  /// Returns whether a donation has an identifier that one of its line can have.
+  /// Returns whether a donation has an identifier that its line can have.
   private func isNamedRightly(
     _ donation: Donation, _ stored: StoredDonation, time: Int64, user: Int64
   ) throws -> Bool {
     let identifier = donation.identifier.rawValue
     if donation.canBeNamed(identifier) { return true }
-    // A log may have more equals than programs can donate.
+    // A log may have more equal donations than programs can make.
     let equals = try Int.fetchOne(
       db, sql: "SELECT count(*) FROM donation WHERE user = ? AND time = ? AND identity = ?",
       arguments: [user, time, stored.identity])
     return donation.canBeNamed(identifier, equals: equals ?? 0)
   }
 
-  /// The name of a user, whose payloads are read next; empty for a column that stands for none.
+  /// Returns the name of a user whose payloads are read next; empty if the column cannot be read.
   private func user(_ column: String, _ reader: inout PayloadReader) -> String {
     reader.user = (try? cipher.user(in: column)) ?? ""
     return reader.user
@@ -152,7 +152,7 @@ struct IntegrityCheck {
     return problems
   }
 
-  /// A checkpoint has to be intact, and to cover as many donations as there are up to its own.
+  /// A checkpoint must be intact and cover exactly the donations up to its own.
   private func checkpoints() throws -> [StoreProblem] {
     let rows = try Row.fetchCursor(
       db,

@@ -5,10 +5,10 @@ internal import LogFormat
 
 /// The privacy rules, in their tables.
 enum PrivacyRuleTable {
-  /// The rules, as of the transaction.
+  /// Returns the rules, as of the transaction.
   ///
-  /// - Throws: ``StoreError/Reason/damaged`` if this version cannot read what a version had
-  ///   written: a rule that is not understood must not be taken for none.
+  /// - Throws: ``StoreError/Reason/damaged`` if this version cannot read a stored rule: a rule that
+  ///   is not understood must not be ignored.
   static func rules(in db: Database, _ cipher: RowCipher) throws -> PrivacyRules {
     var rules = PrivacyRules()
     let settings = try Row.fetchOne(
@@ -38,7 +38,7 @@ enum PrivacyRuleTable {
     return rules
   }
 
-  /// Writes what differs; returns whether something that was there may still be in the file.
+  /// Writes the differences; returns whether removed data may still be in the file.
   static func write(_ rules: PrivacyRules, over before: PrivacyRules, in db: Database, _ cipher: RowCipher)
     throws
     -> Bool
@@ -66,7 +66,7 @@ enum PrivacyRuleTable {
     for number in gone {
       try db.execute(sql: "DELETE FROM doorRule WHERE number = ?", arguments: [number])
     }
-    // What is suggested follows from them: what engines derived before is void.
+    // Suggestions depend on these rules, so the derived state of engines is void.
     if rules.rulesAboutSuggestions != before.rulesAboutSuggestions {
       try db.execute(sql: "UPDATE user SET generation = generation + 1")
     }
@@ -76,8 +76,8 @@ enum PrivacyRuleTable {
   }
 }
 
-/// The form in which a row keeps a rule: the line of a deletion with the same criteria, and further
-/// fields for what else a rule has.
+/// The stored form of a rule: the line of a deletion with the same criteria, and further fields for
+/// the rest of the rule.
 enum StoredRule {
   private static let effect = "effect"
   private static let keys = "keys"
@@ -97,7 +97,7 @@ enum StoredRule {
     case .show: extra[effect] = "show"
     case .redactText: extra[effect] = "redactText"
     case .redact(let parts):
-      extra[effect] = "redactKeys"  // as the first version that had it called it
+      extra[effect] = "redactKeys"  // the name in the first version
       add(parts)
     case .hash(let parts):
       extra[effect] = "hash"
@@ -108,7 +108,7 @@ enum StoredRule {
     return try RecordEncoder().encode(.deletion(deletion))
   }
 
-  /// - Returns: `nil` if this version cannot read what a version had written.
+  /// - Returns: `nil` if this version cannot read a stored rule.
   static func rule(_ payload: Data, with decoder: inout RecordDecoder) -> PrivacyRule? {
     guard case .deletion(let deletion)? = try? decoder.decode(payload.span),
       case .string(let word)? = deletion.additionalFields[effect],
@@ -131,8 +131,8 @@ enum StoredRule {
     return try? PrivacyRule(effect, of: isEveryones ? nil : deletion.user, matching: deletion.criteria)
   }
 
-  /// - Returns: `nil` for names that are none, and fields that this version does not know: they
-  ///   would not be taken out.
+  /// - Returns: `nil` for invalid names, and for fields that this version does not know: they would
+  ///   not be removed from donations.
   private static func parts(of deletion: Deletion) -> DonationParts? {
     guard case .array(let names)? = deletion.additionalFields[keys] else { return nil }
     var parts = DonationParts(keys: Set(names.compactMap(name)))

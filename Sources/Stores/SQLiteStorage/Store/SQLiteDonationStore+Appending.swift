@@ -4,12 +4,12 @@ internal import GRDB
 internal import Storage
 
 extension SQLiteDonationStore {
-  /// Stores records in one transaction, in which the privacy rules are read too; it returns when
-  /// they are on the disk.
+  /// Stores records in one transaction, which also reads the privacy rules; returns once they are
+  /// on disk.
   ///
   /// - Throws: ``StoreError``, `RecordError` for a record that no line of a log can hold, or
   ///   `ActivityError` for a name with a control character.
-  /// - Complexity: O(batch · (rules + log of the store)). Batches of some thousands are quickest.
+  /// - Complexity: O(batch · (rules + log of the store)). Batches of some thousands are fastest.
   public func ingest(_ batch: IngestionBatch, at now: Instant) async throws -> IngestionReceipt {
     guard !batch.entries.isEmpty else { return IngestionReceipt() }
     let cipher = cipher
@@ -65,15 +65,15 @@ extension SQLiteDonationStore {
   }
 }
 
-/// Inserts a batch of donations within a transaction and keeps the counters.
+/// Inserts a batch of donations within a transaction and updates the counters.
 private struct DonationInsertion {
-  /// The number of donations that were added of a user.
+  /// The number of donations added for a user.
   private struct Tally {
     let user: String
     let number: Int64
     var added = 0
     var lastSequence: Int64 = 0
-    /// The time of the earliest one.
+    /// The time of the earliest added donation.
     var earliest: Int64 = .max
 
     mutating func note(sequence: Int64, time: Int64) {
@@ -87,7 +87,7 @@ private struct DonationInsertion {
   private let cipher: RowCipher
   private let statement: DonationStatement
   private var lastSequence: Int64
-  /// The user of the last row: in most batches it is the user of the next one, too.
+  /// The user of the last row: in most batches also the user of the next one.
   private var tally: Tally?
   private var otherTallies: [String: Tally] = [:]
   private var receipt = AppendReceipt()
@@ -113,7 +113,7 @@ private struct DonationInsertion {
     }
   }
 
-  /// Returns the number of a user, and goes on with their tally.
+  /// Returns the number of a user, and switches to their tally.
   private mutating func number(of user: String) throws -> Int64 {
     if let tally, tally.user == user { return tally.number }
     if let tally { otherTallies[tally.user] = tally }
@@ -131,7 +131,7 @@ private struct DonationInsertion {
       try db.execute(
         sql: "UPDATE user SET donations = donations + ?, lastSequence = ? WHERE number = ?",
         arguments: [tally.added, tally.lastSequence, tally.number])
-      // Among equals in time what arrives takes the last place.
+      // A new donation comes last among those with the same time.
       try CheckpointRow.void(of: tally.number, after: tally.earliest, in: db)
     }
     return receipt

@@ -3,11 +3,11 @@ internal import Foundation
 internal import GRDB
 
 extension SQLiteDonationStore {
-  /// The time for which saving waits for another process, in milliseconds; a batch of an import
-  /// takes some 50.
+  /// The time that saving waits for another process, in milliseconds; a batch of an import takes
+  /// about 50.
   private static let patience = 100
 
-  /// The newest checkpoint that fits and is intact.
+  /// Returns the newest checkpoint that fits and is intact.
   ///
   /// - Complexity: O(log of the store + size of the checkpoint).
   public func checkpoint(
@@ -30,10 +30,10 @@ extension SQLiteDonationStore {
     }
   }
 
-  /// Keeps the checkpoints that are still true, in one transaction.
+  /// Stores the checkpoints that are still valid, in one transaction.
   ///
   /// - Throws: ``StoreError``; with ``StoreError/Reason/busy`` after a tenth of a second.
-  /// - Complexity: O(size of the checkpoints), and looking at each donation of all users that
+  /// - Complexity: O(size of the checkpoints), plus a check of each donation of any user that
   ///   arrived since they were begun.
   @discardableResult
   public func save(

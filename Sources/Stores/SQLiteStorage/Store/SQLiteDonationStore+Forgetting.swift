@@ -3,19 +3,18 @@ internal import Foundation
 internal import GRDB
 
 extension SQLiteDonationStore {
-  /// Forgets what any of the deletions matches, what was shown of it, and their bytes, and returns
-  /// what went.
+  /// Forgets the donations that any of the deletions matches, the records of showing them, and
+  /// their bytes, and returns a receipt.
   ///
-  /// The rows go in one transaction. Then the journal is emptied and what is unused in the file
-  /// overwritten, so that neither holds the bytes; if little is left, the file is made smaller. If
-  /// that cannot be done, the error says ``StoreError/Reason/erasureDelayed``: the donations are
-  /// forgotten all the same, and the next deletion or the next opening catches up on the bytes.
+  /// One transaction deletes the rows. Then the journal is emptied and unused space in the file is
+  /// overwritten, so that neither has the bytes; if little remains, the file shrinks. If that
+  /// fails, the error is ``StoreError/Reason/erasureDelayed``: the donations are forgotten
+  /// nevertheless, and the next deletion or the next opening overwrites the bytes.
   ///
-  /// A rehearsal forgets it and rolls the transaction back, so that its receipt is what forgetting
-  /// would give.
+  /// A rehearsal deletes the rows and rolls the transaction back, so its receipt is the same as for
+  /// forgetting.
   ///
-  /// - Complexity: O(size of the store), and reading each of the user's lines in the deletion's
-  ///   time.
+  /// - Complexity: O(size of the store); reads each of the user's lines in the deletion's time.
   public func forget(_ deletions: [Deletion], rehearsing: Bool) async throws -> ForgettingReceipt {
     if rehearsing { return try await rehearse(deletions) }
     let cipher = cipher
@@ -23,7 +22,7 @@ extension SQLiteDonationStore {
     do {
       receipt = try await write { db in try Self.forgetRows(deletions, noting: true, in: db, cipher) }
     } catch let error as StoreError where error.reason == .diskFull {
-      // That it goes matters more than that it stays out.
+      // Forgetting the donations matters more than recording them.
       receipt = try await write { db in try Self.forgetRows(deletions, noting: false, in: db, cipher) }
     }
     try await eraseForgotten()
@@ -47,14 +46,15 @@ extension SQLiteDonationStore {
     }
   }
 
-  /// Forgets what matches within a transaction, and notes that its bytes have to be overwritten.
+  /// Forgets matching donations within a transaction, and records that their bytes must be
+  /// overwritten.
   ///
-  /// - Parameter noting: Whether what the user forgets is noted, so that importing it again leaves
-  ///   it out.
+  /// - Parameter noting: Whether to record the donations that the user forgets, so that importing
+  ///   them again skips them.
   static func forgetRows(
     _ deletions: [Deletion], noting: Bool = true, in db: Database, _ cipher: RowCipher
   ) throws -> ForgettingReceipt {
-    // Free pages are not worth their room in the journal: the erasure overwrites them in the file.
+    // Free pages are not worth their space in the journal: the erasure overwrites them in the file.
     try db.execute(sql: "PRAGMA secure_delete = FAST")
     defer { try? db.execute(sql: "PRAGMA secure_delete = ON") }
     var receipt = ForgettingReceipt()
@@ -65,9 +65,9 @@ extension SQLiteDonationStore {
     return receipt
   }
 
-  /// Returns those of some donations that the user forgot, and that are not in the store again.
+  /// Returns the donations among these that the user forgot, and that are not in the store again.
   ///
-  /// - Complexity: O(donations · log of what was forgotten).
+  /// - Complexity: O(donations · log of the forgotten donations).
   public func stayingForgotten(among donations: [Donation]) async throws -> Set<DonationIdentifier> {
     let cipher = cipher
     return try await read { db in
@@ -77,7 +77,7 @@ extension SQLiteDonationStore {
     }
   }
 
-  /// Overwrites the bytes of what was forgotten.
+  /// Overwrites the bytes of forgotten donations.
   public func eraseForgotten() async throws {
     let (path, files) = (path, files)
     do {
@@ -88,18 +88,18 @@ extension SQLiteDonationStore {
     }
   }
 
-  /// Catches up on an erasure that a crash or a reader in another process kept from being finished.
+  /// Completes an erasure that a crash or a reader in another process interrupted.
   func finishErasure() throws(StoreError) {
     do {
       try pool.writeWithoutTransaction { db in try Erasure(on: db, at: path).run() }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-      return  // it is noted in the file, and someone else is using that right now
+      return  // it is recorded in the file, which another process is using now
     } catch {
       throw StoreError(error, at: path)
     }
   }
 
-  /// Brings the journal into the file, and empties it: then the file alone is the store.
+  /// Moves the journal into the file and empties it; the file alone is then the store.
   ///
   /// - Throws: ``StoreError``.
   func emptyJournal() throws(StoreError) {

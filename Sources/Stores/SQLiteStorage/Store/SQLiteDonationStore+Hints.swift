@@ -6,8 +6,8 @@ internal import LogFormat
 extension SQLiteDonationStore {
   /// Replaces a program's list in one transaction, as far as the privacy rules allow.
   ///
-  /// What is replaced is overwritten where it stood, as SQLite's `secure_delete` does; that no copy
-  /// of it is left anywhere in the file is promised of what is forgotten only.
+  /// Replaced hints are overwritten in place by SQLite's `secure_delete`. Only forgetting promises
+  /// that no copy remains anywhere in the file.
   ///
   /// - Throws: ``StoreError``, `HintError`, or `RecordError` for a hint that no line can hold.
   /// - Complexity: O(length of the list · log of the store).
@@ -43,7 +43,7 @@ extension SQLiteDonationStore {
     }
   }
 
-  /// A list of all programs.
+  /// Returns a list of all programs.
   ///
   /// - Complexity: O(log of the store + length of the list).
   public func hints(in list: HintList, of user: UserIdentifier) async throws -> [StatedHint] {
@@ -53,7 +53,7 @@ extension SQLiteDonationStore {
     var reader = PayloadReader()
     let stated = try rows.map { try $0.stated(&reader, cipher) }
     guard !cipher.isPlain else { return stated }
-    // Blinded names have another order; of each program the places are in order already.
+    // Blinded names have another order; within a program, the hints are already in order.
     return stated.enumerated().sorted { left, right in
       let (one, other) = (Data(name: left.element.program), Data(name: right.element.program))
       return one == other ? left.offset < right.offset : one.lexicographicallyPrecedes(other)

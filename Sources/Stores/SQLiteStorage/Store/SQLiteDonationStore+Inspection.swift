@@ -4,13 +4,14 @@ internal import Foundation
 internal import GRDB
 
 extension SQLiteDonationStore {
-  /// Returns whether there is anything where a store would lie: nothing is made, opened or read.
+  /// Returns whether any file exists at the path of a store; does not create, open or read
+  /// anything.
   ///
-  /// - Throws: ``StoreError`` if that cannot be told: ``StoreError/Reason/permissionDenied`` for a
-  ///   folder that may not be entered, ``StoreError/Reason/brokenLink`` for a link that leads
-  ///   nowhere, ``StoreError/Reason/nameTooLong``, or ``StoreError/Reason/inputOutput(code:)`` for
-  ///   whatever else the system answers.
-  /// - Complexity: O(1): one call of the system.
+  /// - Throws: ``StoreError`` if this cannot be determined: ``StoreError/Reason/permissionDenied``
+  ///   for a folder that cannot be entered, ``StoreError/Reason/brokenLink`` for a dangling link,
+  ///   ``StoreError/Reason/nameTooLong``, or ``StoreError/Reason/inputOutput(code:)`` for any other
+  ///   answer of the system.
+  /// - Complexity: O(1): one system call.
   public static func exists(path: String) throws(StoreError) -> Bool {
     switch PathKind(at: StoreFile.withoutSlashes(path)) {
     case .nothing: false
@@ -20,12 +21,11 @@ extension SQLiteDonationStore {
     }
   }
 
-  /// Checks that a store could be made at a path where there is none, as far as its name and what
-  /// lies beside it tell; makes nothing.
+  /// Checks that a new store could be created at a path, as far as its name and the files next to
+  /// it show; does not create anything.
   ///
-  /// - Throws: ``StoreError``: ``StoreError/Reason/nameOfJournal`` for a name that journals have,
-  ///   or ``StoreError/Reason/strangeJournal`` for a journal that was left there by another store,
-  ///   or by one that was removed.
+  /// - Throws: ``StoreError``: ``StoreError/Reason/nameOfJournal`` for the name of a journal, or
+  ///   ``StoreError/Reason/strangeJournal`` for a journal that belongs to another or removed store.
   package static func checkPlace(path: String) throws(StoreError) {
     try StoreFile(path: path).checkPlace()
   }
@@ -82,17 +82,19 @@ extension SQLiteDonationStore {
     }
   }
 
-  /// The codes that SQLite returns where the file is not at fault: a log that is closed, locks that
-  /// do not work, an interruption.
+  /// The codes that SQLite returns when the file is not at fault: a closed log, locks that do not
+  /// work, an interruption.
   private static let codesBesideTheFile = [
     ResultCode.SQLITE_MISUSE, .SQLITE_PROTOCOL, .SQLITE_INTERRUPT,
   ].map(\.rawValue)
 
-  /// Looks at every byte of the store: SQLite's own check, the counters, and whether every line can
-  /// be read and says what its columns say; whether the search index says what donations and items
-  /// say; and whether checkpoints cover the donations before them.
+  /// Checks every byte of the store.
   ///
-  /// - Returns: What is wrong, none of it if the list is empty. It names rows, not what is in them.
+  /// It runs SQLite's own check, and checks that counters are correct, that every line can be read
+  /// and agrees with its columns, that the search index agrees with donations and items, and that
+  /// checkpoints cover the donations before them.
+  ///
+  /// - Returns: The problems, empty if there are none. They name rows, not their content.
   /// - Complexity: O(store).
   public func integrityProblems() async throws -> [StoreProblem] {
     let cipher = cipher
@@ -104,7 +106,7 @@ extension SQLiteDonationStore {
     } catch let error as StoreError where error.reason == .damaged {
       return [.structure("SQLite cannot follow the pages of the file")]
     } catch let error as StoreError {
-      // This check is what the error would send to.
+      // The error would recommend this very check.
       guard case .database(let code) = error.reason, !Self.codesBesideTheFile.contains(Int32(code & 0xFF))
       else {
         throw error
@@ -114,24 +116,23 @@ extension SQLiteDonationStore {
   }
 }
 
-/// Something that is wrong in a store.
+/// A problem in a store.
 public enum StoreProblem: Equatable, Sendable {
   /// A problem of pages or indexes that SQLite's integrity check reports.
   case structure(String)
-  /// A row of a table refers to a user that is not there.
+  /// A row of a table refers to a missing user.
   case unknownUser(table: String, row: Int64)
   /// A counter of a user or of the store differs from a count.
   case counter(String)
-  /// A line cannot be read, or its columns say something else.
+  /// A line cannot be read, or its columns do not agree with it.
   case unreadable(table: String, row: Int64)
-  /// An entry of the search index differs from the donations or the item that it was made from.
+  /// An entry of the search index differs from its donations or its item.
   case searchEntry(row: Int64)
-  /// A donation, by its row, makes an activity findable that has no entry in the search index.
+  /// A donation, by its row, makes an activity findable, but the search index has no entry for it.
   case notSearchable(donation: Int64)
   /// The index of words differs from the words of its entries.
   case searchText
-  /// The bytes of a checkpoint are not those that were saved, or it does not cover the donations
-  /// before it.
+  /// The bytes of a checkpoint changed, or it does not cover the donations before it.
   case checkpoint(row: Int64)
 
   fileprivate var isStructural: Bool {

@@ -8,8 +8,8 @@ extension SQLiteDonationStore {
   /// Indexes items in one transaction.
   ///
   /// - Throws: ``StoreError``, `ActivityError.empty(field:)` for a program without a name, or
-  ///   `RecordError` for an item that is longer than a line of a log may be.
-  /// - Complexity: O(batch · log of the index), and looking at each of the program's items.
+  ///   `RecordError` for an item longer than a line of a log.
+  /// - Complexity: O(batch · log of the index), plus a check of each of the program's items.
   public func index(
     _ items: [SearchableItem], of program: String, by user: UserIdentifier, at now: Instant
   ) async throws {
@@ -34,11 +34,10 @@ extension SQLiteDonationStore {
     }
   }
 
-  /// Restores items of a program that were in another store, with the time that each had there;
-  /// nothing expires by it.
+  /// Restores items of a program from another store, with the times they had there; this makes no
+  /// other item expire.
   ///
-  /// - Throws: ``StoreError``, or `RecordError` for an item that is longer than a line of a log may
-  ///   be.
+  /// - Throws: ``StoreError``, or `RecordError` for an item longer than a line of a log.
   func restore(_ items: [(item: SearchableItem, time: Int64)], of program: String, by user: String)
     async throws
   {
@@ -50,7 +49,7 @@ extension SQLiteDonationStore {
     }
   }
 
-  /// The items of a program.
+  /// Returns the items of a program.
   ///
   /// - Complexity: O(n log n) for n items of the program.
   public func items(
@@ -70,10 +69,10 @@ extension SQLiteDonationStore {
     }
   }
 
-  /// Deletes items and what is linked to them in one transaction, and overwrites their bytes.
+  /// Deletes items and the donations linked to them in one transaction, and overwrites their bytes.
   ///
-  /// - Throws: ``StoreError``; with ``StoreError/Reason/erasureDelayed`` all of it is gone but the
-  ///   bytes.
+  /// - Throws: ``StoreError``; with ``StoreError/Reason/erasureDelayed`` everything is deleted but
+  ///   the bytes.
   /// - Complexity: O(size of the store).
   @discardableResult
   public func deleteItems(
@@ -102,7 +101,7 @@ extension SQLiteDonationStore {
   }
 }
 
-/// An item made ready for the table, outside of the transaction.
+/// An item prepared for the table, outside the transaction.
 private struct ItemRow: Sendable {
   let content: SearchContent
   let time: Int64
@@ -146,15 +145,15 @@ private struct ItemSelecting {
     let content: SearchContent
   }
 
-  /// The rows of some items, each once.
+  /// Returns the rows of some items, each once.
   func rows(_ selection: ItemSelection) throws -> [Found] {
     switch selection {
     case .identifiers(let names):
       return try names.flatMap { try rows("AND item = ?", [cipher.name(Data(name: $0), of: name)]) }
     case .domains(let names):
       guard cipher.isPlain else { return try rows().filter { $0.content.isInside(names) } }
-      // What is inside of a domain begins with its name and a full stop; the slash is the sign
-      // after it.
+      // Nested domains begin with the domain's name and a full stop; the slash is the next
+      // character after the full stop.
       let found = try names.flatMap { name in
         try rows(
           "AND (domain = ? OR domain >= ? AND domain < ?)",
@@ -179,7 +178,7 @@ private struct ItemSelecting {
 }
 
 extension SearchContent {
-  /// Returns whether an item is in one of some domains, or in a domain inside of one.
+  /// Returns whether an item is in one of some domains, or in a domain nested in one.
   fileprivate func isInside(_ domains: Set<String>) -> Bool {
     guard let domain else { return false }
     return domains.contains { domain == Data(name: $0) || domain.starts(with: Data(name: $0 + ".")) }

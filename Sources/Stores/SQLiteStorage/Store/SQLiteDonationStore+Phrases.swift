@@ -3,7 +3,7 @@ internal import Foundation
 internal import GRDB
 
 extension SQLiteDonationStore {
-  /// The phrases of a user.
+  /// Returns the phrases of a user.
   ///
   /// - Complexity: O(phrases of the user).
   public func phrases(of user: UserIdentifier) async throws -> [OwnPhrase] {
@@ -24,12 +24,12 @@ extension SQLiteDonationStore {
   }
 }
 
-/// A phrase made ready for its table, outside of the transaction.
+/// A phrase prepared for its table, outside the transaction.
 struct PhraseRow: Sendable {
   let user: String
   let identity: Data
   let time: Int64
-  /// The line, with a mark if the phrase was given here; `nil` takes the phrase away.
+  /// The line, with a mark if the phrase was given here; `nil` removes the phrase.
   private let line: Data?
 
   init(_ phrase: OwnPhrase, _ cipher: RowCipher) throws {
@@ -41,15 +41,15 @@ struct PhraseRow: Sendable {
     }
   }
 
-  /// Returns whether a line adds nothing to a known one: it says the same, and no more of where the
-  /// phrase was given.
+  /// Returns whether a line adds nothing to a known one, neither to the phrase nor to where it was
+  /// given.
   private static func covers(_ known: Data, _ line: Data?) -> Bool {
     guard let line else { return false }
     return OwnMark.removed(from: known) == OwnMark.removed(from: line)
       && (OwnMark.isBefore(known) || !OwnMark.isBefore(line))
   }
 
-  /// Replaces an earlier phrase with this one; returns whether that changed anything.
+  /// Replaces an earlier phrase with this one; returns whether anything changed.
   func apply(to db: Database, _ cipher: RowCipher) throws -> Bool {
     let number = try cipher.makeUser(user, in: db)
     let known = try Row.fetchOne(
@@ -76,8 +76,8 @@ struct PhraseRow: Sendable {
 }
 
 extension Forgetting {
-  /// Removes the user's own phrases of what is gone, if it is the user who forgets; returns how
-  /// many.
+  /// Removes the user's own phrases for forgotten activities, if the user is the one who forgets;
+  /// returns how many.
   ///
   /// - Parameter gone: The identities that had donations before the deletion and have none now.
   func forgetPhrases(gone: Set<ActivityIdentity>) throws -> Int {

@@ -2,7 +2,7 @@ public import Activities
 internal import GRDB
 
 extension SQLiteDonationStore {
-  /// The places to which a user has given names, as of the last commit of any process.
+  /// Returns the places that a user has named, as of the last commit of any process.
   ///
   /// - Complexity: O(places of the user).
   public func places(of user: UserIdentifier) async throws -> NamedPlaces {
@@ -10,11 +10,11 @@ extension SQLiteDonationStore {
     return try await read { db in try NamedPlaceRow.places(of: name, in: db, cipher) }
   }
 
-  /// Changes the places in one transaction; the bytes of what was taken away are overwritten.
+  /// Changes the places in one transaction; the bytes of removed places are overwritten.
   ///
-  /// - Throws: What the change throws, ``StoreError``, or `ActivityError` for a user's name with a
+  /// - Throws: The error of the change, ``StoreError``, or `ActivityError` for a user's name with a
   ///   control character.
-  /// - Complexity: O(places of the user), or O(size of the store) if something was taken away.
+  /// - Complexity: O(places of the user), or O(size of the store) if a place was removed.
   @discardableResult
   public func changePlaces<Value: Sendable>(
     of user: UserIdentifier, _ change: @escaping @Sendable (inout NamedPlaces) throws -> Value
@@ -24,8 +24,8 @@ extension SQLiteDonationStore {
 
   /// Changes the places.
   ///
-  /// - Parameter checking: Whether a user is refused whose name a new store may not have; `false`
-  ///   to restore those of an older one.
+  /// - Parameter checking: Whether to refuse a user's name that a new store may not have; `false`
+  ///   to restore the places of an older store.
   @discardableResult
   func changePlaces<Value: Sendable>(
     of user: UserIdentifier, checking: Bool,

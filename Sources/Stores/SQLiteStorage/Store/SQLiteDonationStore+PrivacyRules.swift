@@ -10,10 +10,9 @@ extension SQLiteDonationStore {
     return try await read { db in try PrivacyRuleTable.rules(in: db, cipher) }
   }
 
-  /// Changes the privacy rules in one transaction; the bytes of a rule that was taken away are
-  /// overwritten.
+  /// Changes the privacy rules in one transaction; the bytes of a removed rule are overwritten.
   ///
-  /// - Complexity: O(rules), or O(size of the store) if one was taken away.
+  /// - Complexity: O(rules), or O(size of the store) if a rule was removed.
   public func changePrivacyRules<Value: Sendable>(
     _ change: @escaping @Sendable (inout PrivacyRules) throws -> Value
   ) async throws -> Value {
@@ -22,8 +21,8 @@ extension SQLiteDonationStore {
 
   /// Changes the privacy rules.
   ///
-  /// - Parameter checking: Whether rules are refused that a new store may not have; `false` to
-  ///   restore those of an older one.
+  /// - Parameter checking: Whether to refuse rules that a new store may not have; `false` to
+  ///   restore the rules of an older store.
   func changePrivacyRules<Value: Sendable>(
     checking: Bool, _ change: @escaping @Sendable (inout PrivacyRules) throws -> Value
   ) async throws -> Value {

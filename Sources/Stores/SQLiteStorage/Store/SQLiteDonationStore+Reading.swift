@@ -3,7 +3,7 @@ internal import Foundation
 internal import GRDB
 
 extension SQLiteDonationStore {
-  /// A page in the order of (time, arrival).
+  /// Returns a page in the order of (time, arrival).
   ///
   /// - Complexity: O(log of the store + page).
   public func donations(
@@ -20,25 +20,25 @@ extension SQLiteDonationStore {
       of: user)
   }
 
-  /// A page in the order of arrival.
+  /// Returns a page in the order of arrival.
   ///
-  /// - Complexity: O(what arrived of all users after the sequence number), and O(1) if nothing of
-  ///   this user did. There is no index for it: it would make every append dearer, and who asks has
-  ///   seen all but the newest.
+  /// - Complexity: O(donations of all users that arrived after the sequence number), and O(1) if
+  ///   this user has none there. An index would make every append slower, and callers have seen all
+  ///   but the newest donations.
   public func arrivals(of user: UserIdentifier, after sequence: Int64, limit: Int) async throws
     -> [LoggedDonation]
   {
     guard try await version(of: user).lastSequence > sequence else { return [] }
     return try await page(
-      // The plus keeps SQLite from gathering and sorting all of the user's rows by the index on
+      // The plus keeps SQLite from collecting and sorting all of the user's rows with the index on
       // (user, time).
       "WHERE +user = (SELECT number FROM user WHERE name = ?) AND sequence > ? ORDER BY sequence LIMIT ?",
       [cipher.column(of: user.name), sequence, max(1, limit)], of: user)
   }
 
-  /// The donations at some places, in one transaction.
+  /// Returns the donations at some positions, in one transaction.
   ///
-  /// - Complexity: O(places · log of the store).
+  /// - Complexity: O(positions · log of the store).
   public func donations(of user: UserIdentifier, at places: [LogCursor]) async throws -> [LoggedDonation] {
     guard !places.isEmpty else { return [] }
     let name = try cipher.column(of: user.name)
@@ -60,8 +60,8 @@ extension SQLiteDonationStore {
   /// Returns whether an importer of a shell's history made a donation, so that the user typed its
   /// command.
   ///
-  /// A donation from a log, a program or another history is not, and neither is one that was stored
-  /// before this was kept.
+  /// It returns false for a donation from a log, a program or another history, and for one that was
+  /// stored before this was recorded.
   ///
   /// - Complexity: O(log of the store).
   package func isFromShell(_ donation: Donation) async throws -> Bool {
@@ -90,16 +90,17 @@ extension SQLiteDonationStore {
       return rows
     }
     var reader = PayloadReader(cipher, of: user.name)
-    // Here and not above, so that the connection is free while lines are read.
+    // Here and not above, to free the connection while lines are read.
     return try rows.map { try $0.logged(&reader) }
   }
 
-  /// Checks that the counters fit the donations: readers skip what arrived after the counter says
-  /// that something did, so a counter that is too low would make donations unseen, and one that is
-  /// too high those to come.
+  /// Checks that the counters fit the donations.
   ///
-  /// - Throws: `DatabaseError` with `SQLITE_CORRUPT` if a donation arrived later than the user's
-  ///   last one, or that later than anybody's.
+  /// Readers skip donations beyond the counter, so a counter that is too low would hide donations,
+  /// and one that is too high would hide future ones.
+  ///
+  /// - Throws: `DatabaseError` with `SQLITE_CORRUPT` if a donation arrived after the user's last
+  ///   one, or the user's last one after the store's last one.
   /// - Complexity: O(log of the users).
   private static func checkCounters(of name: String, newest: Int64, in db: Database) throws {
     let row = try Row.fetchOne(
@@ -129,7 +130,7 @@ extension SQLiteDonationStore {
     return try rows.map { try reader.feedback($0.payload, digest: $0.digest) }
   }
 
-  /// Everyone who has a donation.
+  /// Returns all users with donations.
   ///
   /// - Complexity: O(users).
   public func users() async throws -> [(user: UserIdentifier, donations: Int)] {
@@ -153,7 +154,7 @@ extension SQLiteDonationStore {
         return LogVersion(
           generation: try row[0], lastSequence: try row.sequence(1), feedbackCount: try row.count(2))
       }
-      // Each query asks this, so it pays for the check only where it matters: with other keys users
+      // Every query calls this, so it checks the key only where it matters: with another key, users
       // have other columns.
       try cipher.check(db)
       return LogVersion(generation: 0, lastSequence: 0, feedbackCount: 0)

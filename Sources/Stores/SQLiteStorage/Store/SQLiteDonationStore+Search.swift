@@ -4,13 +4,12 @@ internal import GRDB
 internal import Storage
 
 extension SQLiteDonationStore {
-  /// Searches, in one transaction: what others append or forget meanwhile is there in whole or not
-  /// at all.
+  /// Searches in one transaction, so that concurrent changes are seen completely or not at all.
   ///
-  /// The full-text indexes say which entries may have the words, SearchRanking which of them are
-  /// results.
+  /// The full-text indexes find the entries that may have the words. SearchRanking chooses the
+  /// results from them.
   ///
-  /// - Complexity: O(entries that may have the words), of which some thousands are read at most. In
+  /// - Complexity: O(entries that may have the words), of which at most some thousands are read. In
   ///   an encrypted store O(entries of the user); at a moment before the newest use of any activity
   ///   O(donations of the user).
   public func search(_ query: SearchQuery) async throws -> SearchResults {
@@ -20,16 +19,16 @@ extension SQLiteDonationStore {
 
   /// Explains why a search found nothing, in one transaction.
   ///
-  /// - Complexity: O(donations of the user), and a search of each of at most 100 other users.
+  /// - Complexity: O(donations of the user), plus a search of each of at most 100 other users.
   public func diagnosis(of query: SearchQuery) async throws -> SearchDiagnosis {
     let cipher = cipher
     return try await read { db in try StoredSearch(db: db, cipher: cipher).diagnosis(of: query) }
   }
 
-  /// Returns the values that donations have to offer to a text field.
+  /// Returns the values that donations offer to a text field.
   ///
-  /// - Complexity: O(entries of the user that have such values, down to the limit); at a moment
-  ///   before the newest use of any activity O(donations of the user).
+  /// - Complexity: O(entries of the user with such values, down to the limit); at a moment before
+  ///   the newest use of any activity O(donations of the user).
   public func values(_ query: TextFieldQuery) async throws -> [OfferedValue] {
     let cipher = cipher
     return try await read { db in
@@ -37,7 +36,7 @@ extension SQLiteDonationStore {
       let past = PastDonations(db: db, cipher: cipher, user: user, name: query.user.name)
       var later = try past.activitiesUsedLater(than: query.now).values.map(\.newest)
         .sorted { $0.cursor > $1.cursor }[...]
-      // What is encrypted does not show what it offers; the donations of all entries are then read.
+      // Encrypted entries do not show their offers, so the donations of all entries are read.
       let filter = cipher.isPlain ? "offers <> 0 AND offers & ?" : "?"
       let rows = try Row.fetchCursor(
         db,
@@ -62,10 +61,10 @@ extension SQLiteDonationStore {
     }
   }
 
-  /// The newest donation of each activity.
+  /// Returns the newest donation of each activity.
   ///
-  /// - Complexity: O(donations of the user, down to the limit); only the newest of each activity is
-  ///   read.
+  /// - Complexity: O(donations of the user, down to the limit); reads only the newest of each
+  ///   activity.
   public func recentActivities(of user: UserIdentifier, at now: Instant, limit: Int) async throws
     -> [Donation]
   {
@@ -88,11 +87,11 @@ extension SQLiteDonationStore {
     }
   }
 
-  /// Makes the entries of all activities anew from their donations, and the indexes of words from
-  /// the entries.
+  /// Rebuilds the entries of all activities from their donations, and the indexes of words from the
+  /// entries.
   ///
-  /// They are made as donations are appended; this mends a store in which the integrity check found
-  /// them to differ.
+  /// Appending donations keeps them up to date. This repairs a store after the integrity check
+  /// found differences.
   ///
   /// - Complexity: O(size of the store).
   public func rebuildSearchIndex() async throws {

@@ -1,46 +1,44 @@
-// SQLiteStorage: How are donations kept on disk?
+// SQLiteStorage: How are donations stored on disk?
 //
-// Start here: a `SQLiteDonationStore` is a `DonationStore` in one file, and `StoreSchema` says what
-// is in the file.
+// Start here: a `SQLiteDonationStore` is a `DonationStore` in one file, and `StoreSchema` describes
+// the content of the file.
 
 public import Activities
 internal import Foundation
 internal import GRDB
 
-/// A donation log in one SQLite file, which several processes may use at once.
+/// A donation log in one SQLite file that several processes may use at once.
 ///
-/// Appended is what is on the disk: a call returns after the commit was synchronised, so that what
-/// was acknowledged survives `kill -9` and a power cut. Each donation is kept as its line of the
-/// donation log; fields that this version does not know survive, and exporting is printing. Methods
-/// throw ``StoreError``, or `CancellationError`.
+/// Appends return once they are on disk: acknowledged records survive `kill -9` and a power cut.
+/// Each donation is stored as its line of the donation log, so unknown fields survive, and
+/// exporting is printing. Methods throw ``StoreError`` or `CancellationError`.
 public final class SQLiteDonationStore: DonationStore {
   /// The absolute path of the file.
   public let path: String
   let pool: any DatabaseWriter
   /// The cipher of the rows.
   let cipher: RowCipher
-  /// The files that it has open.
+  /// The open files of the store.
   let files: OpenStoreFiles
   private let hold: OpenFiles.Hold
 
-  /// Opens the store at a path, and makes it, with its folder, if there is none.
+  /// Opens the store at a path, or creates it and its folder.
   ///
-  /// The file is made with mode 0600, a new folder with 0700. A file that is no store, a damaged
-  /// one, one of a newer version or one that others may read, own or replace is refused and left as
-  /// it is (the article *PrivacyAndForgetting* has the rules). Older schemas are brought up to
-  /// date.
+  /// A new file has mode 0600, a new folder 0700. A file that is not a store, or that is damaged,
+  /// of a newer version, or accessible to other users, is refused and left unchanged. The article
+  /// *PrivacyAndForgetting* has the rules. Older schemas are migrated.
   ///
-  /// With a key a new store is made encrypted; one that is there has to be, and without a key it
-  /// must not be, or else it is refused (the article *Encryption*).
+  /// With a key, a new store is encrypted, and an existing store must be. Without a key, an
+  /// encrypted store is refused. See the article *Encryption*.
   ///
   /// - Parameters:
-  ///   - path: Where it is or shall be.
+  /// - path: The path of the existing or new store.
   ///   - key: The key of an encrypted store.
-  ///   - busyTimeout: Seconds to wait while another process writes. A batch of an import takes some
-  ///     50 ms.
+  /// - busyTimeout: The seconds to wait while another process writes. A batch of an import takes
+  ///   about 50 ms.
   /// - Throws: ``StoreError``.
-  /// - Complexity: O(1), but O(size of the store) if a deletion was interrupted before its bytes
-  ///   were overwritten.
+  /// - Complexity: O(1), or O(size of the store) if an earlier deletion was interrupted before its
+  ///   bytes were overwritten.
   public init(path: String, key: StoreKey? = nil, busyTimeout: Double = 10) throws(StoreError) {
     let file = StoreFile(path: path, key: key)
     hold = try OpenFiles.hold(file.path) { isOpen throws(StoreError) in try file.prepare(isOpen: isOpen) }
@@ -61,17 +59,17 @@ public final class SQLiteDonationStore: DonationStore {
     try? close()
   }
 
-  /// Closes the file; SQLite then removes the journal beside it.
+  /// Closes the file; SQLite then removes the journal next to it.
   ///
-  /// A log that is not closed is closed when the last reference to it goes. Using it afterwards
-  /// throws.
+  /// A store that is not closed is closed with its last reference. Using it after closing throws an
+  /// error.
   ///
   /// - Throws: ``StoreError``.
   public func close() throws(StoreError) {
     do {
-      // SQLite would remove by its name what may be the journal of another store.
+      // SQLite would remove a file by name that may be another store's journal.
       if !files.areInPlace { try? pool.writeWithoutTransaction { db in try db.keepJournal() } }
-      // First those that only read: if one of them were the last, the journal would stay.
+      // Close the readers first: if one of them were the last, the journal would remain.
       (pool as? DatabasePool)?.invalidateReadOnlyConnections()
       try pool.close()
       hold.release()
@@ -80,17 +78,17 @@ public final class SQLiteDonationStore: DonationStore {
     }
   }
 
-  /// Runs a transaction that only reads, on a connection of its own.
+  /// Runs a read-only transaction on a connection of its own.
   ///
-  /// - Throws: What the body throws, or ``StoreError``; with ``StoreError/Reason/moved`` if the
-  ///   files are not where they were opened.
-  /// - Parameter checking: Whether it is made sure first that rows are still kept as they were when
-  ///   the store was opened; `false` only for who makes sure of it where it matters.
+  /// - Throws: The error of the body, or ``StoreError``; with ``StoreError/Reason/moved`` if the
+  ///   files are no longer where they were opened.
+  /// - Parameter checking: Whether to check first that the encryption of rows has not changed since
+  ///   the store was opened. Pass `false` only if the body checks this itself where it matters.
   func read<Value: Sendable>(
     checking: Bool = true, _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
     let cipher = cipher
-    // A connection more would open what lies there now.
+    // A new connection would open the files that are now at the path.
     try files.check()
     do {
       return try await pool.read { db in
@@ -102,10 +100,10 @@ public final class SQLiteDonationStore: DonationStore {
     }
   }
 
-  /// Runs a transaction that has the store for itself from its first statement on, all or nothing.
+  /// Runs an exclusive transaction, all or nothing.
   ///
-  /// - Throws: What the body throws, or ``StoreError``; with ``StoreError/Reason/moved`` if nobody
-  ///   would find it where the store was opened.
+  /// - Throws: The error of the body, or ``StoreError``; with ``StoreError/Reason/moved`` if the
+  ///   store is no longer where it was opened.
   func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
     let (cipher, files) = (cipher, files)
     do {
@@ -115,7 +113,7 @@ public final class SQLiteDonationStore: DonationStore {
         try files.check()
         return value
       }
-      try files.check()  // moved between the check and the commit, it must not be acknowledged
+      try files.check()  // do not acknowledge if it was moved before the commit
       return value
     } catch {
       throw StoreError.translated(error, at: path)
@@ -124,12 +122,12 @@ public final class SQLiteDonationStore: DonationStore {
 }
 
 extension StoreError {
-  /// Returns the store's error for an error of SQLite; another error as it is.
+  /// Returns the store's error for an error of SQLite, or another error unchanged.
   static func translated(_ error: any Error, at path: String) -> any Error {
     switch error {
     case is DatabaseError: StoreError(error, at: path)
-    // A value of another type than its column: `fetch` of single values throws this where rows
-    // throw `SQLITE_CORRUPT`.
+    // A value whose type differs from its column's: fetching single values throws this error where
+    // rows throw `SQLITE_CORRUPT`.
     case is RowDecodingError: StoreError(.damaged, at: path)
     default: error
     }
@@ -153,12 +151,11 @@ extension StoreError {
     let reason: Reason =
       switch error.resultCode {
       case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
-      // The file's own header was looked at before: what is no database now is a page in the
-      // journal.
+      // The file's header was checked earlier, so this error comes from a page in the journal.
       case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged
-      // Nothing as long as that is ever written.
+      // No value of that length is ever written.
       case .SQLITE_TOOBIG: .damaged
-      // Only over a value that should not have been null before.
+      // Only for a value that should not have been null already.
       case .SQLITE_CONSTRAINT where error.extendedResultCode == .SQLITE_CONSTRAINT_NOTNULL: .damaged
       case .SQLITE_FULL: .diskFull
       case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: .permissionDenied
@@ -166,7 +163,7 @@ extension StoreError {
       case .SQLITE_CANTOPEN: .cannotCreate
       case .SQLITE_NOMEM: .outOfMemory
       case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_NOMEM: .outOfMemory
-      // The file of shared memory beside the store could not be given its size, even for reading.
+      // The shared-memory file next to the store could not grow, which even reading needs.
       case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: .diskFull
       case .SQLITE_IOERR: .inputOutput(code: code)
       default: .database(code: code)

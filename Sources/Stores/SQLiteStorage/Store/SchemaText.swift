@@ -1,23 +1,24 @@
 internal import Activities
 internal import GRDB
 
-/// The texts of a file's tables, indexes and triggers, as they were made.
+/// The SQL texts of a file's tables, indexes and triggers.
 ///
-/// A file of which they are not just those that this program makes is not opened: a table without
-/// its types, another trigger or a view would run a stranger's statements within ours.
+/// A file with any other texts than this program's is not opened: a table without its types,
+/// another trigger or a view would run a stranger's statements within ours.
 struct SchemaText: Equatable, Sendable {
   private let entries: [[String]]
 
-  /// ``digest`` of what all migrations make: making that anew at every start would cost a
-  /// millisecond.
+  /// The ``digest`` of the result of all migrations, because computing it at every start would cost
+  /// a millisecond.
   ///
-  /// With a version of SQLite that words it otherwise it is made anew. A migration changes it; a
-  /// test computes it.
+  /// If a version of SQLite words the texts differently, it is computed after all. A migration
+  /// changes it; a test computes it.
   static let current = "ad24332f00edbd7f1c0e745a691d63aefdbc4bc2012a3824edd7d965d19bfa38"
 
-  /// Reads what a file has.
+  /// Reads the texts of a file.
   ///
-  /// The tables behind the full-text indexes are SQLite's own, and worded by its version.
+  /// The tables behind the full-text indexes are SQLite's own, and their text depends on its
+  /// version.
   init(of db: Database) throws {
     let rows = try Row.fetchAll(
       db,
@@ -30,24 +31,24 @@ struct SchemaText: Equatable, Sendable {
     entries = try rows.map { row in [try row[0], try row[1], try row[2], (try row[3] as String?) ?? ""] }
   }
 
-  /// SHA-256 of the entries, each text behind its length, in hexadecimal.
+  /// The SHA-256 of the entries, each text after its length, in hexadecimal.
   var digest: String {
     var hash = SHA256()
     for text in entries.joined() { hash.update(Array("\(text.utf8.count):\(text)".utf8)) }
     return hash.finalize().hexadecimal
   }
 
-  /// Returns whether it is just what the first so many migrations make.
+  /// Returns whether it is exactly the result of the first `version` migrations.
   ///
-  /// - Throws: `DatabaseError`, if SQLite cannot make them.
+  /// - Throws: `DatabaseError` if SQLite cannot run them.
   func isMade(version: Int) throws -> Bool {
     if version == StoreSchema.version, digest == Self.current { return true }
     return try self == Self.made(version: version)
   }
 
-  /// Returns what the first so many migrations make.
+  /// Returns the result of the first `version` migrations.
   ///
-  /// - Throws: `DatabaseError`, if SQLite cannot make them.
+  /// - Throws: `DatabaseError` if SQLite cannot run them.
   static func made(version: Int) throws -> SchemaText {
     try DatabaseQueue().write { db in
       for migration in StoreSchema.migrations.prefix(version) { try db.execute(sql: migration) }

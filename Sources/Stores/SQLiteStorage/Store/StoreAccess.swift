@@ -1,24 +1,25 @@
 internal import Foundation
 
-/// Makes sure that nobody else can read a store, or put something else in its place.
+/// Checks that nobody else can read a store or replace it.
 ///
-/// - *Files* (the store, and what SQLite keeps beside it): of this user, and closed to all others,
-///   mode 0600. SQLite makes its journals with the mode of the store.
-/// - *The folder*: of this user or of root, and others may not write in it, or they could put
-///   another file there. If it has the sticky bit, as `/tmp` has, they can put something beside the
-///   store, but not in its place; and what lies beside it is checked. Others may list a folder, for
-///   a store may lie anywhere (`--store ./x.sqlite`), and what it holds is closed to them. Only the
-///   folder that Hunch makes by default, which has nothing else in it, is closed, mode 0700,
-///   whenever it is found open: the time of a file's last change tells when somebody was active.
+/// - *Files* (the store, and SQLite's files next to it): they must belong to this user and be
+///   closed to all others, mode 0600. SQLite creates its journals with the mode of the store.
+/// - *The folder*: it must belong to this user or root, and others must not be able to write to it,
+///   or they could replace the file. In a folder with the sticky bit, such as `/tmp`, they can add
+///   files next to the store but not replace it; files next to it are checked. Others may list the
+///   folder, because a store may be anywhere (`--store ./x.sqlite`) and its content is closed to
+///   them. Only Hunch's default folder, which has nothing else in it, is closed, mode 0700,
+///   whenever it is found open: the modification time of a file shows when somebody was active.
 ///
-/// Root may open the stores of others, as SQLite then gives what it makes to the store's owner.
-/// Folders above are not looked at: who may change those has the whole account.
+/// Root may open the stores of other users, because SQLite then gives new files to the store's
+/// owner. Folders further up are not checked: anyone who can change those controls the whole
+/// account.
 struct StoreAccess {
   let file: StoreFile
 
   private static let (othersMayAnything, othersMayWrite, isSticky) = (0o077, 0o022, 0o1000)
 
-  /// Checks files that are there.
+  /// Checks existing files.
   ///
   /// - Throws: ``StoreError``: ``StoreError/Reason/openToOthers(mode:)``,
   ///   ``StoreError/Reason/folderOpenToOthers(mode:)``, ``StoreError/Reason/ownedByAnother``,
@@ -33,7 +34,7 @@ struct StoreAccess {
     guard files.isWritableFile(atPath: file.folder) else { throw file.error(.readOnlyFolder) }
   }
 
-  /// Checks the folder of a store that is there, or is to be made.
+  /// Checks the folder of an existing or new store.
   func checkFolder() throws(StoreError) {
     guard let folder = Entry(path: file.folder) else { return }
     guard folder.isOurs || folder.owner == 0 else { throw StoreError(.ownedByAnother, at: file.folder) }
@@ -43,7 +44,7 @@ struct StoreAccess {
     guard folder.mode & Self.othersMayAnything != 0, StoreLocation.isInFolderOfItsOwn(file.path) else {
       return
     }
-    // If it cannot be closed, it is as good as any other folder.
+    // If it cannot be closed, it is treated like any other folder.
     try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: file.folder)
   }
 
@@ -56,7 +57,7 @@ struct StoreAccess {
     }
   }
 
-  /// The owner and the mode of what is at a path; a link is a link.
+  /// The owner and mode of the file at a path; links are not followed.
   private struct Entry {
     let type: FileAttributeType?
     let mode: Int

@@ -1,11 +1,11 @@
 /// The reason why a store could not be opened, read or written.
 ///
-/// The description says what is wrong and how to mend it; it names neither the file nor anything in
+/// The description says what is wrong and how to fix it. It names neither the file nor anything in
 /// it.
 public struct StoreError: Error, Equatable, Sendable {
   /// The reason for the error.
   public let reason: Reason
-  /// The file that it went wrong with.
+  /// The file that caused the error.
   public let path: String
 
   /// A reason for an error of a store.
@@ -14,79 +14,78 @@ public struct StoreError: Error, Equatable, Sendable {
     case isFolder
     /// The path names a device, a pipe or a socket.
     case notARegularFile
-    /// The path is a link that leads nowhere, or in a circle.
+    /// The path is a dangling link, or a circle of links.
     case brokenLink
-    /// The path, or a name in it, is longer than the system takes.
+    /// The path, or a name in it, is longer than the system allows.
     case nameTooLong
     /// The file is not an SQLite database.
     case notADatabase
     /// The file is an SQLite database of another program.
     case foreign
-    /// The file is a store, but parts of it are missing or overwritten; or cannot be read, which
-    /// SQLite takes for the same.
+    /// The file is a store, but parts of it are missing, overwritten or unreadable. SQLite does not
+    /// distinguish these.
     case damaged
-    /// The journal beside the file has transactions that were acknowledged, behind frames that are
-    /// damaged: SQLite would drop them.
+    /// The journal next to the file has acknowledged transactions after damaged frames, and SQLite
+    /// would drop them.
     case damagedJournal
-    /// Beside the path lies a journal of another store, or of one that was removed: SQLite would
-    /// take it for this one's.
+    /// The journal next to the path belongs to another store, or to a removed one, and SQLite would
+    /// use it for this store.
     case strangeJournal
-    /// A new file would have the name of a journal of a store: SQLite would write it over or remove
+    /// A new file would have the name of a store's journal, and SQLite would overwrite or remove
     /// it.
     case nameOfJournal
-    /// While the store was open, its file or a journal of it was moved, removed or replaced.
+    /// The file or its journal was moved, removed or replaced while the store was open.
     case moved
-    /// There is no file.
+    /// The file does not exist.
     case missing
-    /// A file is there where a new one was to be made.
+    /// A file already exists at the path of a new one.
     case exists
-    /// Nothing in the file can be told to be part of a store.
+    /// No part of the file can be recognised as part of a store.
     case nothingReadable
-    /// The readable content of the file stands only on pages where forgotten rows may stand too,
-    /// because an erasure was interrupted.
+    /// An erasure was interrupted, so all readable pages may also contain forgotten rows.
     case onlyDoubtful
-    /// Another process changed the file while it was read.
+    /// Another process changed the file during the reading.
     case changing
     /// A newer version wrote the file.
     case newerSchema(found: Int, known: Int)
-    /// Others than the owner may read or write the file.
+    /// Users other than the owner may read or write the file.
     case openToOthers(mode: Int)
-    /// Others may write in the folder, and so put another file in the store's place.
+    /// Other users may write to the folder, and so replace the store with another file.
     case folderOpenToOthers(mode: Int)
     /// The file or its folder belongs to another user.
     case ownedByAnother
-    /// The file may not be read, or not be written, or a folder above it not be entered.
+    /// The file cannot be read or written, or a folder above it cannot be entered.
     case permissionDenied
-    /// The folder may not be written: SQLite keeps its journal beside the file.
+    /// The folder is not writable, but SQLite needs to create its journal there.
     case readOnlyFolder
-    /// The folder or the file could not be made, or not be opened.
+    /// The folder or the file could not be created or opened.
     case cannotCreate
-    /// This process, or the system, has as many files open as it may.
+    /// This process, or the system, has reached its limit of open files.
     case tooManyFiles
     /// Another process kept the store locked for longer than the time-out.
     case busy
-    /// The disk is full, or a quota is reached; SQLite needs some room even to read.
+    /// The disk is full, or a quota is reached. SQLite needs some space even to read.
     case diskFull
-    /// Reading or writing failed; the extended result code of SQLite.
+    /// Reading or writing failed, with this extended result code of SQLite.
     case inputOutput(code: Int)
-    /// The bytes of what was forgotten could not be overwritten yet: someone was reading, or the
-    /// disk is full or failed.
+    /// The bytes of forgotten donations could not be overwritten yet: another process was reading,
+    /// or the disk is full or failing.
     case erasureDelayed
     /// The store is encrypted, and no key was given.
     case keyMissing
-    /// The store is encrypted with another key than the one that was given.
+    /// The store is encrypted with a key other than the given one.
     case wrongKey
-    /// The row that says how the store is encrypted is lost: no key opens what is left.
+    /// The row that describes the encryption is lost, so no key opens the rest.
     case encryptionLost
-    /// A key was given, and the store is not encrypted.
+    /// A key was given, but the store is not encrypted.
     case notEncrypted
-    /// A store that was to be encrypted is encrypted already.
+    /// The store to be encrypted is already encrypted.
     case alreadyEncrypted
-    /// Since the store was opened it was encrypted, given another key, or decrypted.
+    /// The store was encrypted, decrypted or given another key since it was opened.
     case encryptionChanged
-    /// SQLite could get no memory.
+    /// SQLite could not allocate memory.
     case outOfMemory
-    /// Anything else that SQLite refuses; its extended result code.
+    /// SQLite failed with another extended result code.
     case database(code: Int)
   }
 
@@ -97,7 +96,7 @@ public struct StoreError: Error, Equatable, Sendable {
 }
 
 extension StoreError: CustomStringConvertible {
-  /// The problem, and the way to mend it.
+  /// The problem, and how to fix it.
   public var description: String {
     switch reason {
     case .isFolder: "the store's path is a folder; name a file in it"

@@ -1,12 +1,13 @@
 internal import Files
 internal import Foundation
 
-/// The place of the store, unless another is named.
+/// The default path of the store.
 public enum StoreLocation {
-  /// The path of the store.
+  /// Returns the path of the store.
   ///
-  /// The first that is given and not empty wins: the explicit path, `HUNCH_STORE`, `XDG_DATA_HOME`
-  /// if it is absolute (as the XDG base directory specification demands), else `~/.local/share`.
+  /// The first path that is given and not empty wins: the explicit path, `HUNCH_STORE`,
+  /// `XDG_DATA_HOME` if it is absolute (as the XDG base directory specification demands), or
+  /// `~/.local/share`.
   ///
   /// - Parameters:
   ///   - explicit: The path that the user named.
@@ -21,24 +22,24 @@ public enum StoreLocation {
     return environment.variable("HOME").map { $0 + "/.local/share/" + fileInDataFolder }
   }
 
-  /// Returns whether a path is that of a store, or of a file that SQLite keeps beside it, and may
-  /// write over or remove.
+  /// Returns whether a path belongs to a store or to a file that SQLite keeps next to it, and may
+  /// overwrite or remove.
   ///
-  /// Links are followed, and nothing has to be there yet.
+  /// Links are followed, and no file needs to exist yet.
   ///
-  /// - Complexity: O(length of the paths), and calls of the system for each folder on the way.
+  /// - Complexity: O(length of the paths), with system calls for each folder on the path.
   public static func isPart(_ path: String, ofStoreAt store: String) -> Bool {
     let (path, store) = (StoreFile(path: path).path, StoreFile(path: store).path)
     return path == store || StoreFile.journals.contains { path == store + $0 }
   }
 
-  /// Returns whether a file that is to be written is a store, or what SQLite keeps or would look
-  /// for beside one: the user's usual store, or any other that is there.
+  /// Returns whether a file to be written is a store or a file that SQLite keeps or looks for next
+  /// to one: the user's default store, or any existing one.
   ///
-  /// A store is known by its header, encrypted or not; a journal by its name beside a store, or, if
-  /// that store was moved away, by its own header.
+  /// A store is recognised by its header, encrypted or not. A journal is recognised by its name
+  /// next to a store or, if that store was moved away, by its own header.
   ///
-  /// - Complexity: O(length of the path), and reading some bytes.
+  /// - Complexity: O(length of the path), and reads some bytes.
   package static func isTaken(_ path: String, environment: [String: String]) -> Bool {
     if let usual = self.path(environment: environment), isPart(path, ofStoreAt: usual) { return true }
     let file = StoreFile(path: path)
@@ -47,8 +48,9 @@ public enum StoreLocation {
     return StoreFile.isStore(String(file.path.dropLast(ending.count))) || StoreFile.isJournal(file.path)
   }
 
-  /// Returns the drafts of stores in the folder of a store: what was left when a process was killed
-  /// that made one, or that repaired one, whose rows are then in it.
+  /// Returns the drafts of stores next to a store.
+  ///
+  /// A killed process that was creating or repairing a store leaves them behind, with their rows.
   ///
   /// - Complexity: O(files in the folder).
   package static func drafts(besideStoreAt path: String) -> [String] {
@@ -58,8 +60,7 @@ public enum StoreLocation {
       .filter(StoreFile.isStore).sorted()
   }
 
-  /// Returns whether a store lies in a folder that is there for nothing else, as the one does that
-  /// is made by default.
+  /// Returns whether a store is in a folder of its own, like the default store.
   static func isInFolderOfItsOwn(_ path: String) -> Bool { path.hasSuffix("/" + fileInDataFolder) }
 
   private static let fileInDataFolder = "hunch/donations.sqlite"

@@ -1,59 +1,58 @@
-/// The tables, and the migrations that give them to an older file.
+/// The tables, and the migrations of older files.
 ///
-/// The payload is the donation as a line of the donation log, since schema 11 with a mark before it
-/// if an importer of a shell's history made it (``OwnMark``); the columns beside it are what
-/// finding needs. Counters in `user` and `state` make ``SQLiteDonationStore/version(of:)`` and the
-/// listing of users a look at one row instead of a scan; they change in the transaction that
-/// changes what they count, and the integrity check counts again.
+/// The payload is the donation as a line of the donation log. Since schema 11 a mark precedes it if
+/// an importer of a shell's history made it (``OwnMark``). The columns next to it are for finding
+/// donations. With the counters in `user` and `state`, ``SQLiteDonationStore/version(of:)`` and the
+/// list of users read one row instead of scanning. The counters change in the same transaction as
+/// the counted rows, and the integrity check counts again.
 ///
-/// `state.unerased` notes what an erasure has to do yet (``Erasure/Note``).
+/// `state.unerased` records the pending work of an erasure (``Erasure/Note``).
 ///
-/// `searchEntry` has a row for every activity that can be found, made from its donations, and for
-/// every item. Its words are folded before they get here, so the indexes over them need SQLite's
-/// simplest tokenizers only: `searchText` has words, `searchPart` groups of three letters, with a
-/// space at both ends of a word. They answer which rows may have the words, and nothing else:
-/// ranking is done where it cannot see other users' rows, so they keep neither columns nor
-/// positions nor sizes. The words stand in the table and not in the indexes alone, because then
-/// these can be built anew when something is forgotten (an index without them keeps forgotten words
-/// until its segments are merged), and compared when they are checked.
+/// `searchEntry` has a row for every findable activity, made from its donations, and for every
+/// item. Its words are already folded, so the indexes over them need only SQLite's simplest
+/// tokenizers. `searchText` has words, `searchPart` groups of three letters, with a space at both
+/// ends of a word. The indexes only find rows that may have the words. Ranking happens elsewhere,
+/// where it cannot see other users' rows, so the indexes keep neither columns nor positions nor
+/// sizes. The table has the words too, so that the indexes can be rebuilt after forgetting and
+/// compared during a check. An index alone would keep forgotten words until its segments are
+/// merged.
 ///
-/// `checkpoint` has what engines learned of a user up to a donation. What changes donations before
-/// that deletes the row, in the same transaction. The bytes come last, so that SQLite finds what
-/// stands beside them without reading them.
+/// `checkpoint` has the state that engines learned for a user up to a donation. A change of earlier
+/// donations deletes the row in the same transaction. The bytes come last, so that SQLite finds the
+/// other columns without reading them.
 ///
-/// `doorRule` has a rule as the line of a deletion with the same criteria; `door` has what there is
-/// one of; `hashSecret` is what rules that hash need, and no part of any export.
+/// `doorRule` has a rule as the line of a deletion with the same criteria. `door` has the settings
+/// with one value each. `hashSecret` is needed by rules that hash, and is not part of any export.
 ///
-/// `hint` has what programs say may matter, and their catalogues, told apart by `list`; a row keeps
-/// its line.
+/// `hint` has the hints of programs and their catalogs, distinguished by `list`; a row keeps its
+/// line.
 ///
-/// `phrase` has the user's own phrases, one an activity, each as its line of the donation log,
-/// since schema 12 with a mark before it if it was given here (``OwnMark``).
+/// `phrase` has the user's own phrases, one per activity, each as its line of the donation log.
+/// Since schema 12 a mark precedes it if it was given here (``OwnMark``).
 ///
-/// `namedPlace` has the places to which users have given names, each as an object with name,
-/// position and time.
+/// `namedPlace` has the places that users have named, each as an object with name, position and
+/// time.
 ///
-/// `forgotten` has hashes of what users forgot, made with the secret in `forgottenSecret`, so that
-/// an import leaves it out (``ForgottenTable``).
+/// `forgotten` has hashes of forgotten donations, made with the secret in `forgottenSecret`, so
+/// that an import skips them (``ForgottenTable``).
 ///
-/// `encryption` has a row if the store is encrypted, and `encryptionCopy` the same one on another
-/// page, because without it no key opens anything; what columns hold then is said in the article
-/// *Encryption*.
+/// `encryption` has a row if the store is encrypted. `encryptionCopy` has the same row on another
+/// page, because without it no key opens anything. The article *Encryption* describes the columns
+/// of an encrypted store.
 package enum StoreSchema {
-  /// Written into the file's header, so that another program's database is told at a glance
+  /// The identifier in the file's header that distinguishes a store from other programs' databases
   /// ("Hnch").
   static let applicationIdentifier: Int32 = 0x486E_6368
 
   /// The schema that this version writes.
   static var version: Int { migrations.count }
 
-  /// The migrations: the first makes schema 1, and each of the others leads from one schema to the
-  /// next.
+  /// The migrations: the first creates schema 1, and each other leads from one schema to the next.
   ///
-  /// They are appended, never edited, because files out there have run them; a test knows the
-  /// digest of each. Before there was any release one was edited once: the seventh, which then got
-  /// the checksum and the copy of `encryption` (commit 868a8f5). A store that a development version
-  /// had given the seventh as it was before is refused as damaged.
+  /// They are appended, never edited, because existing files have run them; a test knows the digest
+  /// of each. Before the first release the seventh was edited once, to add the checksum and the
+  /// copy of `encryption` (commit 868a8f5). A store from a development version with the original
+  /// seventh is refused as damaged.
   static let migrations = [
     """
     CREATE TABLE state (
@@ -249,8 +248,8 @@ package enum StoreSchema {
     // No table changes: a payload of `donation` may have a mark, which an older program would take
     // for damage.
     "SELECT NULL;",
-    // Payloads of `phrase` may have a mark, and rules new effects and criteria, which an older
-    // program would take for damage.
+    // Payloads of `phrase` may have a mark, and rules may have new effects and criteria, which an
+    // older program would take for damage.
     """
     CREATE TABLE forgottenSecret (
       id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -262,8 +261,9 @@ package enum StoreSchema {
     """,
   ]
 
-  /// The first schema in which every donation is found that does not say otherwise, also by parts
-  /// of words: a file of an earlier one gets its search entries anew from its donations.
+  /// The first schema in which donations are findable by default, also by parts of words.
+  ///
+  /// The search entries of older files are rebuilt from their donations.
   static let firstWithSearchByDefault = 9
 
   /// The full-text indexes over the words of search entries.
