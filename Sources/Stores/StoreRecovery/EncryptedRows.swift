@@ -2,29 +2,28 @@ internal import Activities
 internal import Foundation
 internal import SQLiteStorage
 
-/// Decrypts the rows of an encrypted store, and gives them the columns that they would have in a
-/// plain one; rows of a plain store stay as they are.
+/// Decrypts the rows of an encrypted store into the form of a plain one; rows of a plain store stay
+/// unchanged.
 ///
-/// A row can be decrypted only as that of the user for whom it was encrypted. Its own column says
-/// who that is, through the table of users; if that cannot be, everyone is tried whose name is left
-/// anywhere: what can be decrypted is proven.
+/// A row can be decrypted only with the name of its user. Its own column leads to the name through
+/// the table of users. If that fails, every name left anywhere is tried: successful decryption is
+/// proof.
 struct EncryptedRows {
   let cipher: RowCipher
   /// The names of users by their numbers, as far as they can be read.
   let names: [Int64: String]
-  /// The users who are tried if a number leads to nobody: not more, so that a store that was made
-  /// to be slow is not.
+  /// The users to try if a number leads to nobody, limited in case a store was crafted to be slow.
   private let others: [String]
   private static let mostOthers = 256
 
-  /// - Parameter more: Names that are left, of whichever number.
+  /// - Parameter more: Other names that are left, with unknown numbers.
   init(_ cipher: RowCipher, names: [Int64: String], more: Set<String> = []) {
     (self.cipher, self.names) = (cipher, names)
     let known = more.union(names.values).subtracting([UserIdentifier.me.name])
     others = [UserIdentifier.me.name] + known.sorted().prefix(Self.mostOthers)
   }
 
-  /// Calls the body with each name that may be that of a number, until it does not throw.
+  /// Calls the body with each possible name for a number, until it does not throw.
   private func decrypted<Value>(_ number: Int64, _ decrypt: (String) throws(StoreError) -> Value) -> Value? {
     if let name = names[number], let value = try? decrypt(name) { return value }
     for name in others where name != names[number] {
@@ -62,7 +61,7 @@ struct EncryptedRows {
     }
   }
 
-  /// The row of a phrase; its identity stands in the line.
+  /// Returns the row of a phrase; its identity is in the line.
   func phrase(_ row: FoundRow.Phrase, _ reader: inout RowDecoding) -> FoundRow.Phrase? {
     guard !cipher.isPlain else { return row }
     let line = decrypted(row.user) { name throws(StoreError) in
@@ -74,7 +73,7 @@ struct EncryptedRows {
     return row
   }
 
-  /// The row of a hint; its program stands in the line.
+  /// Returns the row of a hint; its program is in the line.
   func hint(_ row: FoundRow.Hint, _ reader: inout RowDecoding) -> FoundRow.Hint? {
     guard !cipher.isPlain else { return row }
     guard let list = Int(exactly: row.list), let place = Int(exactly: row.place) else { return nil }
@@ -127,19 +126,19 @@ struct EncryptedRows {
     return row
   }
 
-  /// The secret of the hashes; `nil` if there is none, or none that can be read.
+  /// Returns the secret of the hashes; `nil` if it is missing or unreadable.
   func secret(_ row: FoundRow.Settings) -> HashSecret? {
     row.hashSecret.flatMap { try? cipher.decrypted($0, at: .hashSecret) }.flatMap { HashSecret(stored: $0) }
   }
 }
 
 extension EncryptedRows {
-  /// Finds with what the rows of a damaged store are encrypted.
+  /// Finds the cipher of the rows of a damaged store.
   ///
-  /// - Returns: The cipher of a plain store, too, if nothing is left that says that the store is
-  ///   encrypted; rows will then show it.
+  /// - Returns: The cipher of a plain store also if no trace of encryption is left; the rows will
+  ///   then show it.
   /// - Throws: ``StoreError/Reason/keyMissing``, ``StoreError/Reason/wrongKey``, or
-  ///   ``StoreError/Reason/encryptionLost`` if there is a row that says how, and it is damaged.
+  ///   ``StoreError/Reason/encryptionLost`` if the row that describes the encryption is damaged.
   static func cipher(of pages: StorePages, with key: StoreKey?, at path: String) throws(StoreError)
     -> RowCipher
   {

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import SQLiteStorage
 
-/// A row whose columns could be read, as what it is by the kinds of its columns: each table's are
-/// different, so that a row is known wherever its page was found.
+/// A readable row, identified by the types of its columns: they differ between tables, so a row is
+/// recognised wherever its page was found.
 enum FoundRow {
   case state(isUnerased: Bool)
   case user(User)
@@ -50,10 +50,10 @@ enum FoundRow {
     var program: Data
     let place: Int64
     var payload: Data
-    /// The name of the user whose it is, if that is proven.
+    /// The name of the row's user, if it is proven.
     var owner: String?
 
-    /// The columns that tell it from every other row.
+    /// The columns that identify the row.
     var name: Data { user.bytes + list.bytes + place.bytes + program }
   }
 
@@ -61,10 +61,10 @@ enum FoundRow {
     let user: Int64
     var digest: Data
     var payload: Data
-    /// The name of the user whose it is, if that is proven.
+    /// The name of the row's user, if it is proven.
     var owner: String?
 
-    /// The columns that tell it from every other row.
+    /// The columns that identify the row.
     var name: Data { user.bytes + payload }
   }
 
@@ -77,10 +77,10 @@ enum FoundRow {
     let expires: Int64?
     var words: [String]
     var payload: Data
-    /// The name of the user whose it is, if that is proven.
+    /// The name of the row's user, if it is proven.
     var owner: String?
 
-    /// The columns that tell it from every other row.
+    /// The columns that identify the row.
     var name: Data { user.bytes + Int64(program.count).bytes + program + item }
   }
 
@@ -90,7 +90,7 @@ enum FoundRow {
     let keepDays: Double?
     let keepCount: Int64?
     let incognito: Int64
-    /// The secret of the hashes that rules put in the place of values.
+    /// The secret of the hashes that rules put in place of values.
     var hashSecret: Data?
   }
 
@@ -99,13 +99,13 @@ enum FoundRow {
     var payload: Data
   }
 
-  /// - Returns: `nil` for a row of another table, or of none.
+  /// - Returns: `nil` if it is not a row of any of these tables.
   init?(_ columns: [StoredColumn], row: Int64) {
     guard row > 0, let found = Self.row(columns, row) else { return nil }
     self = found
   }
 
-  /// A row that was written before a column was added has one less: SQLite leaves it so until it
+  /// A row written before a column was added has one column less: SQLite leaves it so until it
   /// changes.
   private static func row(_ c: [StoredColumn], _ row: Int64) -> FoundRow? {
     switch c.count {

@@ -1,88 +1,87 @@
 public import Activities
 
-/// A report of what was saved from a damaged store and what is lost, as far as can be known.
+/// A report of the saved and lost parts of a damaged store, as far as they can be known.
 ///
-/// It has numbers, times and names of users, and nothing of what they did.
+/// It has numbers, times and names of users, but nothing about their activities.
 public struct RecoveryReport: Equatable, Sendable {
-  /// A table whose rows cannot be made anew from others.
+  /// A table whose rows cannot be rebuilt from others.
   public enum Table: String, CaseIterable, Comparable, Sendable {
     case donation, feedback, phrase, hint, item
-    /// Places to which users have given names.
+    /// The places that users have named.
     case place
     /// Privacy rules.
     case rule
-    /// The retention of donations, and the counts of what rules filtered.
+    /// The retention of donations, and the counts of filtered donations.
     case settings
 
     /// Orders tables by name.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// A loss: rows of a table and a user that were there.
+  /// A loss: missing rows of a table and a user.
   public struct Loss: Equatable, Sendable {
     /// The table.
     public let table: Table
-    /// The user whose rows they were; `nil` if that is not known.
+    /// The user of the rows; `nil` if unknown.
     public let user: UserIdentifier?
     /// The number of rows.
     public let count: Int
-    /// The time of the first one in milliseconds since 1970; `nil` if no time is known.
+    /// The time of the first row in milliseconds since 1970; `nil` if unknown.
     public let first: Int64?
-    /// The time of the last one.
+    /// The time of the last row.
     public let last: Int64?
   }
 
-  /// A row that is there, and that does not say what was stored in it.
+  /// An existing row that no longer has its stored content.
   public struct UnreadableRow: Hashable, Sendable {
     /// The table.
     public let table: Table
-    /// Its number.
+    /// The number of the row.
     public let row: Int64
   }
 
   /// The state of the journal.
   public enum JournalState: String, Sendable {
-    /// There is none, or it is empty.
+    /// The journal is missing or empty.
     case absent
-    /// All that it says was committed is there.
+    /// All committed transactions are readable.
     case whole
-    /// Frames of it are damaged, and others behind them are not.
+    /// Some frames are damaged, and later ones are not.
     case damaged
   }
 
-  /// The state of the erasure of what was forgotten: whether its bytes had been overwritten.
+  /// The state of the erasure: whether forgotten bytes had been overwritten.
   public enum Erasure: String, Sendable {
     case finished, unfinished, unknown
   }
 
-  /// The number of rows that were saved.
+  /// The number of saved rows.
   public internal(set) var saved: [Table: Int] = [:]
-  /// The losses that are known.
+  /// The known losses.
   public internal(set) var losses: [Loss] = []
-  /// A Boolean value that indicates whether the losses are all there are: the indexes and counters
-  /// that name what was there could be read.
+  /// A Boolean value that indicates whether all losses are known: the indexes and counters that
+  /// show them could be read.
   public internal(set) var isLossKnown = true
-  /// Rows that are there and cannot be read; they are among the losses.
+  /// The rows that exist and cannot be read; they are included in the losses.
   public internal(set) var unreadable: [UnreadableRow] = []
-  /// The number of saved rows that had a damaged column, which was made anew from the line.
+  /// The number of saved rows with a damaged column, which was rebuilt from the line.
   public internal(set) var mended = 0
-  /// The number of pages that the store has.
+  /// The number of pages of the store.
   public internal(set) var pages = 0
   /// The number of pages that should be part of a table or an index and are not.
   public internal(set) var unreadablePages = 0
-  /// The number of pages that were left unread, because what was forgotten might stand there.
+  /// The number of pages that were not read, because they might contain forgotten rows.
   public internal(set) var doubtfulPages = 0
-  /// The journal beside the store.
+  /// The state of the journal.
   public internal(set) var journal = JournalState.absent
-  /// The state of the erasure: whether the bytes of what was forgotten had been overwritten.
+  /// The state of the erasure: whether forgotten bytes had been overwritten.
   public internal(set) var erasure = Erasure.finished
 
-  /// A Boolean value that indicates whether nothing is known to be lost, and nothing could be lost
-  /// without being known.
+  /// A Boolean value that indicates whether nothing is lost, as far as all losses are known.
   public var isComplete: Bool { losses.isEmpty && isLossKnown }
 
-  /// Counts what the new store has, in the place of what was found: what could not be written is
-  /// lost as well.
+  /// Replaces the counts of found rows with those of the new store: a row that could not be written
+  /// is lost as well.
   mutating func note(written: [Table: Int]) {
     for table in Table.allCases {
       let missing = saved[table, default: 0] - written[table, default: 0]
@@ -91,6 +90,6 @@ public struct RecoveryReport: Equatable, Sendable {
     saved = written.filter { $0.value > 0 }
   }
 
-  /// The number of rows that were saved in all.
+  /// The total number of saved rows.
   public var savedRows: Int { saved.values.reduce(0, +) }
 }

@@ -3,16 +3,15 @@ internal import Foundation
 internal import LogFormat
 internal import SQLiteStorage
 
-/// Writes what was found into a new store as records: what a store derives from rows, the new one
-/// derives from these.
+/// Writes the found records into a new store, which derives the rest from them as the old one did.
 ///
-/// A record that no line can hold is left out, and is no reason to lose the others.
+/// A record that no line can hold is skipped, so that it does not lose the others.
 struct RecoveryWriting {
   let survey: StoreSurvey
   let store: SQLiteDonationStore
   private static let batch = 4_096
 
-  /// Writes everything.
+  /// Writes all records.
   ///
   /// - Returns: The number of rows of each table in the new store.
   /// - Throws: ``StoreError``.
@@ -76,7 +75,7 @@ struct RecoveryWriting {
     }
   }
 
-  /// A program's list of a user.
+  /// A user's list of a program's hints.
   private struct HintKey: Hashable {
     let user: Int64
     let owner: String?
@@ -137,6 +136,6 @@ struct RecoveryWriting {
 }
 
 extension Int64 {
-  /// 0 for a number that no store has there.
+  /// Returns the number, or 0 if no store can have it there.
   fileprivate func clamped(to range: ClosedRange<Int64>) -> Int64 { range.contains(self) ? self : 0 }
 }

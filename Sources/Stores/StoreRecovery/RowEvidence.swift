@@ -3,21 +3,21 @@ internal import Foundation
 internal import SQLiteStorage
 internal import Storage
 
-/// Decides whether what a row says is what was stored.
+/// Decides whether a row still has its stored content.
 ///
-/// A line that can be read is not enough: a changed byte may have made another line of it. The
-/// columns beside the line are digests of it or repeat its time, so a change of either shows. Which
-/// of the two changed is told by how much they differ: a digest of another line differs in almost
-/// every byte, a damaged digest in a few. Where that cannot be told the row counts as unreadable:
-/// rather lost than invented.
+/// A readable line is not enough: a changed byte may have turned it into another line. The other
+/// columns are digests of the line or repeat its time, so a change of either shows. The size of the
+/// difference reveals which of the two changed. A digest of another line differs in almost every
+/// byte, a damaged digest in a few. If this is unclear, the row counts as unreadable: losing it is
+/// better than inventing one.
 struct RowEvidence {
-  /// A reading of a row, and whether all of its columns agreed.
+  /// A reading of a row, and whether a column had to be repaired.
   struct Reading<Value> {
     let value: Value
     let isMended: Bool
   }
 
-  /// Decrypts rows, and has the names of users that their own rows give.
+  /// Decrypts rows, and has the names of users from their own rows.
   let rows: EncryptedRows
   private var decoding = RowDecoding()
 
@@ -37,19 +37,19 @@ struct RowEvidence {
       return Reading(value: named, isMended: true)
     }
     guard named == nil, isSameTime, isSameIdentity else { return nil }
-    // The identifier is damaged; which among equals it was is told by what is left of it.
+    // The identifier is damaged; its remaining bytes reveal its ordinal among equals.
     if let near = line.possibleIdentifiers().first(where: { row.identifier.isNearly($0.rawValue.bytes) }) {
       return Self.named(line, near.rawValue.bytes).map { Reading(value: $0, isMended: true) }
     }
     return isDerived && rows.names[row.user] == line.user.name ? Reading(value: line, isMended: true) : nil
   }
 
-  /// The line that a row keeps, decrypted; `nil` if it cannot be.
+  /// Returns the decrypted line of a row; `nil` if it cannot be decrypted.
   mutating func line(of row: FoundRow.Donation) -> [UInt8]? {
     rows.donation(row).map { [UInt8]($0.payload) }
   }
 
-  /// The donation with its stored identifier; `nil` if that cannot be its.
+  /// Returns the donation with its stored identifier; `nil` if they do not fit.
   private static func named(_ line: Donation, _ stored: Data) -> Donation? {
     if line.identifier.rawValue.bytes == stored { return line }
     guard let stored = UInt128(bytes: stored), line.canBeNamed(stored) else { return nil }
@@ -73,10 +73,10 @@ struct RowEvidence {
     return Reading(value: line, isMended: line.identity.rawValue.bytes != row.identity)
   }
 
-  /// The numbers that a store takes for a count of things.
+  /// The numbers that a store accepts as counts.
   static let counts: ClosedRange<Int64> = 0...1 << 40
 
-  /// The hint, and its row as it would be in a plain store.
+  /// Returns the hint, and its row in the form of a plain store.
   mutating func hint(_ row: FoundRow.Hint) -> (hint: StatedHint, row: FoundRow.Hint)? {
     guard let row = rows.hint(row, &decoding), let line = decoding.hint(row.payload),
       line.program == String(key: row.program),
@@ -86,7 +86,7 @@ struct RowEvidence {
     return (line, row)
   }
 
-  /// The named place, and its row as it would be in a plain store.
+  /// Returns the named place, and its row in the form of a plain store.
   mutating func namedPlace(
     _ row: FoundRow.NamedPlace
   ) -> Reading<(place: NamedPlace, row: FoundRow.NamedPlace)>? {
@@ -96,7 +96,7 @@ struct RowEvidence {
     return Reading(value: (place, row), isMended: digest != row.digest)
   }
 
-  /// The item, and its row as it would be in a plain store.
+  /// Returns the item, and its row in the form of a plain store.
   mutating func item(_ row: FoundRow.Item) -> (item: SearchableItem, row: FoundRow.Item)? {
     guard let row = rows.item(row) else { return nil }
     let item = decoding.item(identifier: row.item, domain: row.domain, payload: row.payload)
@@ -116,8 +116,8 @@ struct RowEvidence {
 }
 
 extension Data {
-  /// Returns whether two digests are the same but for a few bytes, which has a probability of 2 to
-  /// the power of -90 for digests of different things.
+  /// Returns whether two digests differ in a few bytes at most, which for unrelated digests has a
+  /// probability of 2 to the power of -90.
   fileprivate func isNearly(_ other: Data) -> Bool {
     count == other.count && zip(self, other).count { $0 != $1 } <= 3
   }

@@ -1,13 +1,13 @@
 internal import Foundation
 internal import SQLiteStorage
 
-/// The pages of each table and index, as far as it can be followed from the list of tables.
+/// The pages of each table and index that can be reached from the list of tables.
 struct StoreMap {
   /// A tree of pages.
   struct Tree {
-    /// The pages of it that can be read as such.
+    /// The readable pages.
     var pages: [Int] = []
-    /// The pages that it should have there, and that are something else.
+    /// The pages that should belong to the tree and are something else.
     var unreadable: Set<Int> = []
     /// A Boolean value that indicates whether the cells of all pages could be read.
     var isWhole: Bool { unreadable.isEmpty && !hasBadCells }
@@ -17,7 +17,7 @@ struct StoreMap {
   let pages: StorePages
   /// The trees by the name of the table or index; empty if the list of tables cannot be read.
   private(set) var trees: [String: Tree] = [:]
-  /// A Boolean value that indicates whether the list of tables could be read from end to end.
+  /// A Boolean value that indicates whether the list of tables was completely readable.
   let hasSchema: Bool
 
   init(_ pages: StorePages) {
@@ -30,7 +30,7 @@ struct StoreMap {
         guard columns.count == 5, let name = columns[1].text, let root = columns[3].integer, root > 1,
           root <= Int64(UInt32.max)
         else { continue }
-        // Some tables of the full-text index are kept as indexes are.
+        // Some tables of the full-text index are stored like indexes.
         let isTable: Bool? =
           columns[0].text == "index" ? false : StoreSchema.tables.contains(name) ? true : nil
         trees[name] = Self.tree(from: Int(root), isTable: isTable, in: pages, &seen)
@@ -40,9 +40,10 @@ struct StoreMap {
     hasSchema = schema.isWhole && !schema.pages.isEmpty
   }
 
-  /// - Parameter isTable: Whether it is the tree of a table or of an index; `nil` for whatever its
+  /// - Parameter isTable: Whether it is the tree of a table or of an index; `nil` to follow the
+  ///   root.
   ///   root is.
-  /// - Parameter seen: The pages of all trees until now: a page is part of one.
+  /// - Parameter seen: The pages of all trees so far: a page belongs to only one.
   private static func tree(
     from root: Int, isTable: Bool?, in pages: StorePages, _ seen: inout Set<Int>
   ) -> Tree {
@@ -63,13 +64,13 @@ struct StoreMap {
     return tree
   }
 
-  /// The pages of all tables that can be reached.
+  /// The reachable pages of all tables.
   var reachable: Set<Int> { Set(trees.values.flatMap(\.pages)) }
 
-  /// The number of pages that should be there and are something else.
+  /// The number of pages that should belong to a tree and are something else.
   var unreadablePages: Int { Set(trees.values.flatMap(\.unreadable)).count }
 
-  /// The entries of an index; the last column is the row's number.
+  /// Returns the entries of an index; the last column is the row's number.
   func entries(of index: String) -> [[StoredColumn]] {
     (trees[index]?.pages ?? []).flatMap { number -> [[StoredColumn]] in
       guard let page = pages.tree(number) else { return [] }
@@ -79,7 +80,7 @@ struct StoreMap {
     }
   }
 
-  /// A Boolean value that indicates whether it is sure that the store is not encrypted.
+  /// A Boolean value that indicates whether the store is certainly not encrypted.
   var isSurelyPlain: Bool {
     guard let tree = trees["encryption"] else { return hasSchema }
     return tree.isWhole

@@ -2,33 +2,35 @@ internal import Foundation
 internal import LogFormat
 internal import SQLiteStorage
 
-/// The pages of a store that may be damaged: those of the file, and over them those of its journal.
+/// The pages of a possibly damaged store: the pages of its journal replace those of the file.
 struct StorePages {
   let pageSize: Int
-  /// The pages of which something was ever written, in the file or in the journal, in their order.
+  /// The numbers of the pages that were ever written, in the file or in the journal, in order.
   let numbers: [Int]
-  /// The number of pages, with those that are holes in the file: it may claim any number of these.
+  /// The number of pages including holes; the file may claim any number of holes.
   let count: Int
   let journal: Journal?
   let readable: Journal.Readable
   private let file: ReadOnlyFile
   private let journalFile: ReadOnlyFile?
 
-  /// A Boolean value that indicates whether the disk has refused a part of the journal: what was
-  /// stored last may be missing.
+  /// A Boolean value that indicates whether the disk failed to read a part of the journal: the
+  /// newest transactions may be missing.
   var journalHasFailed: Bool { journalFile?.hasFailed ?? false }
-  /// A Boolean value that indicates whether the disk has refused a part of the store: what should
-  /// tell what is lost may be in it.
+  /// A Boolean value that indicates whether the disk failed to read a part of the store, which may
+  /// include the evidence of losses.
   var storeHasFailed: Bool { file.hasFailed }
 
-  /// The number of parts of records that may be read, so that a file that was made to be slow is
-  /// not: a part belongs to one record, and a record is read four times at most.
+  /// The remaining number of parts of records to read, limited in case a file was crafted to be
+  /// slow.
+  ///
+  /// A part belongs to one record, and a record is read at most four times.
   private let partsLeft = Budget()
 
   /// The number of parts that may still be read.
   private final class Budget { var left = 0 }
 
-  /// The size of a store's pages unless somebody changed it.
+  /// The default size of a store's pages.
   private static let usualPageSize = 4_096
 
   init(file: ReadOnlyFile, journal journalFile: ReadOnlyFile?) {
@@ -39,7 +41,7 @@ struct StorePages {
     pageSize = journal?.pageSize ?? likely
     readable = journal?.readable ?? Journal.Readable()
     (self.file, self.journalFile, self.journal) = (file, journalFile, journal)
-    // A journal may have pages far behind the end of a file that was cut off.
+    // A journal may have pages far beyond the end of a truncated file.
     let inFile = file.size / pageSize
     let inJournal = readable.frameOfPage.keys
     count = inFile + inJournal.count { $0 > inFile }
@@ -47,7 +49,7 @@ struct StorePages {
     partsLeft.left = 16 * numbers.count
   }
 
-  /// The numbers of the pages that parts of the file touch, and of those in the journal.
+  /// Returns the numbers of the pages that parts of the file touch, and of those in the journal.
   private static func numbers(
     of parts: [Range<Int>], pages: Int, size: Int, and inJournal: Dictionary<Int, Int>.Keys
   ) -> [Int] {
@@ -66,7 +68,7 @@ struct StorePages {
     return size == 1 ? 65_536 : Journal.isPageSize(size) ? size : nil
   }
 
-  /// The size with which more pages begin as pages do.
+  /// Returns the size with which more pages have a valid first byte.
   private static func likelier(of sizes: [Int?], in file: ReadOnlyFile) -> Int {
     let sizes = Set(sizes.compactMap(\.self))
     guard sizes.count > 1 else { return usualPageSize }
@@ -78,7 +80,7 @@ struct StorePages {
       ?? usualPageSize
   }
 
-  /// The bytes of a page, the first of which is 1; `nil` if it is not there.
+  /// Returns the bytes of a page, counted from 1; `nil` if it is missing.
   func page(_ number: Int) -> [UInt8]? {
     guard number > 0, number <= Int(UInt32.max) else { return nil }
     if let frame = readable.frameOfPage[number], let journal, let journalFile {
@@ -87,20 +89,20 @@ struct StorePages {
     return file.bytes(at: (number - 1) * pageSize, count: pageSize)
   }
 
-  /// A page with a part of a record.
+  /// Returns a page with a part of a record.
   private func part(_ number: Int) -> [UInt8]? {
     partsLeft.left -= 1
     return partsLeft.left >= 0 ? page(number) : nil
   }
 
-  /// Returns whether it is sure that the page is the newest of its number: no damaged frame may
-  /// have been a newer one.
+  /// Returns whether a page is certainly the newest version: no damaged frame can have been a newer
+  /// one.
   func isNewest(_ number: Int) -> Bool {
     guard let wrong = readable.lastWrong else { return true }
     return readable.frameOfPage[number].map { $0 > wrong } ?? false
   }
 
-  /// The pages that SQLite's list of free ones names, as far as it can be followed.
+  /// Returns the pages in SQLite's list of free pages, as far as it can be followed.
   func freePages() -> Set<Int> {
     guard let first = page(1) else { return [] }
     var (free, trunk): (Set<Int>, Int) = ([], Int(first.bigEndian32(at: 32)))
@@ -116,20 +118,20 @@ struct StorePages {
 
   // MARK: - Records
 
-  /// A page as a page of a tree; `nil` if it is none.
+  /// Returns a page as a page of a tree; `nil` if it is not one.
   func tree(_ number: Int) -> TreePage? {
     page(number).flatMap { TreePage($0, number: number) }
   }
 
-  /// The columns of a cell; `nil` if they cannot be read.
+  /// Returns the columns of a cell; `nil` if they cannot be read.
   func columns(of cell: TreePage.Cell, on page: TreePage) -> [StoredColumn]? {
     record(of: cell, on: page).flatMap(StoredColumn.columns)
   }
 
-  /// The longest line that a log may have, and room for the columns beside it.
+  /// The maximum length of a log's line, and space for the other columns.
   private static let longestRecord = LineLimits().length + 65_536
 
-  /// The record of a cell, with the parts that lie on other pages; `nil` if a part is missing.
+  /// Returns the record of a cell, including its parts on other pages; `nil` if a part is missing.
   func record(of cell: TreePage.Cell, on page: TreePage) -> [UInt8]? {
     guard cell.length <= min(count * pageSize, Self.longestRecord) else { return nil }
     var record = Array(page.bytes[cell.local])

@@ -4,34 +4,34 @@ public import SQLiteStorage
 
 // StoreRecovery: What can be saved from a damaged store?
 //
-// Start here: `StoreRepair` makes a new store of what can be read. `StoreSurvey` finds it, page by
-// page (`StorePages`), without SQLite; `RecoveryReport` says what is lost.
+// Start here: `StoreRepair` makes a new store from all readable data. `StoreSurvey` finds it
+// without SQLite, page by page (`StorePages`), and `RecoveryReport` lists the losses.
 
-/// Saves what can be read of a damaged store into a new one, and says what is lost.
+/// Saves the readable data of a damaged store into a new one, and reports the losses.
 ///
-/// The damaged store, with its journal, is only read, and not by SQLite, which would change it. The
-/// new store is made under another name and gets its own when it is whole. What is derived
-/// (counters, the search index of activities, checkpoints) is made anew. the article *TheStore*
-/// says what can be saved, and what damage cannot be told.
+/// The damaged store and its journal are only read, and not by SQLite, which would change them. The
+/// new store is written under another name and renamed when it is complete. Derived data (counters,
+/// the search index of activities, checkpoints) is rebuilt. The article *TheStore* describes which
+/// data can be saved, and which damage cannot be detected.
 public struct StoreRepair: Sendable {
   private let source: StoreFile
   private let key: StoreKey?
   private let includesDoubtful: Bool
 
-  /// Prepares to save what is in a store.
+  /// Prepares to save the data of a store.
   ///
   /// - Parameters:
   ///   - path: The damaged store.
-  ///   - key: The key of an encrypted store, with which the new one is encrypted too.
-  ///   - includingDoubtful: Whether pages are read on which rows might stand that were forgotten
-  ///     while the damage happened. Needed only if an erasure was interrupted.
+  /// - key: The key of an encrypted store, which also encrypts the new one.
+  /// - includingDoubtful: Whether to read pages that may contain forgotten rows. Needed only if an
+  ///   erasure was interrupted.
   public init(of path: String, key: StoreKey? = nil, includingDoubtful: Bool = false) {
     source = StoreFile(path: path)
     self.key = key
     includesDoubtful = includingDoubtful
   }
 
-  /// Reports what could be saved, and saves nothing.
+  /// Reports which data could be saved, without saving it.
   ///
   /// - Throws: ``StoreError``.
   /// - Complexity: O(store).
@@ -41,20 +41,20 @@ public struct StoreRepair: Sendable {
     return try survey().finalReport
   }
 
-  /// Saves what can be read into a new store.
+  /// Saves the readable data into a new store.
   ///
-  /// - Parameter path: The new store, which must not be there yet.
-  /// - Throws: ``StoreError``; there is no new store then: ``StoreError/Reason/exists`` if there is
-  ///   a file at the path, ``StoreError/Reason/nameOfJournal`` or
-  ///   ``StoreError/Reason/strangeJournal`` if SQLite would take it for a journal or another's for
-  ///   its own, ``StoreError/Reason/inputOutput(code:)`` if the store or its journal cannot be
-  ///   opened, or the disk refuses a part of the journal, ``StoreError/Reason/nothingReadable`` if
-  ///   not a single row could be saved, ``StoreError/Reason/onlyDoubtful`` if that is because
-  ///   doubtful pages were not to be read, ``StoreError/Reason/changing`` if another process writes
-  ///   to the damaged store; of an encrypted one ``StoreError/Reason/keyMissing``,
-  ///   ``StoreError/Reason/wrongKey`` or ``StoreError/Reason/encryptionLost``, and
-  ///   ``StoreError/Reason/notEncrypted`` if a key was given for a plain one.
-  /// - Complexity: O(store), in memory of some bytes a row.
+  /// - Parameter path: The path of the new store, which must not exist.
+  /// - Throws: ``StoreError``, and then there is no new store: ``StoreError/Reason/exists`` if the
+  ///   path has a file, ``StoreError/Reason/nameOfJournal`` or ``StoreError/Reason/strangeJournal``
+  ///   if SQLite would use it as a journal or use another store's journal for it,
+  ///   ``StoreError/Reason/inputOutput(code:)`` if the store or its journal cannot be opened or the
+  ///   disk fails to read the journal, ``StoreError/Reason/nothingReadable`` if no row could be
+  ///   saved, ``StoreError/Reason/onlyDoubtful`` if that is because doubtful pages were excluded,
+  ///   ``StoreError/Reason/changing`` if another process writes to the damaged store; for an
+  ///   encrypted store ``StoreError/Reason/keyMissing``, ``StoreError/Reason/wrongKey`` or
+  ///   ``StoreError/Reason/encryptionLost``, and ``StoreError/Reason/notEncrypted`` if a key was
+  ///   given for a plain store.
+  /// - Complexity: O(store), in memory of some bytes per row.
   public func run(into path: String) async throws -> RecoveryReport {
     let target = StoreFile(path: path)
     guard !target.isTaken else { throw target.error(.exists) }
@@ -86,7 +86,7 @@ public struct StoreRepair: Sendable {
     return report
   }
 
-  /// The reason why the new store did not get its name.
+  /// Returns the reason why the new store could not be named.
   private static func reason(of problem: AtomicFile.Problem) -> StoreError.Reason {
     switch problem {
     case .taken: .exists
@@ -104,8 +104,8 @@ public struct StoreRepair: Sendable {
     let survey = StoreSurvey(pages, cipher, includingDoubtful: includesDoubtful)
     try checkJournal(of: pages)
     guard cipher.isPlain else { return survey }
-    // Of an encrypted store whose row in `encryption` is gone, no line can be read; what has none
-    // is plain in every store.
+    // Without its row in `encryption`, an encrypted store's lines are unreadable; only rows without
+    // a line are plain in every store.
     let report = survey.finalReport
     let isReadable = report.saved.keys.contains { $0 != .settings }
     if !isReadable, !report.unreadable.isEmpty, !survey.map.isSurelyPlain {
@@ -115,10 +115,9 @@ public struct StoreRepair: Sendable {
     return survey
   }
 
-  /// The journal beside the store; `nil` if there is none, or an empty one.
+  /// Opens the journal; returns `nil` if it is missing or empty.
   ///
-  /// - Throws: ``StoreError`` if there is one that cannot be opened: the newest transactions are in
-  ///   it.
+  /// - Throws: ``StoreError`` if it exists but cannot be opened: it has the newest transactions.
   private func journal() throws(StoreError) -> ReadOnlyFile? {
     let path = source.path + "-wal"
     if let file = ReadOnlyFile(path: path) { return file.size > 0 ? file : nil }
@@ -128,14 +127,15 @@ public struct StoreRepair: Sendable {
     }
   }
 
-  /// Checks that the disk has given all of the journal that was asked for: without a part of it the
-  /// newest transactions would be left out, and nobody would know.
+  /// Checks that the disk has read all requested parts of the journal.
+  ///
+  /// Otherwise the newest transactions would be missing, and nobody would know.
   private func checkJournal(of pages: StorePages) throws(StoreError) {
     guard !pages.journalHasFailed else { throw StoreError(.inputOutput(code: 0), at: source.path + "-wal") }
   }
 
-  /// The marks that change when somebody writes to a store: size and time of the file and of its
-  /// journal.
+  /// Returns marks that change when a process writes to a store: size and time of the file and of
+  /// its journal.
   private static func marks(of file: StoreFile) -> [String] {
     [file.path, file.path + "-wal"].map { path in
       let attributes = try? FileManager.default.attributesOfItem(atPath: path)

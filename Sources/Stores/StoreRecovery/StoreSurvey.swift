@@ -2,15 +2,15 @@ internal import Activities
 internal import Foundation
 internal import SQLiteStorage
 
-/// A survey of what can be read in a damaged store: one look at every page.
+/// A survey of the readable data in a damaged store, in one pass over all pages.
 ///
-/// Nothing forgotten may come back. Forgotten rows can stand in three places: in the unused middle
-/// of pages, which is never read; on free pages, which are not read either (and were overwritten
-/// when they were freed); and, if an erasure was interrupted, on pages of the file that the journal
-/// replaces. So while an erasure is unfinished, or may be, only pages that can be followed from the
-/// list of tables are read, if they are coherent and surely the newest.
+/// Forgotten rows must not return. They can be in three places: in the unused middle of pages,
+/// which is never read; on free pages, which are not read either (and were overwritten when they
+/// were freed); and, if an erasure was interrupted, on pages of the file that the journal replaces.
+/// So while an erasure is or may be unfinished, a page is read only if it is reachable from the
+/// list of tables, coherent and certainly the newest.
 struct StoreSurvey {
-  /// The place of a row.
+  /// The position of a row.
   struct Place {
     let row: Int64
     let page: Int
@@ -29,22 +29,23 @@ struct StoreSurvey {
   private(set) var items: [(item: SearchableItem, row: FoundRow.Item)] = []
   private(set) var rules: [(rule: PrivacyRule, number: Int64)] = []
   private(set) var settings: FoundRow.Settings?
-  /// The secret of the hashes that rules put in the place of values.
+  /// The secret of the hashes that rules put in place of values.
   private(set) var secret: HashSecret?
   /// The rows of users, with their counters.
   private(set) var counters: [Int64: FoundRow.User] = [:]
-  /// The numbers of the rows that were read, and of those that could not be.
+  /// The numbers of the rows that were read.
   private(set) var read: [RecoveryReport.Table: Set<Int64>] = [:]
   private var unreadable: Set<RecoveryReport.UnreadableRow> = []
-  /// The names of what was read: a page may be there twice, and the number of a row may be damaged.
+  /// The names of the rows that were read: a page may exist twice, and the number of a row may be
+  /// damaged.
   private var seen: [RecoveryReport.Table: Set<Data>] = [:]
-  /// The names that lines give to the number of a user, and how many lines do.
+  /// The names that lines give to a user's number, each with the number of lines.
   private var votes: [Int64: [String: Int]] = [:]
 
   /// Surveys a store.
   ///
-  /// - Parameter includingDoubtful: Whether pages are read on which forgotten rows might stand.
-  /// - Complexity: O(store), in memory of some bytes a row.
+  /// - Parameter includingDoubtful: Whether to read pages that may contain forgotten rows.
+  /// - Complexity: O(store), in memory of some bytes per row.
   init(_ pages: StorePages, _ cipher: RowCipher, includingDoubtful: Bool) {
     self.pages = pages
     map = StoreMap(pages)
@@ -70,16 +71,16 @@ struct StoreSurvey {
     report.unreadable = unreadable.sorted { ($0.table, $0.row) < ($1.table, $1.row) }
   }
 
-  /// The name that belongs to the number of a user: what most lines say, else what its own row
-  /// says.
+  /// Returns the name for a user's number: the one that most lines have, or else the one in the
+  /// user's own row.
   func name(of user: Int64, owner: String? = nil) -> UserIdentifier? {
     if let owner { return try? UserIdentifier(owner) }
     let name = votes[user]?.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? counters[user]?.name
     return name.flatMap { try? UserIdentifier($0) }
   }
 
-  /// A Boolean value that indicates whether an erasure may be unfinished: without a journal no page
-  /// of the file is older than what belongs in its place.
+  /// A Boolean value that indicates whether an erasure may be unfinished: without a journal, no
+  /// page of the file is outdated.
   private var isErasureOpen: Bool {
     switch report.erasure {
     case .finished: false
@@ -102,7 +103,7 @@ struct StoreSurvey {
     }
   }
 
-  /// The row at a place that was found before.
+  /// Returns the row at a position that was found before.
   func row(at place: Place) -> FoundRow? {
     guard let page = pages.tree(place.page), case let cells = page.cells, place.cell < cells.count,
       let cell = cells[place.cell]
@@ -110,7 +111,7 @@ struct StoreSurvey {
     return pages.columns(of: cell, on: page).flatMap { FoundRow($0, row: cell.row) }
   }
 
-  /// Returns the state of the erasure as the store notes it: finished, unfinished, or unknown.
+  /// Returns the state of the erasure that the store records: finished, unfinished, or unknown.
   private func erasure() -> RecoveryReport.Erasure {
     let named = map.trees["state"]?.pages ?? []
     var (found, isNewest): (Set<Bool>, Bool) = ([], true)
@@ -124,13 +125,13 @@ struct StoreSurvey {
     }
     if found.contains(true) { return .unfinished }
     guard found == [false] else { return .unknown }
-    // Deleting notes the erasure in the transaction that deletes. So of one damaged frame it cannot
-    // be both, what holds the note and what holds the rows; of several it can, unless the note was
-    // written behind them.
+    // A deletion and its note of the erasure are in one transaction. So a single damaged frame
+    // cannot hold both the note and the rows. Several frames can, unless the note was written after
+    // them.
     return isNewest || pages.readable.wrong <= 1 ? .finished : .unknown
   }
 
-  /// The names of users of an encrypted store that stand elsewhere than in the table: each opens
+  /// Returns the names of users in an encrypted store from other places than the table: each opens
   /// the rows of its user.
   private func otherNames(_ cipher: RowCipher) -> Set<String> {
     guard !cipher.isPlain else { return [] }
@@ -147,7 +148,7 @@ struct StoreSurvey {
     return Set(columns.compactMap { try? cipher.user(in: $0) })
   }
 
-  // MARK: - Taking note of rows
+  // MARK: - Recording rows
 
   private mutating func noteUser(_ found: FoundRow, _ place: Place) {
     guard case .user(var user) = found, counters[place.row] == nil else { return }
@@ -202,7 +203,7 @@ struct StoreSurvey {
     RowEvidence.Reading(value: value, isMended: false)
   }
 
-  /// The value of a row, unless it cannot be read or was read before.
+  /// Returns the value of a row, unless it cannot be read or was already read.
   private mutating func keep<Value>(
     _ reading: RowEvidence.Reading<Value>?, _ table: RecoveryReport.Table, _ place: Place,
     _ name: (Value) -> Data
@@ -221,7 +222,7 @@ struct StoreSurvey {
 // MARK: - Losses
 
 extension StoreSurvey {
-  /// The report with what was saved and what is lost.
+  /// The report with the saved rows and the losses.
   var finalReport: RecoveryReport {
     var report = report
     report.saved = [
@@ -237,7 +238,7 @@ extension StoreSurvey {
     return report
   }
 
-  /// The index that names the rows of a table, the user first and the row last.
+  /// Returns the index over the rows of a table, with the user as first column and the row as last.
   private static func index(of table: RecoveryReport.Table) -> (name: String, hasTimes: Bool)? {
     switch table {
     case .donation: ("donationByTime", true)
@@ -282,7 +283,7 @@ extension StoreSurvey {
     addByCounters(table, in: &tally)
   }
 
-  /// Adds what counters name beyond what is saved and what an index names.
+  /// Adds losses that only counters show, beyond the saved rows and those in an index.
   private func addByCounters(_ table: RecoveryReport.Table, in tally: inout LossTally) {
     let places = table == .donation ? donations : feedback
     let counted = counters.values.reduce(0) { $0 + Int(table == .donation ? $1.donations : $1.feedback) }
@@ -290,7 +291,7 @@ extension StoreSurvey {
   }
 }
 
-/// Adds up what is lost, by table and user.
+/// Adds up losses by table and user.
 private struct LossTally {
   private struct Key: Hashable {
     let table: RecoveryReport.Table

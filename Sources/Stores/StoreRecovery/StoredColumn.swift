@@ -11,10 +11,10 @@ enum StoredColumn: Equatable {
 
   var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
   var blob: Data? { if case .blob(let value) = self { value } else { nil } }
-  /// The text; `nil` if it is none, or no UTF-8.
+  /// The text; `nil` if it is not text, or not UTF-8.
   var text: String? { if case .text(let bytes) = self { String(bytes: bytes, encoding: .utf8) } else { nil } }
   var isNull: Bool { self == .null }
-  /// A whole number that stands in a column of real ones is kept as a whole one.
+  /// The real number; SQLite stores whole numbers in a column of reals as integers.
   var real: Double? {
     switch self {
     case .real(let value): value
@@ -23,7 +23,7 @@ enum StoredColumn: Equatable {
     }
   }
 
-  /// The columns of a record; `nil` unless they take its bytes to the last one.
+  /// Returns the columns of a record; `nil` unless they use all of its bytes.
   static func columns(of record: [UInt8]) -> [StoredColumn]? {
     var position = 0
     guard let length = record.variableInteger(at: &position), length >= position, length <= record.count

@@ -2,14 +2,13 @@ internal import Activities
 package import Foundation
 internal import GRDB
 
-/// The table `encryption`: one row in an encrypted store, none in a plain one; and its copy.
+/// The table `encryption` and its copy: one row in an encrypted store, none in a plain one.
 ///
-/// It has the salt, an identifier of key and salt that every transaction compares (so that a
-/// process that opened the store before it was encrypted, or before it got another key, neither
-/// writes nor reads what is not its own any more), a value by which the right key is known, and a
-/// checksum, so that damage to the row is not taken for a wrong key. One damaged page must not take
-/// everything, so the row stands twice, and the next opening with the key mends either from the
-/// other.
+/// The row has a salt, an identifier of key and salt, a value that identifies the right key, and a
+/// checksum. Every transaction compares the identifier. So a process that opened the store before
+/// its encryption changed no longer reads or writes foreign rows. The checksum keeps damage from
+/// looking like a wrong key. One damaged page must not lose everything, so the row exists twice,
+/// and the next opening with the key repairs either from the other.
 package enum EncryptionTable {
   /// The format of encrypted rows.
   static let format = 1
@@ -25,14 +24,14 @@ package enum EncryptionTable {
     fileprivate let checkValue: Data
     fileprivate let checksum: Data
 
-    /// Creates a row as it was found.
+    /// Creates a row with the values found.
     package init(format: Int, salt: Data, keyIdentifier: Data, checkValue: Data, checksum: Data) {
       (self.format, self.salt, self.keyIdentifier) = (format, salt, keyIdentifier)
       (self.checkValue, self.checksum) = (checkValue, checksum)
     }
 
-    /// A Boolean value that indicates whether it is as it was written, by a version whose format
-    /// this one knows.
+    /// A Boolean value that indicates whether the row is unchanged, and written in a format that
+    /// this version knows.
     package var isWhole: Bool {
       EncryptionTable.checksum(format: format, salt, keyIdentifier, checkValue) == checksum
         && format == EncryptionTable.format
@@ -69,10 +68,10 @@ package enum EncryptionTable {
   /// Returns the cipher of a store's rows.
   ///
   /// - Parameters:
-  ///   - db: The connection; outside of a transaction if it is to mend.
+  /// - db: The connection, outside a transaction if it is to repair.
   ///   - key: The key that was given.
   ///   - path: The store, for errors.
-  ///   - isMending: Whether a damaged row is written anew from the other.
+  /// - isMending: Whether to rewrite a damaged row from the other.
   /// - Throws: ``StoreError`` with ``StoreError/Reason/keyMissing``,
   ///   ``StoreError/Reason/wrongKey``, ``StoreError/Reason/notEncrypted`` or
   ///   ``StoreError/Reason/damaged``.
@@ -104,7 +103,7 @@ package enum EncryptionTable {
     }
   }
 
-  /// Writes the intact row over the other, unless another process was quicker.
+  /// Writes the intact row over the other, unless another process was faster.
   private static func mend(_ db: Database) throws {
     try db.inTransaction(.immediate) {
       let findings = try tables.map { try finding(in: $0, db) }
@@ -115,8 +114,8 @@ package enum EncryptionTable {
     }
   }
 
-  /// Creates a cipher for a key: with a new salt, so that a key that is used twice never encrypts
-  /// as before.
+  /// Creates a cipher for a key with a new salt, so that a reused key never encrypts in the same
+  /// way.
   ///
   /// - Throws: ``StoreError/Reason/outOfMemory``.
   static func makeCipher(for key: StoreKey, at path: String) throws(StoreError) -> (
@@ -131,7 +130,7 @@ package enum EncryptionTable {
     }
   }
 
-  /// Notes the cipher of all rows from now on; `nil` that they are plain.
+  /// Records the cipher of all rows from now on; `nil` for plain rows.
   static func write(_ encryption: (cipher: RowCipher, salt: Data)?, to db: Database) throws {
     guard let (cipher, salt) = encryption, let identifier = cipher.keys?.identifier else {
       for table in tables { try db.execute(sql: "DELETE FROM \(table)") }

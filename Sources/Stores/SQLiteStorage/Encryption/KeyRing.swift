@@ -4,14 +4,13 @@ internal import Synchronization
 
 /// The keys of one encrypted store, and the ciphers and keyed hashes that use them.
 ///
-/// From the user's key and the store's salt HKDF-SHA256 (RFC 5869) derives a key for each purpose:
-/// values, blind indexes, and the two of users' names. *Values* are encrypted by AES-256-GCM with a
-/// random nonce of 96 bits; what a row is (its table, user and columns) is authenticated with them,
-/// so that no row can be put into the place of another. *Blind indexes* are HMAC-SHA256, truncated
-/// to 128 bits: equal things stay equal, so that they are found, and without the key nobody can try
-/// guesses.
+/// HKDF-SHA256 (RFC 5869) derives a key for each purpose from the user's key and the store's salt:
+/// for values, for blind indexes, and two for users' names. AES-256-GCM encrypts *values* with a
+/// random nonce of 96 bits. It also authenticates the row (its table, user and columns), so that a
+/// row cannot replace another one. *Blind indexes* are HMAC-SHA256, truncated to 128 bits: equal
+/// things stay equal and can be found, but without the key nobody can test guesses.
 final class KeyRing: Sendable {
-  /// Tells the key and the salt apart from others, and tells nothing about them.
+  /// An identifier of the key and the salt that reveals nothing about them.
   let identifier: Data
   private let values: SymmetricKey
   private let blindIndexes: HMAC
@@ -19,7 +18,7 @@ final class KeyRing: Sendable {
   private let nameNonces: HMAC
   private let known = Mutex(KnownUsers())
 
-  /// Results for the users of late.
+  /// Results for the most recent users.
   private struct KnownUsers {
     var tags: [String: Data] = [:]
     var columns: [String: String] = [:]
@@ -31,7 +30,7 @@ final class KeyRing: Sendable {
   ///
   /// - Throws: ``CryptographyError/outOfMemory``.
   init(_ key: StoreKey, salt: Data) throws(CryptographyError) {
-    // The purposes are part of the format: another text is another key.
+    // The purposes are part of the format: another text gives another key.
     func derived(_ purpose: String) throws(CryptographyError) -> SymmetricKey {
       try HKDF.deriveKey(
         from: key.secret, salt: salt, info: Data("hunch.store.1.\(purpose)".utf8), count: StoreKey.length)
@@ -45,14 +44,13 @@ final class KeyRing: Sendable {
 
   // MARK: - Values
 
-  /// Encrypts bytes: nonce ‖ ciphertext ‖ tag, 28 bytes more than they have.
+  /// Encrypts bytes as nonce ‖ ciphertext ‖ tag, 28 bytes longer than the plain text.
   func encrypt(_ bytes: some ContiguousBytes, authenticating context: Data) throws(CryptographyError) -> Data
   {
     try AESGCM.seal(bytes, with: values, authenticating: context)
   }
 
-  /// Decrypts bytes; `nil` if they were not encrypted with this key and context, or have been
-  /// changed.
+  /// Decrypts bytes; `nil` if they were not encrypted with this key and context, or were changed.
   ///
   /// - Throws: ``CryptographyError/outOfMemory``.
   func decrypt(_ bytes: Data, authenticating context: Data) throws(CryptographyError) -> Data? {
@@ -66,12 +64,12 @@ final class KeyRing: Sendable {
 
   // MARK: - Blind indexes
 
-  /// The blind index of a message, 16 bytes.
+  /// Returns the blind index of a message, 16 bytes.
   func blindIndex(of message: Data) -> Data {
     blindIndexes.code(of: message).leading.bytes
   }
 
-  /// A tag of a user, for what is authenticated and for blind indexes.
+  /// Returns a user's tag for authentication and blind indexes.
   func tag(of user: String) -> Data {
     if let tag = known.withLock({ $0.tags[user] }) { return tag }
     let tag = blindIndex(of: Data([0]) + Data(user.utf8))
@@ -84,13 +82,13 @@ final class KeyRing: Sendable {
 
   // MARK: - Users' names
 
-  // Names have to be found and read back. The same name gives the same text: its nonce is a keyed
-  // hash of it, as in RFC 5297 (SIV), with keys that encrypt nothing else. Names are filled up to a
-  // multiple of 32 bytes, so that lengths tell little.
+  // Names must be found and read back. The same name gives the same text: its nonce is a keyed hash
+  // of it, as in RFC 5297 (SIV), with keys that encrypt nothing else. Names are padded to a
+  // multiple of 32 bytes, so that lengths reveal little.
 
   private static let nameContext = Data("user".utf8)
 
-  /// The column of a user's name.
+  /// Returns the column of a user's name.
   func column(of user: String) throws(CryptographyError) -> String {
     if let column = known.withLock({ $0.columns[user] }) { return column }
     let nonce = Array(nameNonces.code(of: Data(user.utf8)).bytes.prefix(AESGCM.nonceLength))
@@ -101,7 +99,7 @@ final class KeyRing: Sendable {
     return column
   }
 
-  /// The name in a column; `nil` if the column was not made with this key.
+  /// Returns the name in a column; `nil` if the column was not made with this key.
   func user(in column: String) -> String? {
     if let user = known.withLock({ $0.names[column] }) { return user }
     guard let encrypted = Data(base64Encoded: column),
@@ -121,8 +119,8 @@ final class KeyRing: Sendable {
     }
   }
 
-  /// Returns the bytes with one bit, and zeros up to a multiple of 32 bytes (ISO/IEC 9797-1, method
-  /// 2).
+  /// Returns the bytes padded with one bit and zeros to a multiple of 32 bytes (ISO/IEC 9797-1,
+  /// method 2).
   private static func padded(_ bytes: Data) -> Data {
     let count = (bytes.count + 1 + 31) / 32 * 32
     return bytes + [0x80] + Data(count: count - bytes.count - 1)

@@ -5,21 +5,21 @@ internal import GRDB
 /// Decrypts every row of a store with one cipher and encrypts it with another, within one
 /// transaction.
 ///
-/// Lines are not read: one that this version does not understand keeps its bytes. Rows go by in
-/// pages, so that memory does not grow with the store.
+/// It does not interpret lines, so a line that this version does not understand keeps its bytes.
+/// Rows are read in pages, so that memory does not grow with the store.
 struct Reencryption {
   let db: Database
   let old: RowCipher
   let new: RowCipher
 
-  /// The number of rows in hand at once; of checkpoints, which are large, only some.
+  /// The number of rows to read at once; only a few for checkpoints, which are large.
   private static let pageSize = 512
   private static let checkpoints = 8
 
-  /// Goes through all tables.
+  /// Re-encrypts all tables.
   ///
-  /// - Throws: ``StoreError/Reason/damaged`` if a row cannot be decrypted: what is lost may not be
-  ///   lost silently.
+  /// - Throws: ``StoreError/Reason/damaged`` if a row cannot be decrypted: a loss must not be
+  ///   silent.
   func run() throws {
     try donations()
     try feedback()
@@ -30,7 +30,7 @@ struct Reencryption {
     try privacyRules()
     try forgottenSecret()
     try checkpoints()
-    try users()  // last: until here rows are those of users with their old names
+    try users()  // last: all other rows are read with the old names
   }
 
   private func donations() throws {
@@ -56,7 +56,7 @@ struct Reencryption {
     }
   }
 
-  /// The identity, of which the column has the blind index, stands in the line.
+  /// The column has the blind index of the identity; the identity itself is in the line.
   private func phrases() throws {
     let update = try db.cachedStatement(sql: "UPDATE phrase SET identity = ?, payload = ? WHERE sequence = ?")
     var reader = PayloadReader()
@@ -127,7 +127,7 @@ struct Reencryption {
       sql: "UPDATE forgottenSecret SET secret = ?", arguments: [new.encrypted(bytes, at: .forgottenSecret)])
   }
 
-  /// A checkpoint that cannot be decrypted is dropped: it is made again from the donations.
+  /// A checkpoint that cannot be decrypted is removed: the donations will give a new one.
   private func checkpoints() throws {
     let update = try db.cachedStatement(sql: "UPDATE checkpoint SET checksum = ?, state = ? WHERE number = ?")
     let columns = "\(CheckpointRow.columns), number"
@@ -151,7 +151,7 @@ struct Reencryption {
         arguments: [last, Self.pageSize])
       for row in rows {
         last = try row[0]
-        // Of a name with U+0000, which was accepted once, a plain store would keep the beginning.
+        // A plain store would truncate a name with U+0000, which was once accepted.
         let name = try old.user(in: row[1]).replacing("\0", with: new.isPlain ? "\u{FFFD}" : "\0")
         try update.execute(arguments: [new.column(of: name), last])
       }
@@ -161,8 +161,8 @@ struct Reencryption {
 
   /// Calls the body with each row of a table and the name of its user, in the order of its key.
   ///
-  /// A page is fetched before its rows are changed: a cursor over a table that changes may meet a
-  /// row twice.
+  /// A page is fetched before its rows are changed: a cursor over a changing table may return a row
+  /// twice.
   private func eachRow(
     _ key: String, of table: String, _ columns: String, pageSize: Int = pageSize,
     _ body: (Row, String) throws -> Void

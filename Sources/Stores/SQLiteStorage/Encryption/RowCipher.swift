@@ -2,18 +2,17 @@ internal import Activities
 package import Foundation
 internal import GRDB
 
-/// The cipher of a store's rows: with the store's keys, or, for a plain store, none.
+/// The cipher of a store's rows, with the store's keys, or without keys for a plain store.
 ///
-/// It is the only thing that readers and writers of rows have to know of encryption. A plain
-/// store's cipher changes nothing: its rows have the bytes that they had before there was
-/// encryption.
+/// Readers and writers of rows need to know nothing else about encryption. A plain store's cipher
+/// changes nothing: its rows are the same as before encryption existed.
 package struct RowCipher: Sendable {
   /// The path of the store, for errors.
   let path: String
   /// The keys; `nil` for a plain store.
   let keys: KeyRing?
 
-  /// Creates the cipher of a store; of a plain one without keys.
+  /// Creates the cipher of a store, without keys for a plain one.
   init(path: String, keys: KeyRing?) {
     (self.path, self.keys) = (path, keys)
   }
@@ -29,10 +28,10 @@ package struct RowCipher: Sendable {
   /// A Boolean value that indicates whether the store is not encrypted.
   package var isPlain: Bool { keys == nil }
 
-  /// The error for what cannot be decrypted, or not be read then.
+  /// The error for rows that cannot be decrypted, or not be read afterwards.
   var damaged: StoreError { StoreError(.damaged, at: path) }
 
-  /// The bytes that a row keeps.
+  /// Returns the bytes to store in a row.
   ///
   /// - Throws: ``StoreError/Reason/outOfMemory``.
   func encrypted(
@@ -46,9 +45,9 @@ package struct RowCipher: Sendable {
     }
   }
 
-  /// The bytes that a row was given to keep.
+  /// Returns the plain bytes of a row.
   ///
-  /// - Throws: ``StoreError/Reason/damaged`` if they are not what was encrypted in this place,
+  /// - Throws: ``StoreError/Reason/damaged`` if they were not encrypted in this place,
   ///   ``StoreError/Reason/outOfMemory``.
   package func decrypted(_ bytes: Data, at place: @autoclosure () -> RowPlace) throws(StoreError) -> Data {
     guard let keys else { return bytes }
@@ -71,16 +70,16 @@ package struct RowCipher: Sendable {
   }
 }
 
-/// Columns by which rows are found: blind indexes in an encrypted store.
+/// Columns for finding rows: blind indexes in an encrypted store.
 extension RowCipher {
   private enum Kind: UInt8 {
     case identity = 1, identifier, digest, name
   }
 
-  /// The column of a user's name.
+  /// Returns the column of a user's name.
   ///
-  /// SQLite would end a text at U+0000, and find another user's rows by what is before it. A plain
-  /// store has no user of such a name, so its column is empty, which no name is.
+  /// SQLite would end a text at U+0000, and find another user's rows by the text before it. A plain
+  /// store does not have users with such names, so their column is empty, which is never a name.
   ///
   /// - Throws: ``StoreError/Reason/outOfMemory``.
   func column(of user: String) throws(StoreError) -> String {
@@ -94,39 +93,39 @@ extension RowCipher {
   /// Returns whether the store can have rows of a user.
   func canName(_ user: UserIdentifier) -> Bool { !isPlain || !user.name.utf8.contains(0) }
 
-  /// The name of a user in a column.
+  /// Returns the name of a user in a column.
   ///
-  /// - Throws: ``StoreError/Reason/damaged`` if there is none in it.
+  /// - Throws: ``StoreError/Reason/damaged`` if the column has no name.
   package func user(in column: String) throws(StoreError) -> String {
     guard let keys else { return column }
     guard let user = keys.user(in: column) else { throw damaged }
     return user
   }
 
-  /// The user in a column.
+  /// Returns the user in a column.
   ///
-  /// - Throws: ``StoreError/Reason/damaged`` if there is none in it.
+  /// - Throws: ``StoreError/Reason/damaged`` if the column has no user.
   func userIdentifier(in column: String) throws(StoreError) -> UserIdentifier {
     let name = try user(in: column)
     do { return try UserIdentifier(name) } catch { throw damaged }
   }
 
-  /// The column of the identity of an activity of a user.
+  /// Returns the column of an activity's identity for a user.
   func identity(_ identity: UInt128, of user: String) -> UInt128 {
     blindIndex(identity.bytes, .identity, of: user).flatMap(UInt128.init(bytes:)) ?? identity
   }
 
-  /// The column of the identifier of a donation.
+  /// Returns the column of a donation's identifier.
   ///
-  /// An identifier that begins with the donation's time keeps that, so that rows in the order of
-  /// time are still appended to the end of the index; the time stands beside it anyway.
+  /// An identifier that begins with the donation's time keeps it, so that rows in the order of time
+  /// are still appended to the end of the index. The time is stored in plain form anyway.
   func identifier(_ identifier: UInt128, at time: Int64, of user: String) -> UInt128 {
     let candidates = identifiers(identifier, of: user)
     let begins = identifier >> 80 == UInt128(UInt64(bitPattern: time) & 0xFFFF_FFFF_FFFF)
     return begins ? candidates.beginningWithTime : candidates.other
   }
 
-  /// The two columns that the identifier of a donation may have whose time is not known.
+  /// Returns the two possible columns of a donation's identifier whose time is unknown.
   func identifiers(_ identifier: UInt128, of user: String) -> (beginningWithTime: UInt128, other: UInt128) {
     guard let hash = blindIndex(identifier.bytes, .identifier, of: user).flatMap(UInt128.init(bytes:)) else {
       return (identifier, identifier)
@@ -134,13 +133,13 @@ extension RowCipher {
     return ((identifier >> 80) << 80 | hash >> 48, hash)
   }
 
-  /// The column of the digest of a line.
+  /// Returns the column of a line's digest.
   func digest(_ digest: Data, of user: String) -> Data { blindIndex(digest, .digest, of: user) ?? digest }
 
-  /// The column of the name of a program, an item or a domain.
+  /// Returns the column of the name of a program, an item or a domain.
   func name(_ name: Data, of user: String) -> Data { blindIndex(name, .name, of: user) ?? name }
 
-  /// A blind index, which differs from user to user; `nil` in a plain store.
+  /// Returns a blind index, which differs between users; `nil` in a plain store.
   private func blindIndex(_ bytes: Data, _ kind: Kind, of user: String) -> Data? {
     keys.map { $0.blindIndex(of: [kind.rawValue] + $0.tag(of: user) + bytes) }
   }
@@ -148,8 +147,8 @@ extension RowCipher {
 
 /// The transaction in which rows are read or written.
 extension RowCipher {
-  /// Makes sure that the rows are still kept as they were when the store was opened; within a
-  /// transaction.
+  /// Checks, within a transaction, that the encryption of rows has not changed since the store was
+  /// opened.
   ///
   /// - Throws: ``StoreError/Reason/encryptionChanged``.
   func check(_ db: Database) throws {
@@ -157,7 +156,7 @@ extension RowCipher {
     guard found == keys?.identifier else { throw StoreError(.encryptionChanged, at: path) }
   }
 
-  /// Returns the number of a user, who gets one if there is none yet.
+  /// Returns the number of a user, and creates one if necessary.
   func makeUser(_ name: String, in db: Database) throws -> Int64 {
     if let number = try number(of: name, in: db) { return number }
     let column = try column(of: name)

@@ -1,26 +1,26 @@
 package import Foundation
 
-/// The place of an encrypted value: its table, the user whose row it is in, and the row.
+/// The place of an encrypted value: its table, the user of its row, and the row.
 ///
-/// It is authenticated with the value, so that a value can be decrypted in its own place only.
+/// It is authenticated with the value, so a value can be decrypted only in its own place.
 package struct RowPlace {
-  /// The tables, by the number that is authenticated.
+  /// The tables, with the number that is authenticated.
   enum Table: UInt8 {
     case encryption = 1, donation, feedback, phrase, hint, searchEntry, privacyRule, checkpoint, hashSecret,
       namedPlace, forgottenSecret
   }
 
   let table: Table
-  /// The user; empty for what is nobody's.
+  /// The user; empty for rows without one.
   let user: String
-  /// The columns that tell the row apart, as they stand in it.
+  /// The columns that identify the row, as stored.
   let columns: Data
 
   private init(_ table: Table, of user: String = "", _ columns: Data = Data()) {
     (self.table, self.user, self.columns) = (table, user, columns)
   }
 
-  /// The value by which a key is known to be the right one.
+  /// The value that identifies the right key.
   static let check = RowPlace(.encryption)
 
   /// A donation.
@@ -43,7 +43,7 @@ package struct RowPlace {
     RowPlace(.hint, of: user, bytes(Int64(list)) + bytes(Int64(place)) + program)
   }
 
-  /// A place to which a user has given a name.
+  /// A place that a user has named.
   package static func namedPlace(_ digest: Data, of user: String) -> RowPlace {
     RowPlace(.namedPlace, of: user, digest)
   }
@@ -61,10 +61,10 @@ package struct RowPlace {
     RowPlace(.checkpoint, of: user, numbers.reduce(into: Data()) { $0 += bytes($1) } + Data(key.utf8))
   }
 
-  /// The secret of the hashes that privacy rules put in the place of values.
+  /// The secret of the hashes that privacy rules use instead of values.
   package static let hashSecret = RowPlace(.hashSecret)
 
-  /// The secret of the hashes by which forgotten donations are known again.
+  /// The secret of the hashes that identify forgotten donations.
   static let forgottenSecret = RowPlace(.forgottenSecret)
 
   private static func bytes(_ number: Int64) -> Data {

@@ -2,25 +2,25 @@ internal import Foundation
 internal import GRDB
 
 extension SQLiteDonationStore {
-  /// Encrypts a store, or gives an encrypted store another key.
+  /// Encrypts a store, or changes the key of an encrypted store.
   ///
-  /// Every row is encrypted in one transaction: whenever the process is killed, either the old key
-  /// (or none) opens the store or the new one does. Then the file is written anew and the journal
-  /// is emptied, so that neither holds a byte as it was. If that cannot be done yet, the error says
-  /// ``StoreError/Reason/erasureDelayed``: the store is encrypted all the same, and the next
-  /// opening catches up. Whoever has the store open meanwhile gets
+  /// One transaction encrypts every row: whenever the process is killed, either the old key (or
+  /// none) or the new one opens the store. Then the file is rewritten and the journal is emptied,
+  /// so that neither has any of the old bytes. If that cannot be done yet, the error is
+  /// ``StoreError/Reason/erasureDelayed``: the store is encrypted nevertheless, and the next
+  /// opening overwrites the bytes. Other processes with the store open get
   /// ``StoreError/Reason/encryptionChanged``.
   ///
   /// - Parameters:
-  ///   - path: The store; it is made if there is none.
-  ///   - newKey: The key from now on. Keep a copy: without it nobody can read the store.
-  ///   - key: The key until now; `nil` for a plain store.
-  ///   - busyTimeout: Seconds to wait while another process writes.
+  /// - path: The path of the store, which is created if it does not exist.
+  /// - newKey: The new key. Keep a copy: without it nobody can read the store.
+  /// - key: The current key; `nil` for a plain store.
+  /// - busyTimeout: The seconds to wait while another process writes.
   /// - Throws: ``StoreError``: ``StoreError/Reason/alreadyEncrypted`` if no key was given for an
   ///   encrypted store, and ``StoreError/Reason/damaged`` if a row cannot be decrypted. The store
-  ///   is as it was then.
-  /// - Complexity: O(size of the store), in memory that does not depend on it but for what SQLite
-  ///   needs to write it anew.
+  ///   is then unchanged.
+  /// - Complexity: O(size of the store); memory does not depend on it, except where SQLite rewrites
+  ///   the file.
   public static func encrypt(
     path: String, with newKey: StoreKey, replacing key: StoreKey? = nil, busyTimeout: Double = 10
   ) async throws {
@@ -31,11 +31,11 @@ extension SQLiteDonationStore {
     try await store.reencrypt(EncryptionTable.makeCipher(for: newKey, at: store.path))
   }
 
-  /// Makes sure that ``encrypt(path:with:replacing:busyTimeout:)`` could begin: that the store is
+  /// Checks that ``encrypt(path:with:replacing:busyTimeout:)`` could start: that the store is
   /// plain, or that the key opens it.
   ///
   /// - Throws: ``StoreError``.
-  /// - Complexity: that of opening the store.
+  /// - Complexity: The same as for opening the store.
   public static func checkKey(_ key: StoreKey?, path: String) throws(StoreError) {
     try open(path: path, key, 10).close()
   }
@@ -50,7 +50,7 @@ extension SQLiteDonationStore {
     }
   }
 
-  /// Makes an encrypted store a plain one again.
+  /// Decrypts an encrypted store into a plain one.
   ///
   /// - Throws: ``StoreError``, as ``encrypt(path:with:replacing:busyTimeout:)`` does.
   /// - Complexity: O(size of the store).
@@ -59,8 +59,8 @@ extension SQLiteDonationStore {
     try await store.reencrypt(nil)
   }
 
-  /// Encrypts all rows anew, overwrites the bytes of before, and closes the store: it cannot be
-  /// read by this connection any more.
+  /// Re-encrypts all rows, overwrites the old bytes, and closes the store, which this connection
+  /// can no longer read.
   private func reencrypt(_ encryption: (cipher: RowCipher, salt: Data)?) async throws {
     let (old, new) = (cipher, encryption?.cipher ?? RowCipher(plainAt: path))
     try await write { db in

@@ -4,9 +4,9 @@ internal import GRDB
 
 /// The content of an entry of the search index, encrypted or not.
 ///
-/// In a plain store each part stands in its column. In an encrypted one all of it is encrypted in
-/// the column `payload`; the names by which rows are found are blind indexes, and the words are not
-/// there, so that the full-text index has none.
+/// In a plain store each part has its own column. In an encrypted one the column `payload` has all
+/// of it, encrypted. The names for finding rows are blind indexes, and the words are omitted, so
+/// the full-text index is empty.
 package struct SearchContent: Equatable {
   /// The activity; `nil` for an item.
   var identity: UInt128?
@@ -15,10 +15,10 @@ package struct SearchContent: Equatable {
   package var domain: Data?
   var offers: Int64
   package var words: [String]
-  /// An item's own payload.
+  /// The payload of an item itself.
   package var payload: Data?
 
-  /// The columns of an entry that its content takes.
+  /// The columns of an entry for its content.
   static let columns =
     "identity, program, item, domain, offers, title, keywords, subtitle, attributes, payload"
   /// The values of ``columns``.
@@ -38,7 +38,7 @@ package struct SearchContent: Equatable {
     (offers, self.words, self.payload) = (0, words, payload)
   }
 
-  /// Reads the ``columns`` of a row, from a column on.
+  /// Reads the ``columns`` of a row, starting at a column.
   ///
   /// - Throws: ``StoreError/Reason/damaged``.
   init(_ row: Row, from first: Int = 0, of user: String, _ cipher: RowCipher) throws {
@@ -63,7 +63,7 @@ package struct SearchContent: Equatable {
     guard (self.identity == nil) == (identity == nil) else { throw cipher.damaged }
   }
 
-  /// The content in the payload of a row of an encrypted store.
+  /// Returns the content from the payload of an encrypted store's row.
   ///
   /// - Throws: ``StoreError/Reason/damaged``.
   package static func decrypted(
@@ -75,7 +75,7 @@ package struct SearchContent: Equatable {
     return content
   }
 
-  /// The values of ``columns`` for a row of a user.
+  /// Returns the values of ``columns`` for a row of a user.
   func values(of user: String, _ cipher: RowCipher) throws -> Values {
     guard !cipher.isPlain else {
       return [identity?.bytes, program, item, domain, offers] + words + [payload]
@@ -90,7 +90,7 @@ package struct SearchContent: Equatable {
   }
 }
 
-/// The form as bytes: each part by its length and its bytes, an absent one by the length −1.
+/// The binary form: each part as its length and its bytes, an absent one as the length −1.
 extension SearchContent {
   private var coded: Data {
     let offers = Data((0..<8).map { UInt8(truncatingIfNeeded: self.offers >> ($0 * 8)) })
@@ -102,7 +102,7 @@ extension SearchContent {
     }
   }
 
-  /// - Returns: `nil` for bytes that were not coded so.
+  /// - Returns: `nil` for bytes in another form.
   private init?(coded: Data) {
     var (rest, parts): (Data, [Data?]) = (coded, [])
     while !rest.isEmpty {

@@ -4,13 +4,13 @@ public import Foundation
 
 /// The key of an encrypted store: 256 random bits.
 ///
-/// Whoever has it can read the store, and nobody else can, its owner included: a key that is lost
-/// is a store that is lost. It is never printed; `description` and mirrors say nothing of it.
+/// Anyone with the key can read the store, and nobody else can, not even its owner: losing the key
+/// is losing the store. It is never printed; `description` and mirrors do not reveal it.
 public struct StoreKey: Sendable {
-  /// The number of bytes that a key has.
+  /// The length of a key in bytes.
   public static let length = 32
 
-  /// The key, in memory that is overwritten when the last copy goes.
+  /// The key, in memory that is overwritten when the last copy is released.
   let secret: SymmetricKey
 
   /// - Throws: ``StoreKeyError/Reason/notRandom`` if all bytes are the same: an empty file of the
@@ -24,8 +24,8 @@ public struct StoreKey: Sendable {
     secret = SymmetricKey(Data(bytes))
   }
 
-  /// Reads a key: 64 hexadecimal digits, or the Base64 of 32 bytes, with white space around it or
-  /// not.
+  /// Reads a key: 64 hexadecimal digits, or the Base64 of 32 bytes, optionally with white space
+  /// around it.
   ///
   /// - Throws: ``StoreKeyError/Reason/unreadable`` for anything else,
   ///   ``StoreKeyError/Reason/notRandom`` for 32 equal bytes.
@@ -37,7 +37,7 @@ public struct StoreKey: Sendable {
     try self.init(given: bytes)
   }
 
-  /// Reads what is in a key file: the key as text, or its 32 bytes.
+  /// Reads the content of a key file: the key as text, or its 32 bytes.
   ///
   /// - Throws: ``StoreKeyError/Reason/unreadable`` for anything else,
   ///   ``StoreKeyError/Reason/notRandom`` for 32 equal bytes.
@@ -50,7 +50,7 @@ public struct StoreKey: Sendable {
     }
   }
 
-  /// Makes a new key, of the system's random numbers, and its text.
+  /// Creates a new key from the system's random numbers; returns it and its text.
   static func makeRandom() -> (key: StoreKey, text: String) {
     var source = SystemRandomNumberGenerator()
     let bytes = (0..<length).map { _ in UInt8.random(in: .min ... .max, using: &source) }
@@ -72,31 +72,31 @@ public struct StoreKey: Sendable {
 }
 
 extension StoreKey: Equatable {
-  /// Returns whether two keys are the same; the time that it takes says nothing of where they
+  /// Returns whether two keys are the same; the time that it takes does not depend on where they
   /// differ.
   public static func == (left: Self, right: Self) -> Bool { left.secret == right.secret }
 }
 
 extension StoreKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// A text that says that it is a key, and not which.
+  /// A text that hides the key.
   public var description: String { "StoreKey(hidden)" }
 
-  /// A text that says that it is a key, and not which.
+  /// A text that hides the key.
   public var debugDescription: String { description }
 
-  /// Shows nothing.
+  /// A mirror that hides the key.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 // MARK: - Key files
 
 extension StoreKey {
-  /// The length of the longest key file; what is longer is none and is not read to its end.
+  /// The maximum length of a key file; longer ones are refused without being read to the end.
   private static let longestFile = 4_096
 
   /// Reads a key file.
   ///
-  /// As the store itself, it has to be this user's, and nobody else's to read or write.
+  /// Like the store itself, it must belong to this user, and nobody else may read or write it.
   ///
   /// - Throws: ``StoreKeyError``.
   public init(file path: String) throws(StoreKeyError) {
@@ -118,13 +118,13 @@ extension StoreKey {
     }
   }
 
-  /// Makes a new key and writes it, as a line of Base64, to a file that only this user may read, in
-  /// a folder that is made if there is none.
+  /// Creates a new key and writes it as a line of Base64 to a file that only this user may read, in
+  /// a folder that is created if necessary.
   ///
-  /// The file, and its folder, are on the disk when this returns: what is encrypted with a key that
-  /// a power cut takes is lost.
+  /// The file and its folder are on the disk when this returns: if a power cut took the key,
+  /// everything encrypted with it would be lost.
   ///
-  /// - Throws: ``StoreKeyError``; whatever is there already is left as it is.
+  /// - Throws: ``StoreKeyError``; then an existing file is unchanged.
   public static func make(file path: String) throws(StoreKeyError) -> StoreKey {
     let path = URL(fileURLWithPath: path).path
     let (key, text) = makeRandom()
@@ -137,13 +137,13 @@ extension StoreKey {
     return key
   }
 
-  /// Returns whether there is anything where a key file would lie.
+  /// Returns whether any file exists at the path of a key file.
   ///
-  /// - Throws: ``StoreKeyError`` if that cannot be told: ``StoreKeyError/Reason/permissionDenied``
-  ///   for a folder that may not be entered (and whatever else the system answers),
-  ///   ``StoreKeyError/Reason/brokenLink`` for a link that leads nowhere, or
+  /// - Throws: ``StoreKeyError`` if this cannot be determined:
+  ///   ``StoreKeyError/Reason/permissionDenied`` for a folder that cannot be entered (and any other
+  ///   answer of the system), ``StoreKeyError/Reason/brokenLink`` for a dangling link, or
   ///   ``StoreKeyError/Reason/nameTooLong``.
-  /// - Complexity: O(1): one call of the system.
+  /// - Complexity: O(1): one system call.
   public static func exists(file path: String) throws(StoreKeyError) -> Bool {
     switch PathKind(at: path) {
     case .nothing: return false
@@ -176,14 +176,14 @@ extension StoreKey {
 extension StoreKey {
   /// Returns the key that a user gave, or `nil` if none was given.
   ///
-  /// The first that is given and not empty wins: the explicit file, `HUNCH_KEY_FILE` (the path of a
-  /// file), `HUNCH_KEY` (the key itself, as text). A key never stands on a command line, where
+  /// The first one that is given and not empty wins: the explicit file, `HUNCH_KEY_FILE` (the path
+  /// of a file), `HUNCH_KEY` (the key itself, as text). A key is never on a command line, where
   /// every user of the machine could read it.
   ///
   /// - Parameters:
   ///   - file: The path of the key file that the user named.
   ///   - environment: The environment variables.
-  /// - Throws: ``StoreKeyError`` for what is no key.
+  /// - Throws: ``StoreKeyError`` for an invalid key.
   public static func given(
     file: String? = nil, environment: [String: String]
   ) throws(StoreKeyError) -> StoreKey? {

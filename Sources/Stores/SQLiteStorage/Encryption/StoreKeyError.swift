@@ -1,6 +1,6 @@
 /// The error of a key that cannot be used.
 ///
-/// The description says how to mend it; it names neither the file nor anything of the key.
+/// The description says how to fix it. It names neither the file nor any part of the key.
 public struct StoreKeyError: Error, Equatable, Sendable {
   /// The reason.
   public let reason: Reason
@@ -9,25 +9,25 @@ public struct StoreKeyError: Error, Equatable, Sendable {
 
   /// The reasons why a key cannot be used.
   public enum Reason: Equatable, Sendable {
-    /// It is neither 32 bytes nor their Base64 nor 64 hexadecimal digits.
+    /// The key is neither 32 bytes nor their Base64 nor 64 hexadecimal digits.
     case unreadable
-    /// All its bytes are the same.
+    /// All bytes of the key are the same.
     case notRandom
-    /// There is no such file.
+    /// The file does not exist.
     case notFound
-    /// The path is a link that leads nowhere, or in a circle.
+    /// The path is a dangling link, or a circle of links.
     case brokenLink
-    /// The path, or a name in it, is longer than the system takes.
+    /// The path, or a name in it, is longer than the system allows.
     case nameTooLong
     /// The path names a folder, a device, a pipe or a socket.
     case notARegularFile
-    /// Others than the owner may read or write the file.
+    /// Users other than the owner may read or write the file.
     case openToOthers(mode: Int)
     /// The file belongs to another user.
     case notOwned
-    /// The file may not be read, or a folder above it not be entered.
+    /// The file cannot be read, or a folder above it cannot be entered.
     case permissionDenied
-    /// A new key was to be written where there is something already.
+    /// A file already exists at the path of a new key.
     case exists
     /// The file could not be written.
     case cannotCreate
@@ -40,7 +40,7 @@ public struct StoreKeyError: Error, Equatable, Sendable {
 }
 
 extension StoreKeyError: CustomStringConvertible {
-  /// The reason in words, and how to mend it.
+  /// The reason, and how to fix it.
   public var description: String {
     switch reason {
     case .unreadable:

@@ -1,11 +1,10 @@
 internal import GRDB
 internal import GRDBSQLite
 
-/// The store's file as an open connection has it, below SQLite's pages and its journal.
+/// The store's file of an open connection, below SQLite's pages and its journal.
 ///
-/// The file must not be opened a second time: closing it again would drop the locks of all
-/// connections (``OpenFiles``). It must not outlive the access to the database in which it was
-/// made.
+/// The file must not be opened a second time: closing it would drop the locks of all connections
+/// (``OpenFiles``). This value must not outlive the database access that created it.
 @safe struct ConnectionFile {
   private let file: UnsafeMutablePointer<sqlite3_file>
   private let methods: sqlite3_io_methods
@@ -19,7 +18,7 @@ internal import GRDBSQLite
     unsafe (self.file, self.methods) = (file, methods.pointee)
   }
 
-  /// Returns so many bytes from a place on.
+  /// Returns `count` bytes from a position.
   ///
   /// - Throws: `DatabaseError`; with `SQLITE_IOERR_SHORT_READ` if there are fewer.
   func bytes(at offset: Int, count: Int) throws -> [UInt8] {
@@ -41,7 +40,7 @@ internal import GRDBSQLite
     try Self.check(code)
   }
 
-  /// Takes what was written to the disk.
+  /// Flushes written bytes to the disk.
   ///
   /// - Throws: `DatabaseError`.
   func synchronize() throws {

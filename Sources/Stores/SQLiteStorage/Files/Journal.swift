@@ -1,41 +1,41 @@
-/// The journal beside a store (SQLite's write-ahead log), as its bytes say.
+/// The journal of a store (SQLite's write-ahead log), read from its bytes.
 ///
-/// The format is public: https://sqlite.org/fileformat2.html, section 4. Each frame has a checksum
-/// that goes on from that of the frame before it. SQLite reads up to the first frame whose checksum
-/// is wrong and ignores what lies behind it. That is right after a crash, when the last transaction
-/// is half there; but if a byte of an older frame has changed, it silently drops transactions that
-/// were acknowledged.
+/// The format is public: https://sqlite.org/fileformat2.html, section 4. The checksum of each frame
+/// continues from that of the previous frame. SQLite reads up to the first frame with a wrong
+/// checksum and ignores the rest. That is correct after a crash, when the last transaction is
+/// incomplete. But if a byte of an older frame has changed, it silently drops acknowledged
+/// transactions.
 ///
-/// Both can be told apart. A frame is written when the transaction before it has been committed and
-/// synchronised, and its checksum goes on from that of the commit. So a commit behind the first
-/// wrong frame from which a further frame goes on was acknowledged, and what would drop it is
-/// damage. Transactions of which nothing was written behind them could as well be half there:
-/// damage to the last one is not told, and neither is a journal that was cut off.
+/// The two can be distinguished. A frame is written after the previous transaction was committed
+/// and synchronised, and its checksum continues from that of the commit. So a commit after the
+/// first wrong frame was acknowledged if a further frame continues from it, and dropping it would
+/// be damage. Transactions without later frames could also be incomplete: damage to the last one
+/// cannot be detected, and neither can a truncated journal.
 package struct Journal: Equatable {
   /// The header of a frame; its page follows it in the file.
   package struct Frame: Equatable {
     package let page: Int
-    /// The number of pages that the store has after a commit; 0 for a frame that is not one.
+    /// The number of pages of the store after a commit; 0 for a frame without a commit.
     let databasePages: Int
-    /// Tells the frames of one run through the journal from what an earlier run left behind them.
+    /// Distinguishes the frames of one run through the journal from leftovers of an earlier run.
     let salts: UInt64
     let checksum: Checksum
-    /// A Boolean value that indicates whether the checksum fits its bytes and goes on from the
-    /// frame before.
+    /// A Boolean value that indicates whether the checksum fits the bytes and continues from the
+    /// previous frame.
     let isLinked: Bool
 
     var isCommit: Bool { databasePages != 0 }
   }
 
-  /// The bytes of the header, and of what stands before each page.
+  /// The sizes of the journal's header and of each frame's header.
   static let headerSize = 32
   static let frameHeaderSize = 24
 
-  /// The size of the pages in it.
+  /// The size of its pages.
   package let pageSize: Int
   /// The frames, in the order of the file.
   package private(set) var frames: [Frame] = []
-  /// A Boolean value that indicates whether the first bytes are those of a journal.
+  /// A Boolean value that indicates whether the file begins with a journal's header.
   private let hasHeader: Bool
   private let isBlank: Bool
   /// The salts of this run.
@@ -43,14 +43,14 @@ package struct Journal: Equatable {
 
   /// Reads a journal.
   ///
-  /// What SQLite would read is read whole. Behind it there may be anything: frames of earlier runs,
-  /// or zeros, a gigabyte of them; of those only the headers are read, and where nothing was ever
-  /// written not even these.
+  /// The part that SQLite would read is read completely. After it there may be anything: frames of
+  /// earlier runs, or a gigabyte of zeros. Only their headers are read, and not even these where
+  /// nothing was ever written.
   ///
-  /// - Parameter pageSize: The size of the store's pages, in case that the journal's header cannot
-  ///   be read.
-  /// - Returns: `nil` for a file that is too short to have been anything.
-  /// - Complexity: O(file), in memory of 1 MB and 40 bytes a frame.
+  /// - Parameter pageSize: The size of the store's pages, in case the journal's header cannot be
+  ///   read.
+  /// - Returns: `nil` for a file that is too short for a journal.
+  /// - Complexity: O(file), in memory of 1 MB and 40 bytes per frame.
   package init?(_ file: ReadOnlyFile, pageSize expected: Int) {
     guard let header = file.bytes(at: 0, count: Self.headerSize) else { return nil }
     let magic = header.bigEndian32(at: 0)
@@ -71,13 +71,13 @@ package struct Journal: Equatable {
   private mutating func read(_ file: ReadOnlyFile, from seeds: [Checksum], isBigEndian: Bool) {
     let size = Self.frameHeaderSize + pageSize
     let parts = file.writtenParts()
-    // No frame begins where nothing was ever written.
+    // Frames do not begin where nothing was ever written.
     let end = min(file.size, (parts.last?.upperBound ?? 0) + size)
     let count = (end - Self.headerSize) / size
     var chain = Chain(checksums: seeds, salts: salts, isBigEndian: isBigEndian)
     let step = max(1, (1 << 20) / size)
     var (first, goesOn) = (0, true)
-    // As far as SQLite would read, and a little behind it.
+    // As far as SQLite would read, and a little further.
     while first < count, goesOn {
       let some = min(step, count - first)
       guard let bytes = file.bytes(at: Self.headerSize + first * size, count: some * size) else { return }
@@ -87,8 +87,8 @@ package struct Journal: Equatable {
       goesOn = frames[first...].allSatisfy(\.isLinked)
       first += some
     }
-    // Behind it a page is read only if its frame may be of this run: most of a large journal is
-    // none of it.
+    // After that, a page is read only if its frame may belong to this run: most of a large journal
+    // does not.
     var part = parts.startIndex
     for index in first..<max(first, count) {
       let offset = Self.headerSize + index * size
@@ -107,15 +107,15 @@ package struct Journal: Equatable {
 
   private static let blankHeader = [UInt8](repeating: 0, count: frameHeaderSize)
 
-  /// The frames so far, as the checksum of the next one goes on from them.
+  /// The frames so far, from which the checksum of the next one continues.
   private struct Chain {
-    /// The checksums that the next frame may go on from.
+    /// The checksums from which the next frame may continue.
     var checksums: [Checksum]
-    /// The salts that it has to have; `nil` if they are not known.
+    /// The salts that it must have; `nil` if unknown.
     var salts: UInt64?
     let isBigEndian: Bool
 
-    /// Takes a frame.
+    /// Reads a frame.
     mutating func next(_ bytes: ArraySlice<UInt8>) -> Frame {
       let start = bytes.startIndex
       let frame = Frame(bytes, isLinked: false)
@@ -130,7 +130,7 @@ package struct Journal: Equatable {
       return Frame(bytes, isLinked: isLinked)
     }
 
-    /// Takes the header of a frame that goes on from nothing.
+    /// Reads the header of an unconnected frame.
     mutating func skip(_ header: ArraySlice<UInt8>) -> Frame {
       let frame = Frame(header, isLinked: false)
       (checksums, salts) = ([frame.checksum], frame.salts)
@@ -138,7 +138,7 @@ package struct Journal: Equatable {
     }
   }
 
-  /// Returns whether pages may have a size: a power of two from 512 to 65,536.
+  /// Returns whether a size is valid for pages: a power of two from 512 to 65,536.
   package static func isPageSize(_ size: Int) -> Bool {
     (512...65_536).contains(size) && size & (size - 1) == 0
   }
@@ -147,8 +147,7 @@ package struct Journal: Equatable {
     UInt64(bytes.bigEndian32(at: 0)) << 32 | UInt64(bytes.bigEndian32(at: 4))
   }
 
-  /// The number of frames that SQLite would believe, before it looks for the last commit among
-  /// them.
+  /// The number of frames that SQLite would accept, before it looks for the last commit among them.
   private var intact: Int { hasHeader ? frames.firstIndex { !$0.isLinked } ?? frames.count : 0 }
 
   private func goesOn(after index: Int) -> Bool {
@@ -157,17 +156,17 @@ package struct Journal: Equatable {
 
   private func isCommit(at index: Int) -> Bool { frames[index].isCommit && frames[index].salts == salts }
 
-  /// A Boolean value that indicates whether SQLite would drop transactions that were acknowledged.
+  /// A Boolean value that indicates whether SQLite would drop acknowledged transactions.
   package var losesCommits: Bool {
     guard hasHeader else {
-      // The header is synchronised before the first frame, and 32 bytes are written in whole or not
-      // at all.
+      // The header is synchronised before the first frame, and its 32 bytes are written completely
+      // or not at all.
       return !isBlank || frames.indices.contains { isCommit(at: $0) && frames[$0].isLinked }
     }
     return (intact..<frames.count).contains { isCommit(at: $0) && goesOn(after: $0) }
   }
 
-  /// The frames that count: those of committed transactions, as far as they are whole.
+  /// The frames of committed transactions, as far as they are intact.
   package var readable: Readable {
     let loses = losesCommits
     let last = frames.indices.last { index in
@@ -188,22 +187,22 @@ package struct Journal: Equatable {
     return readable
   }
 
-  /// The part of a journal that can be used.
+  /// The usable part of a journal.
   package struct Readable: Equatable, Sendable {
     /// The newest frame of each page.
     package var frameOfPage: [Int: Int] = [:]
-    /// The number of pages that the store has since the last commit; `nil` if there is none.
+    /// The number of pages of the store since the last commit; `nil` if there is none.
     package var databasePages: Int?
-    /// The number of frames among them that are damaged.
+    /// The number of damaged frames among them.
     package var wrong = 0
-    /// The last of those.
+    /// The last damaged frame.
     package var lastWrong: Int?
 
-    /// Creates the reading of a journal of which nothing can be used.
+    /// Creates the reading of a journal without a usable part.
     package init() {}
   }
 
-  /// The place in the file at which the page of a frame begins.
+  /// Returns the offset in the file of the page in a frame.
   package func offset(ofFrame index: Int) -> Int {
     Self.headerSize + index * (Self.frameHeaderSize + pageSize) + Self.frameHeaderSize
   }
@@ -217,12 +216,12 @@ extension Journal {
 
     init() {}
 
-    /// Reads it from where it is stored.
+    /// Reads a stored checksum.
     init(_ bytes: ArraySlice<UInt8>) {
       (first, second) = (bytes.bigEndian32(at: 0), bytes.bigEndian32(at: 4))
     }
 
-    /// The checksum that goes on over some bytes, a multiple of eight.
+    /// Returns the checksum continued over some bytes, a multiple of eight.
     func adding(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) -> Self {
       let bytes = bytes.span
       var result = self
@@ -245,8 +244,8 @@ extension Journal {
 extension Journal {
   /// Returns whether the journal of a store would lose commits if SQLite opened it now.
   ///
-  /// Another process may be writing to it. So what looks like damage has to look the same a second
-  /// time: a journal that nobody writes to looks like damage only if it is.
+  /// Another process may be writing to it, so apparent damage must look the same a second time. In
+  /// a journal that nobody writes to, apparent damage is damage.
   static func isDamaged(at path: String, pageSize: Int) -> Bool {
     func read() -> Journal? { ReadOnlyFile(path: path).flatMap { Journal($0, pageSize: pageSize) } }
     var seen = read()
@@ -260,7 +259,7 @@ extension Journal {
 }
 
 extension Journal.Frame {
-  /// Reads the header of a frame, which may be followed by its page.
+  /// Reads the header of a frame, which its page may follow.
   fileprivate init(_ bytes: ArraySlice<UInt8>, isLinked: Bool) {
     let start = bytes.startIndex
     self.init(

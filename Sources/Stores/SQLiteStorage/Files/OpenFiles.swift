@@ -4,13 +4,13 @@ internal import Synchronization
 
 /// The store files that this process has open.
 ///
-/// POSIX locks belong to a process and a file: when a process closes any descriptor of a file, all
-/// its locks on the file go, those of SQLite's connections with them
-/// (https://sqlite.org/howtocorrupt.html, section 2.2). Another process would then take itself for
-/// the last one that has the store open, and remove the journal that this one goes on writing to.
-/// So a header is read only while no connection of this process is open.
+/// POSIX locks belong to a process and a file. When a process closes any descriptor of a file, it
+/// loses all its locks on the file, including those of SQLite's connections
+/// (https://sqlite.org/howtocorrupt.html, section 2.2). Another process could then believe that it
+/// is the last one with the store open, and remove the journal that this process still writes to.
+/// So a header is read only while this process has no open connection.
 package enum OpenFiles {
-  /// The number of stores that have each file open; less than 0: somebody reads the file itself.
+  /// The number of stores that have each file open; negative while the file itself is being read.
   private static let counts = Mutex<[FileIdentity: Int]>([:])
 
   /// Counts a file as open until it is released.
@@ -19,7 +19,7 @@ package enum OpenFiles {
 
     fileprivate init(_ identity: FileIdentity?) { self.identity = Mutex(identity) }
 
-    /// Counts the file as closed; calling it again changes nothing.
+    /// Counts the file as closed; further calls do nothing.
     package func release() {
       let held = identity.withLock { held in
         defer { held = nil }
@@ -35,13 +35,13 @@ package enum OpenFiles {
     deinit { release() }
   }
 
-  /// Counts a file as open; first makes it ready, unless it is open already.
+  /// Counts a file as open, after preparing it unless it is already open.
   ///
-  /// Others who open a store wait meanwhile, so that nobody connects to a file whose header is
-  /// being read.
+  /// Other callers wait in the meantime, so that nobody connects to a file whose header is being
+  /// read.
   ///
-  /// - Parameter prepare: It is called with a function that tells whether this process has another
-  ///   file open.
+  /// - Parameter prepare: Called with a function that returns whether this process has another file
+  ///   open.
   static func hold(
     _ path: String, preparing prepare: (_ isOpen: (String) -> Bool) throws(StoreError) -> Void
   ) throws(StoreError) -> Hold {
@@ -82,17 +82,17 @@ package enum OpenFiles {
 }
 
 extension OpenFiles {
-  /// The number of files that a store opens at once, and some more.
+  /// The number of files that a store opens at once, with a margin.
   private static let filesOfAStore = 16
 
   /// A Boolean value that indicates whether this process may open as many files as a store needs.
   ///
-  /// SQLite does not say that this is why it could not open one.
+  /// SQLite does not report this as the reason when it cannot open a file.
   static var canOpenMore: Bool { canOpen(filesOfAStore) }
 
-  /// Returns whether this process may open so many files more.
+  /// Returns whether this process may open `count` more files.
   ///
-  /// This file calls the C library for it.
+  /// This file calls the C library for this.
   package static func canOpen(_ count: Int) -> Bool {
     var opened: [Int32] = []
     defer { for descriptor in opened { close(descriptor) } }

@@ -1,27 +1,27 @@
 internal import Files
 
-/// The files of an open store, by what they are and not by what they are called.
+/// The files of an open store, identified independently of their names.
 ///
-/// A file that is moved, removed or replaced while it is open goes on taking what is written, and
-/// nobody finds it there again. And SQLite goes by names where it removes a journal: another store
-/// may have come to that place.
+/// A file that is moved, removed or replaced while it is open still accepts writes, which nobody
+/// finds later. And SQLite removes a journal by name, although it may belong to another store by
+/// then.
 struct OpenStoreFiles: Sendable {
   /// The path of the store.
   private let path: String
-  /// The files by the ending of their names; the store's own is empty.
+  /// The files by their suffix; the store itself has an empty one.
   private let identities: [String: FileIdentity]
 
-  /// Takes note of the files of a store that was just opened.
+  /// Records the files of a newly opened store.
   init(of path: String) {
     self.path = path
     let endings = [""] + StoreFile.journals
     identities = endings.reduce(into: [:]) { $0[$1] = FileIdentity(at: path + $1) }
   }
 
-  /// A Boolean value that indicates whether each of them still has its name, as far as the system
-  /// tells.
+  /// A Boolean value that indicates whether each file still has its name, as far as the system
+  /// reports.
   ///
-  /// - Complexity: O(1): a call of the system for each.
+  /// - Complexity: O(1): one system call for each.
   var areInPlace: Bool {
     identities.allSatisfy { ending, identity in
       let found = FileIdentity(at: path + ending)
@@ -31,7 +31,7 @@ struct OpenStoreFiles: Sendable {
     }
   }
 
-  /// Makes sure that each of them still has its name.
+  /// Checks that each file still has its name.
   ///
   /// - Throws: ``StoreError/Reason/moved``.
   func check() throws(StoreError) {

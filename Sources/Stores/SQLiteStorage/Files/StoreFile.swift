@@ -2,54 +2,55 @@ internal import Files
 internal import Foundation
 internal import GRDB
 
-/// The file of a store, looked at before SQLite may touch it.
+/// The file of a store, checked before SQLite may touch it.
 ///
-/// SQLite makes a journal beside whatever it opens and "recovers" what it takes for its own, so a
-/// foreign or damaged file is refused on what its header says; that costs one read of 100 bytes.
+/// SQLite creates a journal next to any file that it opens, and "recovers" one that it takes for
+/// its own. So a foreign or damaged file is refused because of its header, which costs one read of
+/// 100 bytes.
 package struct StoreFile: Sendable {
-  /// The endings that SQLite puts behind a store's name for the files that it keeps beside it.
+  /// The suffixes of the files that SQLite keeps next to a store.
   package static let journals = ["-wal", "-shm", "-journal"]
 
   /// The absolute path, without links.
   package let path: String
-  /// The key with which a new store is encrypted.
+  /// The key that encrypts a new store.
   private let key: StoreKey?
 
-  /// A path without the slashes at its end: to the system they name a folder, and a store is a
-  /// file, whoever asks.
+  /// Returns a path without trailing slashes: to the system they denote a folder, and a store is a
+  /// file.
   static func withoutSlashes(_ path: String) -> String {
     var path = path[...]
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     return String(path)
   }
 
-  /// The file at a path; relative paths are made absolute and links are followed.
+  /// Creates the file at a path; relative paths are made absolute and links are followed.
   ///
   /// An absolute path also keeps SQLite from reading a name that begins with `file:` as a URI.
   package init(path: String, key: StoreKey? = nil) {
     self.key = key
     let url = URL(fileURLWithPath: Self.withoutSlashes(path)).resolvingSymlinksInPath()
-    // Of what is not there yet Foundation does not resolve the folder either.
+    // Foundation does not resolve the folder of a missing file either.
     let folder = url.deletingLastPathComponent().resolvingSymlinksInPath()
     self.path = folder.appendingPathComponent(url.lastPathComponent).path
   }
 
-  /// Makes the file if there is none; else checks that it is a store that this process may use.
+  /// Creates the file, or checks that an existing one is a store that this process may use.
   ///
-  /// - Parameter isOpen: Tells whether this process has a store open at another path.
-  /// - Throws: ``StoreError``. The file is as it was then.
+  /// - Parameter isOpen: Returns whether this process has a store open at another path.
+  /// - Throws: ``StoreError``; then the file is unchanged.
   func prepare(isOpen: (String) -> Bool) throws(StoreError) {
     try checkNoStoreBeside(isOpen: isOpen)
     if !(try isThere()) { try create() }
     let header = try checkHeader()
     try StoreAccess(file: self).check()
-    // A store has a write-ahead log: a rollback journal is not its own, and SQLite would write it
-    // over the store's pages. One in another journal mode may have one, unless that names a
-    // super-journal, which SQLite would delete, whatever file of the user it is.
+    // A store has a write-ahead log, so a rollback journal is not its own, and SQLite would write
+    // it over the store's pages. A store in another journal mode may have one, unless it names a
+    // super-journal. SQLite would delete that file, whichever of the user's files it is.
     if header[18] == 2 || namesSuperJournal { try checkNoJournal(["-journal"]) }
   }
 
-  /// A Boolean value that indicates whether the rollback journal ends as one does that names a
+  /// A Boolean value that indicates whether the rollback journal ends with the name of a
   /// super-journal (https://sqlite.org/fileformat2.html, section 3).
   private var namesSuperJournal: Bool {
     let mark: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
@@ -62,17 +63,17 @@ package struct StoreFile: Sendable {
     return (try? PositionedRead.bytes(of: handle.fileDescriptor, at: place, count: mark.count)) == mark
   }
 
-  /// A Boolean value that indicates whether there is anything at the path.
+  /// A Boolean value that indicates whether any file exists at the path.
   package var isTaken: Bool { (try? FileManager.default.attributesOfItem(atPath: path)) != nil }
 
-  /// The error of this file for a reason.
+  /// Returns the error of this file for a reason.
   package func error(_ reason: StoreError.Reason) -> StoreError {
     StoreError(reason, at: path)
   }
 
   var folder: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
 
-  /// Checks that there is a regular file that can be read.
+  /// Checks that a readable regular file exists.
   ///
   /// - Throws: ``StoreError``.
   package func checkKind() throws(StoreError) {
@@ -80,9 +81,9 @@ package struct StoreFile: Sendable {
     guard FileManager.default.isReadableFile(atPath: path) else { throw error(.permissionDenied) }
   }
 
-  /// Returns whether there is a file.
+  /// Returns whether the file exists.
   ///
-  /// - Throws: ``StoreError`` if there is something else, or that cannot be told.
+  /// - Throws: ``StoreError`` if it is not a regular file, or if this cannot be determined.
   private func isThere() throws(StoreError) -> Bool {
     switch PathKind(at: path) {
     case .nothing: return false
@@ -94,7 +95,7 @@ package struct StoreFile: Sendable {
     }
   }
 
-  /// Checks that this is a store that this version reads, as far as the header tells.
+  /// Checks that this is a store that this version can read, as far as the header shows.
   ///
   /// - Returns: The header.
   private func checkHeader() throws(StoreError) -> [UInt8] {
@@ -112,8 +113,8 @@ package struct StoreFile: Sendable {
     }
     let pageSize = Self.pageSize(header)
     guard Self.isInFormat(header, pageSize: pageSize) else { throw error(.damaged) }
-    // With a journal beside it the file may rightly be shorter than it says: the missing pages are
-    // in the journal.
+    // If a journal exists, the file may be shorter than its header says: the missing pages are in
+    // the journal.
     let journal = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
     let expected = Int(header.bigEndian32(at: 28)) * pageSize
     guard size >= expected || (journal ?? 0) > 0 else { throw error(.damaged) }
@@ -123,15 +124,16 @@ package struct StoreFile: Sendable {
     return header
   }
 
-  /// The bytes of a page, as the header says.
+  /// Returns the size of a page from the header.
   private static func pageSize(_ header: [UInt8]) -> Int {
     let size = Int(header.bigEndian32(at: 16) >> 16)
     return size == 1 ? 65_536 : size
   }
 
-  /// Returns whether the header's constants are what every file in the format has: SQLite takes one
-  /// with a later version for one that may not be written, and with another constant for no
-  /// database, and brings what is in the journal into it all the same.
+  /// Returns whether the header has the constants of the file format.
+  ///
+  /// SQLite opens a file of a later version read-only, and takes one with another wrong constant
+  /// for no database, but applies its journal in either case.
   ///
   /// Source: "Database File Format", section 1.3, on sqlite.org.
   private static func isInFormat(_ header: [UInt8], pageSize: Int) -> Bool {
@@ -151,8 +153,7 @@ package struct StoreFile: Sendable {
     }
   }
 
-  /// Checks that a store can be made where there is none, as far as names and what lies beside it
-  /// tell.
+  /// Checks that a new store could be created, as far as its name and the files next to it show.
   ///
   /// - Throws: ``StoreError/Reason/nameOfJournal`` or ``StoreError/Reason/strangeJournal``.
   package func checkPlace() throws(StoreError) {
@@ -160,12 +161,12 @@ package struct StoreFile: Sendable {
     try checkNoJournal(["-wal", "-journal"])
   }
 
-  /// A Boolean value that indicates whether SQLite would give this name to a journal of a store
-  /// beside it.
+  /// A Boolean value that indicates whether SQLite would give this name to a journal of another
+  /// store.
   package var hasNameOfJournal: Bool { Self.journals.contains(where: path.hasSuffix) }
 
-  /// Makes sure that no other store has the name of a journal of this one: SQLite would write over
-  /// it, and remove it.
+  /// Checks that no other store has the name of a journal of this one: SQLite would overwrite it,
+  /// and remove it.
   ///
   /// - Throws: ``StoreError/Reason/strangeJournal``, with the other store's path.
   private func checkNoStoreBeside(isOpen: (String) -> Bool) throws(StoreError) {
@@ -177,7 +178,7 @@ package struct StoreFile: Sendable {
     }
   }
 
-  /// Returns whether there is a store of ours at a path, as far as its header tells.
+  /// Returns whether a file is one of our stores, as far as its header shows.
   static func isStore(_ path: String) -> Bool {
     guard PathKind(at: path) == .regularFile else { return false }
     if OpenFiles.isOpen(path) { return true }
@@ -186,7 +187,7 @@ package struct StoreFile: Sendable {
       && header.bigEndian32(at: 68) == UInt32(bitPattern: StoreSchema.applicationIdentifier)
   }
 
-  /// Returns whether a file begins as SQLite's write-ahead logs do
+  /// Returns whether a file begins like SQLite's write-ahead logs
   /// (https://sqlite.org/fileformat2.html, section 4.1).
   static func isJournal(_ path: String) -> Bool {
     guard PathKind(at: path) == .regularFile else { return false }
@@ -194,12 +195,12 @@ package struct StoreFile: Sendable {
       ?? false
   }
 
-  /// Returns whether a file is an SQLite database, by its first bytes.
+  /// Returns whether a file is an SQLite database, from its first bytes.
   private static func isDatabase(_ path: String) -> Bool {
     ReadOnlyFile(path: path)?.bytes(at: 0, count: 16)?.elementsEqual("SQLite format 3\0".utf8) ?? false
   }
 
-  /// Makes the store; of two processes that make it at once one wins and both use the same file.
+  /// Creates the store; if two processes race, one wins and both use the same file.
   private func create() throws(StoreError) {
     try checkPlace()
     do { try ParentFolder(of: path).create() } catch { throw self.error(.cannotCreate) }
@@ -209,8 +210,8 @@ package struct StoreFile: Sendable {
     do {
       try file.create()
       try fill(file.draft)
-      // SQLite takes the name to the disk with the first commit, and others may open the store from
-      // now on.
+      // SQLite writes the name to the disk with the first commit, and others may open the store
+      // from now on.
       try file.commit(durably: false)
     } catch {
       guard !isTaken else { return }  // another process was quicker
@@ -218,7 +219,7 @@ package struct StoreFile: Sendable {
     }
   }
 
-  /// The reason why a store could not be made.
+  /// Returns the reason why a store could not be created.
   private static func reason(of error: any Error) -> StoreError.Reason {
     switch error {
     case AtomicFile.Problem.refused(code: EACCES), AtomicFile.Problem.refused(code: EROFS): .readOnlyFolder
@@ -231,15 +232,14 @@ package struct StoreFile: Sendable {
     }
   }
 
-  /// Makes sure that nothing lies beside the path that SQLite would take for the journal of a store
-  /// there.
+  /// Checks that no file next to the path would become the journal of a store there.
   ///
   /// - Throws: ``StoreError/Reason/strangeJournal``, with the journal's path.
   package func checkNoJournal(_ suffixes: [String]) throws(StoreError) {
     for suffix in suffixes {
       let size = try? FileManager.default.attributesOfItem(atPath: path + suffix)[.size] as? Int
       guard let size, size > 0 else { continue }
-      // A store that another process made just now has a journal of its own.
+      // A store that another process created just now has a journal of its own.
       if suffix == "-wal", isTaken { return }
       throw StoreError(.strangeJournal, at: path + suffix)
     }
@@ -247,7 +247,7 @@ package struct StoreFile: Sendable {
 
   /// Writes the empty tables.
   ///
-  /// Nobody else knows the file yet, so it needs no journal, and is synchronised once.
+  /// No other process knows the file yet, so it needs no journal, and is synchronised once.
   private func fill(_ draft: String) throws {
     let queue = try DatabaseQueue(path: draft, configuration: Connection.configuration())
     try queue.writeWithoutTransaction { db in
@@ -268,7 +268,7 @@ package struct StoreFile: Sendable {
 }
 
 extension StoreError {
-  /// Creates the error that an error number of the system means for the store.
+  /// Creates the store's error for an error number of the system.
   init(code: Int32, at path: String) {
     let reason: Reason =
       switch code {

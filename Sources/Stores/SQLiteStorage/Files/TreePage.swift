@@ -1,5 +1,5 @@
 /// A page of one of SQLite's trees (https://sqlite.org/fileformat2.html, section 1.6), read with
-/// suspicion: nothing that it says leads out of its bytes.
+/// suspicion: no content can lead outside its bytes.
 package struct TreePage {
   /// The kinds of pages.
   package enum Kind: UInt8, Sendable {
@@ -12,19 +12,19 @@ package struct TreePage {
     package var isTable: Bool { self == .interiorTable || self == .leafTable }
   }
 
-  /// A cell of the page: a row, an entry of an index, or a pointer to a page below.
+  /// A cell of the page: a row, an entry of an index, or a pointer to a child page.
   package struct Cell {
     /// The number of the row; 0 in an index.
     package fileprivate(set) var row: Int64 = 0
-    /// The page below, in a page that is no leaf.
+    /// The child page, on an interior page.
     package fileprivate(set) var child: Int?
     /// The length of the record; 0 if there is none.
     package fileprivate(set) var length = 0
-    /// The part of the record that lies here.
+    /// The part of the record on this page.
     package fileprivate(set) var local: Range<Int> = 0..<0
     /// The page with the next part of the record.
     package fileprivate(set) var overflow: Int?
-    /// The bytes of the page that it takes.
+    /// The bytes of the page that the cell takes.
     package fileprivate(set) var extent: Range<Int> = 0..<0
   }
 
@@ -32,11 +32,11 @@ package struct TreePage {
   package let bytes: [UInt8]
   private let header: Int
   private let count: Int
-  /// The place at which cells begin; what lies between the pointers and here is unused, and may
-  /// hold copies of what was deleted.
+  /// The offset at which cells begin; the space between the pointers and this offset is unused, and
+  /// may hold copies of deleted rows.
   private let content: Int
 
-  /// - Returns: `nil` if the bytes are no page of a tree.
+  /// - Returns: `nil` if the bytes are not a page of a tree.
   package init?(_ bytes: [UInt8], number: Int) {
     header = number == 1 ? 100 : 0
     guard bytes.count >= 512, let kind = Kind(rawValue: bytes[header]) else { return nil }
@@ -50,10 +50,10 @@ package struct TreePage {
 
   private var pointers: Int { header + (kind.isInterior ? 12 : 8) }
 
-  /// The last page below, in a page that is no leaf.
+  /// The last child page, on an interior page.
   package var lastChild: Int? { kind.isInterior ? Int(bytes.bigEndian32(at: header + 8)) : nil }
 
-  /// The cells; `nil` in place of one that cannot be read.
+  /// The cells; `nil` in place of an unreadable one.
   package var cells: [Cell?] {
     (0..<count).map { cell(at: bytes.bigEndian16(at: pointers + 2 * $0)) }
   }
@@ -84,7 +84,7 @@ package struct TreePage {
     return cell
   }
 
-  /// The length of the part of a record that lies in the page itself.
+  /// Returns the length of the part of a record on the page itself.
   private func localLength(of length: Int) -> Int {
     let usable = bytes.count
     let most = kind == .leafTable ? usable - 35 : (usable - 12) * 64 / 255 - 23
@@ -94,14 +94,14 @@ package struct TreePage {
     return rest <= most ? rest : least
   }
 
-  /// A Boolean value that indicates whether cells, free blocks and fragments make up all that is
-  /// not the unused middle, as SQLite leaves a page.
+  /// A Boolean value that indicates whether cells, free blocks and fragments fill everything but
+  /// the unused middle, as SQLite leaves a page.
   package var isCoherent: Bool { unusedParts(beside: cells) != nil }
 
-  /// The parts that belong to nothing and may hold copies of what was deleted: between the pointers
-  /// and the cells, within free blocks, and the fragments.
+  /// Returns the parts that belong to no row and may hold copies of deleted rows: between the
+  /// pointers and the cells, inside free blocks, and the fragments.
   ///
-  /// - Parameter cells: Those of this page.
+  /// - Parameter cells: The cells of this page.
   /// - Returns: `nil` if the page is not coherent.
   package func unusedParts(beside cells: [Cell?]) -> [Range<Int>]? {
     guard var used = freeBlocks() else { return nil }
@@ -136,7 +136,7 @@ package struct TreePage {
 }
 
 extension [UInt8] {
-  /// Returns one of SQLite's integers of 1 to 9 bytes; moves the position behind it.
+  /// Returns one of SQLite's integers of 1 to 9 bytes; moves the position past it.
   package func variableInteger(at position: inout Int) -> Int64? {
     var value: UInt64 = 0
     for index in 0..<9 {

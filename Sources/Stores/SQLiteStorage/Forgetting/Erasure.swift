@@ -1,34 +1,34 @@
 internal import Foundation
 internal import GRDB
 
-/// Overwriting the bytes of what was forgotten, on the connection that writes.
+/// Overwrites the bytes of forgotten donations, on the connection that writes.
 ///
-/// `secure_delete` alone does not do it: when SQLite moves rows from a full page to a new one, a
-/// copy may stay in the unused middle of the old page. And the full-text indexes only note what was
-/// deleted; they keep the words until they merge their segments, so they are built anew from the
-/// entries that are left. Then the journal is brought into the file and emptied, and in the file
-/// all that is unused is overwritten where it stands (``UnusedBytes``). That takes neither memory
-/// nor room on the disk, however large the store is; VACUUM took its size in both.
+/// `secure_delete` alone is not enough: when SQLite moves rows from a full page to a new one, a
+/// copy may remain in the unused middle of the old page. And the full-text indexes only mark
+/// deletions; they keep the words until they merge their segments, so they are rebuilt from the
+/// remaining entries. Then the journal is moved into the file and emptied, and all unused space in
+/// the file is overwritten in place (``UnusedBytes``). That needs no disk space and little memory,
+/// however large the store is; VACUUM needed the size of the store in both.
 struct Erasure {
-  /// What is left to do, as the row `state` notes it; forgetting notes ``Note/words``, in its
+  /// The pending work, as recorded in the row of `state`; forgetting records ``Note/words`` in its
   /// transaction.
   enum Note: Int {
     case nothing = 0
     case words = 1
-    /// The full-text indexes are built anew from what was left after the last forgetting.
+    /// The full-text indexes have been rebuilt since the last forgetting.
     case unusedBytes = 2
   }
 
   private let db: Database
   private let path: String
 
-  /// - Parameter path: Where the store is.
+  /// - Parameter path: The path of the store.
   init(on db: Database, at path: String) { (self.db, self.path) = (db, path) }
 
-  /// Overwrites what was forgotten, if anything is left to do.
+  /// Overwrites the forgotten bytes, if any work is pending.
   ///
-  /// - Throws: `DatabaseError`; with `SQLITE_BUSY` if somebody reads what the journal replaces, or
-  ///   writes all the time.
+  /// - Throws: `DatabaseError`; with `SQLITE_BUSY` if a process reads pages that the journal
+  ///   replaces, or keeps writing.
   func run() throws {
     for _ in 0..<Self.mostAttempts {
       switch try note() {
@@ -41,8 +41,8 @@ struct Erasure {
       do {
         if try overwriteUnusedBytes() { return }
       } catch is UnusedBytes.Unclear {
-        // A file that this program would not make like that is left to SQLite, whatever memory it
-        // takes.
+        // A file with a layout that this program does not produce is left to SQLite, whatever
+        // memory that needs.
         try db.execute(sql: "VACUUM")
         try Self.emptyJournal(db)
         try db.execute(
@@ -53,7 +53,7 @@ struct Erasure {
     throw DatabaseError(resultCode: .SQLITE_BUSY)
   }
 
-  /// Each one fails only if another process commits in the moment in which it may, or forgets.
+  /// An attempt fails only if another process commits or forgets at that very moment.
   private static let mostAttempts = 50
 
   private func note() throws -> Note {
@@ -63,7 +63,7 @@ struct Erasure {
     return Note(rawValue: number) ?? .words
   }
 
-  /// Builds the full-text indexes anew.
+  /// Rebuilds the full-text indexes.
   func remakeWords() throws {
     try db.inTransaction(.immediate) {
       try SearchInsertion.rebuildWordIndexes(db)
@@ -72,37 +72,37 @@ struct Erasure {
     }
   }
 
-  /// The number of bytes that may be copied in memory: 16 MiB.
+  /// The maximum number of bytes to copy in memory: 16 MiB.
   private static let mostCopied = 16 << 20
 
-  /// Gives room back to the disk, if much of the file is free and copying the rest takes little
+  /// Returns space to the disk, if much of the file is free and copying the rest needs little
   /// memory.
   ///
-  /// Otherwise what comes later fills the free pages.
+  /// Otherwise later rows fill the free pages.
   private func shrinkFile() throws {
     func number(_ pragma: String) throws -> Int { try Int.fetchOne(db, sql: "PRAGMA \(pragma)") ?? 0 }
     let (pages, free) = (try number("page_count"), try number("freelist_count"))
     guard free > 0, free >= pages / 4, try (pages - free) * number("page_size") <= Self.mostCopied else {
       return
     }
-    // On a full disk the journal gives its room back first.
+    // On a full disk the journal returns its space first.
     try Self.emptyJournal(db)
     do {
       try db.execute(sql: "VACUUM")
     } catch let error as DatabaseError
       where error.resultCode == .SQLITE_FULL || error.resultCode == .SQLITE_NOMEM
     {
-      // The file is as it was.
+      // The file is unchanged.
     }
   }
 
-  /// Overwrites what is unused, and notes that nothing is left to do.
+  /// Overwrites the unused bytes, and records that no work is pending.
   ///
-  /// - Returns: `false`, and nothing was noted, if another process wrote since the journal was
-  ///   emptied, or forgot since the words were made anew.
+  /// - Returns: `false`, with nothing recorded, if another process wrote since the journal was
+  ///   emptied, or forgot since the words were rebuilt.
   func overwriteUnusedBytes() throws -> Bool {
     var isDone = false
-    // What this connection remembers of pages holds the bytes, and would be written with them.
+    // The pages in this connection's cache have the old bytes, and would be written with them.
     defer { try? db.execute(sql: "PRAGMA shrink_memory") }
     try db.inTransaction(.immediate) {
       guard try journalIsEmpty(), try note() == .unusedBytes else { return .rollback }
@@ -120,11 +120,11 @@ struct Erasure {
     return (attributes?[.size] as? NSNumber)?.intValue ?? 0 == 0
   }
 
-  /// Brings the journal into the file, and empties it.
+  /// Moves the journal into the file and empties it.
   ///
-  /// SQLite waits for whoever reads, but not for a checkpoint of another process, which any commit
-  /// there may begin (https://www.sqlite.org/c3ref/wal_checkpoint_v2.html). So this waits for it:
-  /// it is no reason to put an erasure off.
+  /// SQLite waits for readers, but not for a checkpoint of another process, which any commit there
+  /// may start (https://www.sqlite.org/c3ref/wal_checkpoint_v2.html). So this function waits for
+  /// it: a checkpoint is not a reason to delay an erasure.
   static func emptyJournal(_ db: Database) throws {
     var attempts = 3
     while true {
@@ -138,14 +138,14 @@ struct Erasure {
     }
   }
 
-  /// Waits for a checkpoint of another process to end, some seconds at most.
+  /// Waits a few seconds at most for another process's checkpoint to end.
   ///
-  /// - Returns: Whether nobody reads what the journal replaces: then emptying it is worth another
-  ///   attempt.
+  /// - Returns: Whether nobody reads pages that the journal replaces, so that another attempt to
+  ///   empty it makes sense.
   private static func outlastCheckpoint(_ db: Database) throws -> Bool {
     for _ in 0..<300 {
       do {
-        // A passive checkpoint waits for nobody: that it is busy means one thing only.
+        // A passive checkpoint waits for nobody, so busy means that another checkpoint is running.
         let found = try db.checkpoint(.passive)
         return found.walFrameCount == found.checkpointedFrameCount
       } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {

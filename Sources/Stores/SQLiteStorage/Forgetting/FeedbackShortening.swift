@@ -2,7 +2,7 @@ internal import Activities
 internal import Foundation
 internal import GRDB
 
-/// Removes what was forgotten from what was shown, within the transaction of a deletion.
+/// Removes forgotten activities from feedback, within the transaction of a deletion.
 struct FeedbackShortening {
   private let deletion: Deletion
   private let gone: Set<ActivityIdentity>
@@ -38,8 +38,7 @@ struct FeedbackShortening {
     return self
   }
 
-  /// Replaces a record with its remainder, which may now equal another record: the first of them
-  /// stays.
+  /// Replaces a record with its remainder, which may now equal another record: the first one stays.
   private mutating func replace(_ sequence: Int64, with rest: Feedback?) throws {
     if let row = try rest.map({ try FeedbackRow($0, cipher) }) {
       try db.execute(

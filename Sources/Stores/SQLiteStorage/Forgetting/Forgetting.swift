@@ -7,9 +7,9 @@ internal import Storage
 /// One deletion within a transaction.
 struct Forgetting {
   let deletion: Deletion
-  /// The deleted items; `nil` if donations are not asked what they are linked to.
+  /// The deleted items; `nil` to ignore the links of donations.
   let items: Set<String>?
-  /// A Boolean value that indicates whether forgotten donations are noted in ``ForgottenTable``.
+  /// A Boolean value that indicates whether to record forgotten donations in ``ForgottenTable``.
   private let notes: Bool
   let db: Database
   let cipher: RowCipher
@@ -68,12 +68,12 @@ struct Forgetting {
     return receipt
   }
 
-  /// Notes donations that are about to be deleted, so that importing them again leaves them out.
+  /// Records donations that are about to be deleted, so that importing them again skips them.
   ///
-  /// Forgetting comes first: if nothing can be noted, because the secret for it is damaged,
-  /// donations are forgotten all the same.
+  /// Forgetting comes first: if they cannot be recorded, because the secret is damaged, donations
+  /// are forgotten nevertheless.
   ///
-  /// - Returns: The number of donations that could not be noted.
+  /// - Returns: The number of donations that could not be recorded.
   private func note(_ sequences: [Int64]) throws -> Int {
     guard !sequences.isEmpty else { return 0 }
     guard let table = try ForgottenTable.Notes(db, cipher) else { return sequences.count }
@@ -92,11 +92,11 @@ struct Forgetting {
     return sequences.count - noted
   }
 
-  /// Deletes donations; returns whether none is left of anybody.
+  /// Deletes donations; returns whether no user has any left.
   ///
-  /// If these are all that there are, the table is made anew. Its pages then become free without
-  /// being written, so that a full disk, on which the journal cannot take what is forgotten, can be
-  /// made room on.
+  /// If these are all existing donations, the table is recreated. Its pages then become free
+  /// without being written. So even a full disk, where the journal has no space for forgotten rows,
+  /// can regain space.
   private func deleteDonations(_ sequences: [Int64]) throws -> Bool {
     if try areAll(sequences) {
       try db.makeAnew("donation")
@@ -108,7 +108,7 @@ struct Forgetting {
   }
 
   private func areAll(_ sequences: [Int64]) throws -> Bool {
-    // Only if the counters say so everything is counted, and only what was counted is believed.
+    // Count the rows only if the counters agree, and rely on the count alone.
     for count in ["sum(donations) FROM user", "count(*) FROM donation"] {
       guard try sequences.count == Int.fetchOne(db, sql: "SELECT \(count)") else { return false }
     }
@@ -141,10 +141,10 @@ struct Forgetting {
     return donation.activity.relatedUniqueIdentifier.map(items.contains) ?? false
   }
 
-  /// A donation as one of the user whose row it is.
+  /// Returns a donation with the user of its row.
   ///
-  /// Plain stores once cut a user's name at U+0000: the row is that of another user than the line,
-  /// and its to forget.
+  /// Plain stores once truncated a user's name at U+0000. Such a row belongs to another user than
+  /// its line, and that user forgets it.
   private func ofTheRow(_ donation: Donation) -> Donation {
     guard donation.user != deletion.user else { return donation }
     let moved = try? Donation(
@@ -153,11 +153,10 @@ struct Forgetting {
     return moved ?? donation
   }
 
-  /// The donations that it forgets.
+  /// Returns the donations to forget.
   ///
-  /// Beside times and names that are digests nothing is looked up in columns: whether a line
-  /// matches is asked of the donation that it holds, so that the answer is the same as that of any
-  /// other log.
+  /// Columns are used only for times and for names that are digests. Everything else is matched
+  /// against the donation in the line, so that the result is the same as for any other store.
   private func match() throws -> ForgottenRows {
     var forgotten = ForgottenRows()
     let criteria = deletion.criteria
@@ -185,7 +184,7 @@ struct Forgetting {
         """,
       arguments: arguments)
     var reader = PayloadReader(cipher, of: deletion.user.name)
-    let matchesAll = items == nil && criteria.namesOnlyTimes  // no line has to be read
+    let matchesAll = items == nil && criteria.namesOnlyTimes  // no line must be read
     while let row = try rows.next() {
       let stored = try StoredDonation(row: row)
       guard try matchesAll || isForgotten(reader.donation(stored)) else { continue }
@@ -194,10 +193,10 @@ struct Forgetting {
     return forgotten
   }
 
-  /// Words that stand in every line that it forgets, so that other lines need not be read.
+  /// Words that are in every line to forget, so that other lines need not be read.
   ///
-  /// Only words that JSON and Unicode leave as they are: others might be spelled differently in the
-  /// line. In lines that are encrypted no words can be looked for.
+  /// It uses only words that JSON and Unicode leave unchanged: others might be spelled differently
+  /// in the line. Encrypted lines cannot be searched for words.
   private var wordsOfItsLines: [Data] {
     guard cipher.isPlain else { return [] }
     let criteria = deletion.criteria
@@ -228,7 +227,7 @@ struct Forgetting {
 }
 
 extension Database {
-  /// Empties a table by making it anew, with its indexes and triggers; the triggers do not run.
+  /// Empties a table by recreating it with its indexes and triggers; the triggers do not run.
   func makeAnew(_ table: String) throws {
     let statements = try String.fetchAll(
       self, sql: "SELECT sql FROM sqlite_schema WHERE tbl_name = ? AND sql IS NOT NULL ORDER BY rowid",

@@ -1,7 +1,7 @@
 internal import Activities
 internal import Foundation
 
-/// The rows that a deletion takes, and what a receipt tells of them.
+/// The rows that a deletion removes, and their summary in a receipt.
 struct ForgottenRows {
   /// The rows of an activity.
   struct Activity {
@@ -11,12 +11,12 @@ struct ForgottenRows {
   }
 
   private(set) var sequences: [Int64] = []
-  /// The activities by their identity as it stands in its column.
+  /// The activities by the identity in its column.
   private(set) var activities: [Data: Activity] = [:]
   private var first: (place: LogCursor, row: StoredDonation)?
   private var last: (place: LogCursor, row: StoredDonation)?
 
-  /// The place of the earliest one.
+  /// The position of the earliest row.
   var earliest: LogCursor? { first?.place }
 
   mutating func add(_ row: StoredDonation, time: Int64) {
@@ -33,7 +33,7 @@ struct ForgottenRows {
     activities[row.identity] = known
   }
 
-  /// Returns the times of the first and the last one.
+  /// Returns the times of the first and the last row.
   func times(_ reader: inout PayloadReader) throws -> (first: Instant?, last: Instant?) {
     (
       try first.map { try reader.donation($0.row).context.instant },
@@ -41,7 +41,7 @@ struct ForgottenRows {
     )
   }
 
-  /// The identities of activities among them, by what stands in their column.
+  /// Returns the identities of activities by the values in their column.
   func identities(
     of columns: Set<Data>, _ user: String, _ cipher: RowCipher
   ) throws -> Set<ActivityIdentity> {
@@ -52,10 +52,9 @@ struct ForgottenRows {
 }
 
 extension ForgettingReceipt {
-  /// Counts rows that were forgotten.
+  /// Counts forgotten rows.
   ///
-  /// - Parameter left: The activities among them that have donations left, as their column has
-  ///   them.
+  /// - Parameter left: The activities that still have donations, by the identity in its column.
   mutating func count(_ rows: ForgottenRows, left: Set<Data>, _ reader: inout PayloadReader) throws {
     donations = rows.sequences.count
     (first, last) = try rows.times(&reader)

@@ -2,18 +2,17 @@ internal import Activities
 internal import Foundation
 internal import GRDB
 
-/// The tables `forgotten`, which has the ``Fingerprints`` of what users forgot, and
-/// `forgottenSecret`.
+/// The tables `forgotten`, with the ``Fingerprints`` of forgotten donations, and `forgottenSecret`.
 ///
-/// A fingerprint is the number of its row, so that the table is its own index.
+/// A fingerprint is the number of its row, so the table is its own index.
 struct ForgottenTable {
-  /// The maximum number of fingerprints; of more, which ones go is chance.
+  /// The maximum number of fingerprints; which excess ones are removed is arbitrary.
   static let limit = 1_000_000
 
   private let db: Database
   private let fingerprints: Fingerprints
 
-  /// Opens the tables for leaving out what was forgotten; `nil` if nothing was.
+  /// Opens the tables for skipping forgotten donations; `nil` if there are none.
   init?(_ db: Database, _ cipher: RowCipher) throws {
     guard try Row.fetchOne(db.cachedStatement(sql: "SELECT 1 FROM forgotten LIMIT 1")) != nil,
       let secret = try Self.secret(in: db, cipher)
@@ -28,13 +27,13 @@ struct ForgottenTable {
     return [UInt8](secret)
   }
 
-  /// The noting of donations that are being forgotten, in the same transaction.
+  /// Records donations in the transaction that forgets them.
   struct Notes {
     private let db: Database
     private let fingerprints: Fingerprints
     private let insert: Statement
 
-    /// Opens the tables for noting; `nil` if the secret is damaged.
+    /// Opens the tables for recording; `nil` if the secret is damaged.
     init?(_ db: Database, _ cipher: RowCipher) throws {
       self.db = db
       insert = try db.cachedStatement(sql: "INSERT OR IGNORE INTO forgotten VALUES (?)")
@@ -61,7 +60,7 @@ struct ForgottenTable {
       for fingerprint in fingerprints.left(by: donation) { try insert.execute(arguments: [fingerprint]) }
     }
 
-    /// Lets the fingerprints go that are too many.
+    /// Removes excess fingerprints.
     func finish() throws {
       let surplus = (try Int.fetchOne(db, sql: "SELECT count(*) FROM forgotten") ?? 0) - ForgottenTable.limit
       guard surplus > 0 else { return }

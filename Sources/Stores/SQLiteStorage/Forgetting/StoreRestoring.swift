@@ -2,13 +2,12 @@ package import Activities
 internal import Foundation
 internal import GRDB
 
-/// Writing into a new store what was saved of another.
+/// Writing the saved records of another store into a new one.
 ///
-/// Records keep the identifiers, times and numbers that they had; no privacy rule applies to them a
-/// second time. A record that no line of a log can hold is left out, and is no reason to lose the
-/// others.
+/// Records keep their identifiers, times and numbers, and privacy rules are not applied again. A
+/// record that no line of a log can hold is skipped, so that it does not lose the others.
 extension SQLiteDonationStore {
-  /// Appends donations, each with the line that said it; `nil` if a line has to be made.
+  /// Appends donations, each with its original line, or `nil` to encode a new one.
   ///
   /// - Throws: ``StoreError``.
   package func restore(_ donations: [(donation: Donation, line: [UInt8]?)]) async throws {
@@ -37,7 +36,7 @@ extension SQLiteDonationStore {
       verbatim: phrases.filter { cipher.canName($0.user) && (try? PhraseRow($0, cipher)) != nil })
   }
 
-  /// Restores the places to which a user has given names.
+  /// Restores the places that a user has named.
   ///
   /// - Throws: ``StoreError``.
   package func restorePlaces(_ places: [NamedPlace], of user: UserIdentifier) async throws {
@@ -46,7 +45,7 @@ extension SQLiteDonationStore {
     try await changePlaces(of: user, checking: false) { $0 = NamedPlaces(places) }
   }
 
-  /// Restores the items of a program, with the time that each had; nothing expires by it.
+  /// Restores the items of a program with their times; this makes no other item expire.
   ///
   /// - Throws: ``StoreError``.
   package func restoreItems(
@@ -56,7 +55,7 @@ extension SQLiteDonationStore {
     try await restore(items, of: program, by: user.name)
   }
 
-  /// Restores privacy rules, with their numbers and counts, and the settings beside them.
+  /// Restores privacy rules with their numbers and counts, and the other settings.
   ///
   /// - Throws: ``StoreError``.
   package func restore(_ rules: PrivacyRules) async throws {
@@ -66,7 +65,7 @@ extension SQLiteDonationStore {
     _ = try await changePrivacyRules(checking: false) { $0 = restored }
   }
 
-  /// The number of rows in each table that cannot be made anew from others.
+  /// The number of rows in each table that cannot be rebuilt from others.
   package struct RowCounts: Sendable {
     package let donations, feedback, phrases, hints, places, items, rules: Int
   }
@@ -87,9 +86,9 @@ extension SQLiteDonationStore {
     }
   }
 
-  /// Closes the store so that the file alone is all of it.
+  /// Closes the store so that the file alone is the whole store.
   ///
-  /// Closing moves the journal into the file too, but says nothing if it cannot.
+  /// Closing moves the journal into the file too, but does not report if it fails.
   ///
   /// - Throws: ``StoreError``.
   package func closeWithoutJournal() throws(StoreError) {

@@ -1,25 +1,24 @@
 internal import GRDB
 
-/// The bytes of a store's file that belong to no row: free pages, and what is unused on the others.
+/// The bytes of a store's file that belong to no row: free pages, and unused space on other pages.
 ///
-/// They are overwritten where they stand. Neither SQLite nor a reader looks at them, so nothing
-/// needs a journal: whatever interrupts it leaves the same store, of which some more bytes are
-/// zeros, and it takes neither room on the disk nor memory beside a page and a byte for each of the
-/// others.
+/// They are overwritten in place. Neither SQLite nor a reader looks at them, so no journal is
+/// needed: an interruption leaves the same store with some more zeros. It needs no disk space, and
+/// memory for one page and one byte for each other page.
 ///
-/// The journal has to be empty, and the connection the only one that may write, until this is done
-/// and a transaction is committed: that makes other connections let go of the pages that they
-/// remember, with the bytes that stood there.
+/// The journal must be empty, and this must be the only connection that may write, until the bytes
+/// are overwritten and a transaction is committed. The commit makes other connections drop their
+/// cached pages, which still have the old bytes.
 struct UnusedBytes {
-  /// The file has parts that cannot be told to be used or not: it is damaged, or not as this
-  /// program makes it.
+  /// The file has parts that may or may not be used: it is damaged, or this program did not create
+  /// it.
   struct Unclear: Error {}
 
   private let file: ConnectionFile
   private let roots: [Int]
   private let pageSize: Int
   private let pageCount: Int
-  /// The first page of the list of free ones; 0 if there is none.
+  /// The first page of the list of free pages; 0 if there is none.
   private let firstFree: Int
 
   /// - Throws: ``Unclear`` or `DatabaseError`.
@@ -30,17 +29,17 @@ struct UnusedBytes {
     pageCount = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
     let header = try file.bytes(at: 0, count: 100)
     firstFree = Int(header.bigEndian32(at: 32))
-    // Bytes reserved at the end of each page, and pages with pointers back, are nothing that this
-    // program asks for.
+    // This program never reserves bytes at the end of pages, and never uses pages with pointers
+    // back.
     guard pageSize >= 512, header[20] == 0, header.bigEndian32(at: 52) == 0 else { throw Unclear() }
   }
 
-  /// Overwrites them, and takes that to the disk.
+  /// Overwrites the bytes, and flushes them to the disk.
   ///
-  /// First it is made sure that all pages can be told, so that of a damaged store nothing is
-  /// written over.
+  /// First it checks that all pages can be identified, so that it writes nothing to a damaged
+  /// store.
   ///
-  /// - Throws: ``Unclear``, when nothing was overwritten, or `DatabaseError`.
+  /// - Throws: ``Unclear`` before anything was overwritten, or `DatabaseError`.
   /// - Complexity: O(size of the file).
   func overwrite() throws {
     var walk = Walk(self, isWriting: false)
@@ -51,7 +50,7 @@ struct UnusedBytes {
     try file.synchronize()
   }
 
-  /// A way through all pages of the file.
+  /// A pass through all pages of the file.
   private struct Walk {
     private let store: UnusedBytes
     private let isWriting: Bool
@@ -63,7 +62,7 @@ struct UnusedBytes {
       (self.store, self.isWriting) = (store, isWriting)
       seen = Array(repeating: false, count: store.pageCount + 1)
       seen[0] = true
-      // SQLite uses this page for locks only.
+      // SQLite uses this page only for locks.
       let page = 0x4000_0000 / store.pageSize + 1
       if page < seen.count { seen[page] = true }
     }
@@ -74,7 +73,7 @@ struct UnusedBytes {
       guard seen.allSatisfy(\.self) else { throw Unclear() }
     }
 
-    /// Returns a page that was not met before.
+    /// Returns a page that was not visited before.
     private mutating func page(_ number: Int) throws -> [UInt8] {
       guard number > 0, number < seen.count, !seen[number] else { throw Unclear() }
       seen[number] = true
@@ -107,7 +106,7 @@ struct UnusedBytes {
       }
     }
 
-    /// Follows the pages with the rest of a record, and clears what is behind its end.
+    /// Follows the pages with the rest of a record, and clears the space after its end.
     private mutating func clearRest(from first: Int, length: Int) throws {
       var (number, left) = (first, length)
       while left > 0 {

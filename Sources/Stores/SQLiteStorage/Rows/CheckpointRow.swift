@@ -2,20 +2,20 @@ internal import Activities
 internal import Foundation
 internal import GRDB
 
-/// A row of the table `checkpoint`, made ready outside of the transaction.
+/// A row of the table `checkpoint`, prepared outside the transaction.
 struct CheckpointRow: Sendable {
-  /// The checkpoint, with the state as the row keeps it.
+  /// The checkpoint, with its state in stored form.
   let checkpoint: Checkpoint
   let checksum: Data
 
-  /// Longest state that is kept: a row has to stay below ``Connection/longestValue``.
+  /// The maximum length of a stored state: a row must stay below ``Connection/longestValue``.
   static let longestState = Connection.longestValue - 65_536
 
   static let columns = "key, time, sequence, lastSequence, donations, checksum, state"
 
   /// - Parameters:
-  ///   - checkpoint: What is saved.
-  ///   - user: Whose.
+  /// - checkpoint: The checkpoint to save.
+  /// - user: The user of the checkpoint.
   ///   - cipher: The cipher that encrypts its state.
   init(_ checkpoint: Checkpoint, of user: String, _ cipher: RowCipher) throws {
     let state =
@@ -26,7 +26,7 @@ struct CheckpointRow: Sendable {
     checksum = Self.checksum(of: self.checkpoint)
   }
 
-  /// The checkpoint in a row of ``columns``; `nil` if the row is not as it was saved.
+  /// Returns the checkpoint in a row of ``columns``; `nil` if the row has changed.
   static func checkpoint(_ row: Row, of user: String, _ cipher: RowCipher) throws -> Checkpoint? {
     let state: Data = try row[6]
     let kept = Checkpoint(
@@ -49,8 +49,8 @@ struct CheckpointRow: Sendable {
     ]
   }
 
-  /// The first 128 bits of the SHA-256 of all that is in the row: SQLite does not notice when bytes
-  /// change on the disk.
+  /// The first 128 bits of the SHA-256 of the whole row: SQLite does not notice when bytes change
+  /// on the disk.
   private static func checksum(of checkpoint: Checkpoint) -> Data {
     var hash = SHA256()
     hash.update(Data(checkpoint.key.utf8))
@@ -61,10 +61,10 @@ struct CheckpointRow: Sendable {
     return hash.finalize().leading.bytes
   }
 
-  /// Inserts the row within a transaction, if what it covers is what is there; returns whether it
-  /// is.
+  /// Inserts the row within a transaction, if it covers exactly the stored donations; returns
+  /// whether it does.
   ///
-  /// - Complexity: O(log of the store), and looking at each donation of all users that arrived
+  /// - Complexity: O(log of the store), plus a check of each donation of any user that arrived
   ///   since the checkpoint was made.
   func insert(for user: Int64, lastSequence: Int64, into db: Database) throws -> Bool {
     let cursor = checkpoint.cursor
@@ -87,7 +87,7 @@ struct CheckpointRow: Sendable {
     return true
   }
 
-  /// Drops what is too much of a key, and all other keys but the one saved last.
+  /// Removes excess checkpoints of a key, and all other keys except the one saved last.
   static func thin(key: String, of user: Int64, in db: Database) throws {
     let rows = try Row.fetchAll(
       db,
@@ -106,14 +106,14 @@ struct CheckpointRow: Sendable {
         """, arguments: [user, key])
   }
 
-  /// Drops the checkpoints that cover a place in the log; returns how many.
+  /// Removes the checkpoints that cover a position in the log; returns how many.
   static func void(of user: Int64, from place: LogCursor, in db: Database) throws -> Int {
     try db.cachedStatement(sql: "DELETE FROM checkpoint WHERE user = ? AND (time, sequence) >= (?, ?)")
       .execute(arguments: [user, place.milliseconds, place.sequence])
     return db.changesCount
   }
 
-  /// Drops the checkpoints that cover something later than a moment.
+  /// Removes the checkpoints that cover anything later than a moment.
   static func void(of user: Int64, after moment: Int64, in db: Database) throws {
     try db.cachedStatement(sql: "DELETE FROM checkpoint WHERE user = ? AND time > ?")
       .execute(arguments: [user, moment])

@@ -2,14 +2,14 @@ internal import GRDB
 internal import GRDBSQLite
 
 extension Database {
-  /// Limits the length of values and rows: from now on a longer one is an error of this connection
-  /// (`SQLITE_TOOBIG`), before memory is taken for it.
+  /// Limits the length of values and rows: a longer one becomes an error of this connection
+  /// (`SQLITE_TOOBIG`) before memory is allocated for it.
   func limitValues(to bytes: Int32) throws {
     guard let connection = unsafe sqliteConnection else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
     _ = unsafe sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, bytes)
   }
 
-  /// Keeps the connection from removing the journal when it is the last one to be closed.
+  /// Keeps the connection from removing the journal if it is the last one to close.
   func keepJournal() throws {
     guard let connection = unsafe sqliteConnection else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
     var isKept: Int32 = 1
@@ -19,10 +19,10 @@ extension Database {
 
 /// The prepared insertion of a donation, bound and run through SQLite's C interface.
 ///
-/// This is where the module uses SQLite's C interface. Wrapping six values a row for GRDB took
-/// longer than SQLite took to insert them, and an import is little else. Everything around it
-/// (connections, transactions, locks) stays GRDB's. It must not outlive the access to the database
-/// in which it was made.
+/// This is where the module uses SQLite's C interface. Wrapping six values per row for GRDB took
+/// longer than their insertion by SQLite, which is most of the work of an import. Everything around
+/// it (connections, transactions, locks) still uses GRDB. It must not outlive the database access
+/// that created it.
 @safe final class DonationStatement {
   private let connection: OpaquePointer
   private let statement: OpaquePointer
@@ -55,8 +55,8 @@ extension Database {
     unsafe sqlite3_bind_int64(statement, 1, sequence)
     unsafe sqlite3_bind_int64(statement, 2, user)
     unsafe sqlite3_bind_int64(statement, 3, row.time)
-    // The blobs are bound without copying them: they live until the row is inserted, and the next
-    // row binds its own.
+    // The blobs are bound without copying: they live until the row is inserted, and the next row
+    // binds its own.
     let code = unsafe withUnsafeBytes(of: identifier) { identifier in
       unsafe withUnsafeBytes(of: identity) { identity in
         unsafe row.payload.withUnsafeBytes { payload in

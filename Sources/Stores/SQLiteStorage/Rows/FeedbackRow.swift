@@ -2,7 +2,7 @@ internal import Activities
 internal import Foundation
 internal import GRDB
 
-/// Feedback made ready for its table, outside of the transaction.
+/// Feedback prepared for its table, outside the transaction.
 struct FeedbackRow: Sendable {
   let user: String
   let time: Int64
@@ -18,7 +18,7 @@ struct FeedbackRow: Sendable {
     (digest, payload) = try Self.columns(for: line, of: user, cipher)
   }
 
-  /// Digest and payload of a row that keeps a line.
+  /// Returns the digest and payload of a row with a line.
   static func columns(for line: Data, of user: String, _ cipher: RowCipher) throws -> (
     digest: Data, payload: Data
   ) {

@@ -3,14 +3,14 @@ internal import Foundation
 internal import GRDB
 internal import LogFormat
 
-/// A row of the table of hints: the line that says one.
+/// A row of the table of hints, with the hint's line.
 struct HintRow {
   let number: Int64
   private let list: Int
   private let program: Data
   private let place: Int
   private let payload: Data
-  /// The user whose hint it is, as the column has it.
+  /// The user of the hint, as in the column.
   let user: String
 
   private init(_ row: Row) throws {
@@ -35,7 +35,7 @@ struct HintRow {
     return stated
   }
 
-  /// The rows of a user's list, by program and place.
+  /// Returns the rows of a user's list, by program and position.
   static func rows(in list: HintList, of column: String, in db: Database) throws -> [HintRow] {
     try Row.fetchAll(
       db.cachedStatement(
@@ -46,12 +46,12 @@ struct HintRow {
     ).map(HintRow.init)
   }
 
-  /// Every row of the store.
+  /// Returns every row of the store.
   static func all(in db: Database) throws -> [HintRow] {
     try Row.fetchAll(db, sql: "SELECT \(columns) FROM hint ORDER BY number").map(HintRow.init)
   }
 
-  /// Removes the rows of a deletion; returns how many there were.
+  /// Removes the rows that a deletion covers; returns how many.
   static func forget(
     _ deletion: Deletion, of user: Int64, in db: Database, _ cipher: RowCipher
   ) throws -> Int {

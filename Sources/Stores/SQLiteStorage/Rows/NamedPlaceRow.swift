@@ -2,12 +2,12 @@ internal import Activities
 internal import Foundation
 internal import GRDB
 
-/// A row of the table of named places: the object that says one.
+/// A row of the table of named places, with the place's object.
 struct NamedPlaceRow {
   let number: Int64
   private let digest: Data
   private let payload: Data
-  /// The user whose place it is, as the column has it.
+  /// The user of the place, as in the column.
   private let user: String
 
   private init(_ row: Row) throws {
@@ -18,7 +18,7 @@ struct NamedPlaceRow {
     number, digest, payload, (SELECT name FROM user WHERE number = namedPlace.user)
     """
 
-  /// Digest and payload of a row that keeps an object.
+  /// Returns the digest and payload of a row with an object.
   static func columns(
     for object: Data, of user: String, _ cipher: RowCipher
   ) throws -> (digest: Data, payload: Data) {
@@ -28,8 +28,7 @@ struct NamedPlaceRow {
 
   /// Returns the place of the row.
   ///
-  /// - Throws: ``StoreError/Reason/damaged`` if this version cannot read it, or it is not what was
-  ///   written.
+  /// - Throws: ``StoreError/Reason/damaged`` if this version cannot read it, or it was changed.
   func place(_ reader: inout PayloadReader, _ cipher: RowCipher) throws(StoreError) -> NamedPlace {
     let user = try cipher.user(in: user)
     let object = try cipher.decrypted(payload, at: .namedPlace(digest, of: user))
@@ -39,7 +38,7 @@ struct NamedPlaceRow {
     return place
   }
 
-  /// The rows of a user.
+  /// Returns the rows of a user.
   private static func rows(of column: String, in db: Database) throws -> [NamedPlaceRow] {
     try Row.fetchAll(
       db.cachedStatement(
@@ -48,18 +47,18 @@ struct NamedPlaceRow {
     ).map(NamedPlaceRow.init)
   }
 
-  /// The places of a user.
+  /// Returns the places of a user.
   static func places(of column: String, in db: Database, _ cipher: RowCipher) throws -> NamedPlaces {
     var reader = PayloadReader()
     return NamedPlaces(try rows(of: column, in: db).map { try $0.place(&reader, cipher) })
   }
 
-  /// Every row of the store.
+  /// Returns every row of the store.
   static func all(in db: Database) throws -> [NamedPlaceRow] {
     try Row.fetchAll(db, sql: "SELECT \(columns) FROM namedPlace ORDER BY number").map(NamedPlaceRow.init)
   }
 
-  /// Writes what differs; returns whether something that was there may still be in the file.
+  /// Writes the differences; returns whether removed data may still be in the file.
   static func write(
     _ places: NamedPlaces, of user: UserIdentifier, in db: Database, _ cipher: RowCipher
   ) throws -> Bool {
@@ -85,7 +84,7 @@ struct NamedPlaceRow {
     return leavesBytes
   }
 
-  /// Removes the rows of a deletion; returns how many there were.
+  /// Removes the rows that a deletion covers; returns how many.
   static func forget(
     _ deletion: Deletion, of user: Int64, in db: Database, _ cipher: RowCipher
   ) throws -> Int {

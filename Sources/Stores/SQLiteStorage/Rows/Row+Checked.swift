@@ -3,13 +3,13 @@ internal import Foundation
 internal import GRDB
 internal import LogFormat
 
-// A store's file is anybody's: a page may hold NULL or text where the schema says NOT NULL INTEGER,
-// because SQLite checks what is written, not what is read. GRDB ends the process over a value of
-// another type. These subscripts stand before its own in this module, and throw what SQLite would
-// say of a damaged page, so no row can be read without `try`. Elsewhere, as in tests, GRDB's own
-// are meant: hence disfavoured.
+// A store's file may come from anyone. A page may hold NULL or text where the schema says NOT NULL
+// INTEGER, because SQLite checks values when writing, not when reading. GRDB ends the process for a
+// value of another type. These subscripts take precedence over GRDB's in this module, and throw
+// SQLite's error for a damaged page, so no row can be read without `try`. They are disfavoured so
+// that GRDB's own apply elsewhere, as in tests.
 extension Row {
-  /// The value of a column.
+  /// Returns the value of a column.
   ///
   /// - Throws: `DatabaseError` with `SQLITE_CORRUPT`, which becomes ``StoreError/Reason/damaged``,
   ///   if it has another type.
@@ -17,21 +17,21 @@ extension Row {
     get throws { try Self.checked(value(at: column)) }
   }
 
-  /// The same for what GRDB reads faster.
+  /// The same for types that GRDB reads faster.
   @_disfavoredOverload subscript<Value: DatabaseValueConvertible & StatementColumnConvertible>(_ column: Int)
     -> Value
   {
     get throws { try Self.checked(value(at: column)) }
   }
 
-  /// The value of a column by its name.
+  /// Returns the value of a column by name.
   ///
-  /// - Throws: As by number.
+  /// - Throws: The same error as by number.
   @_disfavoredOverload subscript<Value: DatabaseValueConvertible>(_ column: String) -> Value {
     get throws { try Self.checked(value(named: column)) }
   }
 
-  /// The same for what GRDB reads faster.
+  /// The same for types that GRDB reads faster.
   @_disfavoredOverload subscript<Value: DatabaseValueConvertible & StatementColumnConvertible>(
     _ column: String
   ) -> Value {
@@ -57,36 +57,37 @@ extension Row {
   }
 }
 
-// What a number in a column may be, so that no arithmetic on it overflows. No log that anybody
-// could write comes near the ends.
+// The ranges of numbers in columns, so that no arithmetic on them overflows. No realistic log comes
+// near the limits.
 extension Row {
-  /// A number of things: 2^40 donations would take 200 TB.
+  /// Returns a count: 2^40 donations would take 200 TB.
   func count(_ column: Int) throws -> Int { Int(try number(column, in: 0...1 << 40)) }
 
-  /// The last place of an arrival.
+  /// The maximum sequence number of an arrival.
   static let greatestSequence: Int64 = 1 << 60
 
-  /// The place of an arrival.
+  /// Returns the sequence number of an arrival.
   func sequence(_ column: Int) throws -> Int64 { try number(column, in: 0...Self.greatestSequence) }
 
-  /// Milliseconds since 1970: those of the years -9999 to 19999.
+  /// Returns milliseconds since 1970, within the years -9999 to 19999.
   func time(_ column: Int) throws -> Int64 {
     try number(column, in: -400_000_000_000_000...600_000_000_000_000)
   }
 
-  /// The line of a record, encrypted or not.
+  /// Returns the line of a record, encrypted or not.
   ///
-  /// - Throws: As other columns, also if it is longer than any line that can be written.
+  /// - Throws: The same error as for other columns, also if it is longer than any line that can be
+  ///   written.
   func line(_ column: Int) throws -> Data {
     let line: Data = try self[column]
     guard line.count <= Self.longestLine else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
     return line
   }
 
-  /// The longest line of a log, and 64 KiB for what encryption adds.
+  /// The maximum length of a log's line, and 64 KiB for the overhead of encryption.
   private static let longestLine = LineLimits().length + 65_536
 
-  /// The name of a user.
+  /// Returns the name of a user.
   func user(_ column: Int) throws -> UserIdentifier {
     guard let user = try? UserIdentifier(self[column]) else {
       throw DatabaseError(resultCode: .SQLITE_CORRUPT)

@@ -2,10 +2,10 @@ package import Activities
 package import Foundation
 internal import LogFormat
 
-/// Decodes what single rows say, for a store that is read without SQLite.
+/// Decodes single rows of a store that is read without SQLite.
 ///
-/// `StoreRecovery` finds rows in the pages of a damaged store; this is what it has to know of their
-/// formats. Each function returns `nil` for what this version cannot read.
+/// `StoreRecovery` finds rows in the pages of a damaged store; this type has all it needs to know
+/// about their formats. Each function returns `nil` for content that this version cannot read.
 package struct RowDecoding {
   private var reader = PayloadReader()
   private var decoder = RecordDecoder()
@@ -13,36 +13,35 @@ package struct RowDecoding {
   /// Creates a decoder of plain lines.
   package init() {}
 
-  /// The donation that a line tells of, whatever the columns beside it say; as the first among
-  /// equals.
+  /// Returns the donation in a line, whatever the other columns say, as the first among equals.
   package mutating func donation(_ line: Data) -> Donation? { reader.donation(line) }
 
-  /// The line in the payload of a donation's row.
+  /// Returns the line in the payload of a donation's row.
   package static func line(of payload: Data) -> Data { OwnMark.removed(from: payload) }
 
-  /// The feedback that a line tells of.
+  /// Returns the feedback in a line.
   package mutating func feedback(_ line: Data) -> Feedback? { reader.feedback(line) }
 
-  /// The phrase that a line tells of.
+  /// Returns the phrase in a line.
   package mutating func phrase(_ line: Data) -> OwnPhrase? { reader.phrase(line) }
 
-  /// The hint that a line tells of.
+  /// Returns the hint in a line.
   package mutating func hint(_ line: Data) -> StatedHint? { reader.hint(line) }
 
-  /// The named place that an object tells of.
+  /// Returns the named place in an object.
   package mutating func namedPlace(_ object: Data) -> NamedPlace? { reader.namedPlace(object) }
 
-  /// The privacy rule that a line tells of, without its number and count.
+  /// Returns the privacy rule in a line, without its number and count.
   package mutating func rule(_ line: Data) -> PrivacyRule? { StoredRule.rule(line, with: &decoder) }
 
-  /// The item that the columns of a row tell of.
+  /// Returns the item in the columns of a row.
   package mutating func item(identifier: Data, domain: Data?, payload: Data) -> SearchableItem? {
     StoredItem.item(identifier: identifier, domain: domain, payload: payload, with: &decoder)
   }
 }
 
 extension RowCipher {
-  /// The columns that the row of a donation would have in a plain store.
+  /// Returns the columns that the row of a donation would have in a plain store.
   ///
   /// - Throws: ``StoreError/Reason/damaged`` if it is not a row of that user.
   package func plainDonation(
@@ -55,15 +54,15 @@ extension RowCipher {
 }
 
 extension Donation {
-  /// Returns whether an identifier is one that a donation of its line can have.
+  /// Returns whether an identifier is possible for a donation with its line.
   ///
-  /// - Complexity: O(1) for the first among equals, and for a wrong one 1,000 digests.
+  /// - Complexity: O(1) for the first among equals, and 1,000 digests for a wrong one.
   package func canBeNamed(_ stored: UInt128, equals: Int = 0) -> Bool {
     possibleIdentifiers(equals: equals).contains { $0.rawValue == stored }
   }
 
-  /// The identifiers that a donation of its line can have: that of its `id`, or a digest with an
-  /// ordinal, of which the first 1,000.
+  /// Returns the possible identifiers of a donation with its line: that of its `id`, or a digest
+  /// with one of the first 1,000 ordinals.
   package func possibleIdentifiers(equals: Int = 0) -> some Sequence<DonationIdentifier> {
     let ordinals = details.externalIdentifier == nil ? 0..<max(1_000, 2 * equals) : 0..<1
     return ordinals.lazy.map { ordinal in

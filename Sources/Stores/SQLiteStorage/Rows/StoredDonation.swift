@@ -21,7 +21,7 @@ struct StoredDonation: Sendable {
     (self.sequence, self.identifier, self.identity, self.payload) = (sequence, identifier, identity, payload)
   }
 
-  /// The content of the row, its line unread.
+  /// The content of the row, with its line not yet decoded.
   struct Content {
     var identifier: UInt128
     var identity: UInt128
@@ -32,7 +32,7 @@ struct StoredDonation: Sendable {
 
   /// Decrypts the row.
   ///
-  /// In an encrypted store the columns are blinded, and the names themselves stand before the line.
+  /// In an encrypted store the columns are blinded, and the names themselves precede the line.
   ///
   /// - Throws: ``StoreError/Reason/damaged``.
   func content(of user: String, _ cipher: RowCipher) throws(StoreError) -> Content {
@@ -55,7 +55,7 @@ struct StoredDonation: Sendable {
 
 extension StoredDonation.Content {
   /// - Parameter line: The line, with the mark if it has one.
-  /// - Returns: `nil` if the names have not 16 bytes.
+  /// - Returns: `nil` unless each name has 16 bytes.
   fileprivate init?(identifier: Data, identity: Data, marked line: Data) {
     guard let identifier = UInt128(bytes: identifier), let identity = UInt128(bytes: identity) else {
       return nil
@@ -67,10 +67,10 @@ extension StoredDonation.Content {
   }
 }
 
-/// The byte before the line of a record that is the user's own doing: a donation that an importer
-/// of a shell's history made, a phrase that was given here.
+/// The byte before the line of a record that is the user's own action: a donation from an importer
+/// of a shell's history, or a phrase that was given here.
 ///
-/// No line of a log can say so for itself: U+0001 begins no JSON. In an encrypted store it is
+/// No line of a log can claim this: JSON never begins with U+0001. In an encrypted store it is
 /// encrypted with the line.
 enum OwnMark {
   static let byte: UInt8 = 1
@@ -82,25 +82,25 @@ enum OwnMark {
   static func removed(from line: Data) -> Data { line.first == byte ? line.dropFirst() : line }
 }
 
-/// A donation made ready for the table, outside of the transaction.
+/// A donation prepared for the table, outside the transaction.
 struct DonationRow: Sendable {
   let user: String
   let time: Int64
-  /// The identifier as it stands in its column.
+  /// The identifier as in its column.
   let identifier: UInt128
-  /// The identity as it stands in its column.
+  /// The identity as in its column.
   let identity: UInt128
   let payload: [UInt8]
-  /// The donation, of which its activity's entry in the search index is made.
+  /// The donation, from which the search entry of its activity is made.
   let donation: Donation
 
-  /// Makes a row ready.
+  /// Prepares a row.
   ///
   /// - Parameters:
-  ///   - donation: What is stored.
-  ///   - line: The line that said it, if it can be kept as it came.
+  /// - donation: The donation to store.
+  /// - line: The original line, if it can be stored verbatim.
   ///   - isFromShell: Whether an importer of a shell's history made it.
-  ///   - cipher: How the row keeps what it says.
+  /// - cipher: The cipher of the row.
   /// - Throws: `RecordError` for a donation that no line of a log can hold.
   init(
     _ donation: Donation, line: [UInt8]? = nil, isFromShell: Bool = false, _ cipher: RowCipher
@@ -125,7 +125,7 @@ struct DonationRow: Sendable {
 }
 
 extension StoredDonation.Content {
-  /// The payload of a row with these columns.
+  /// Returns the payload of a row with these columns.
   func encrypted(as identifier: Data, _ identity: Data, of user: String, _ cipher: RowCipher) throws -> Data {
     let marked = isFromShell ? Data([OwnMark.byte]) + line : line
     guard !cipher.isPlain else { return marked }
@@ -135,7 +135,7 @@ extension StoredDonation.Content {
 }
 
 extension UInt128 {
-  /// 16 bytes, the most significant first, so that blobs sort as the numbers do.
+  /// The number in 16 bytes, the most significant first, so that blobs sort like numbers.
   package var bytes: Data {
     var data = Data(capacity: 16)
     for shift in stride(from: 120, through: 0, by: -8) {
@@ -144,7 +144,7 @@ extension UInt128 {
     return data
   }
 
-  /// The number in 16 bytes; `nil` for any other count of them.
+  /// Creates a number from 16 bytes; `nil` for any other length.
   package init?(bytes: Data) {
     guard bytes.count == 16 else { return nil }
     self = bytes.reduce(0) { $0 << 8 | UInt128($1) }

@@ -2,9 +2,9 @@ internal import Activities
 internal import Foundation
 internal import LogFormat
 
-/// The form in which an item is kept beside the words by which it is found.
+/// The stored form of an item, besides its search words.
 enum StoredItem {
-  /// - Throws: `RecordError` for an item that is longer or deeper than a line of a log may be.
+  /// - Throws: `RecordError` for an item that is longer or deeper than a line of a log.
   static func payload(of item: SearchableItem) throws(RecordError) -> Data {
     var object: [String: ActivityValue] = ["title": .string(item.title)]
     if let description = item.contentDescription { object["contentDescription"] = .string(description) }
@@ -16,13 +16,13 @@ enum StoredItem {
     return Data(try RecordEncoder().encode(object: object))
   }
 
-  /// - Returns: `nil` if it is no item, or this version cannot read what a version had written.
+  /// - Returns: `nil` if it is not an item, or this version cannot read it.
   static func item(_ content: SearchContent, with decoder: inout RecordDecoder) -> SearchableItem? {
     guard let identifier = content.item, let payload = content.payload else { return nil }
     return item(identifier: identifier, domain: content.domain, payload: payload, with: &decoder)
   }
 
-  /// - Returns: `nil` if this version cannot read what a version had written.
+  /// - Returns: `nil` if this version cannot read it.
   static func item(
     identifier: Data, domain: Data?, payload: Data, with decoder: inout RecordDecoder
   ) -> SearchableItem? {

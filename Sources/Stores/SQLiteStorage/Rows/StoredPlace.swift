@@ -2,7 +2,7 @@ internal import Activities
 internal import Foundation
 internal import LogFormat
 
-/// The form in which a row keeps a named place: an object with its name, position and time.
+/// The stored form of a named place: an object with its name, position and time.
 enum StoredPlace {
   /// - Throws: `RecordError` for a number that no line of a log may have.
   static func payload(of named: NamedPlace) throws(RecordError) -> Data {
@@ -14,7 +14,7 @@ enum StoredPlace {
     return Data(try RecordEncoder().encode(object: object))
   }
 
-  /// - Returns: `nil` if it is no place, or this version cannot read what a version had written.
+  /// - Returns: `nil` if it is not a place, or this version cannot read it.
   static func place(_ payload: Data, with decoder: inout RecordDecoder) -> NamedPlace? {
     guard let object = try? decoder.decodeObject(payload.span), case .string(let name)? = object["name"],
       case .integer(let time)? = object["time"], let latitude = object["latitude"]?.number,

@@ -3,8 +3,8 @@ internal import Foundation
 internal import GRDB
 internal import Storage
 
-/// Reads a user's donations for what the search index does not know: how activities stood at an
-/// earlier moment, and what programs keep out of searches.
+/// Reads a user's donations for queries that the search index cannot answer: activities at an
+/// earlier moment, and those that programs exclude from searches.
 struct PastDonations {
   let db: Database
   let cipher: RowCipher
@@ -22,7 +22,7 @@ struct PastDonations {
       arguments: [user, now.milliseconds]) ?? false
   }
 
-  /// Returns the activities that were used after a moment, as they stood at that moment.
+  /// Returns the activities that were used after a moment, in their state at that moment.
   ///
   /// - Complexity: O(log of the entries) if there are none, else O(donations of the user before the
   ///   moment).
@@ -42,11 +42,11 @@ struct PastDonations {
 
   /// Returns the activities by their donations up to a moment that are not eligible for search.
   ///
-  /// - Complexity: O(size of the user's donations); few of them are read.
+  /// - Complexity: O(size of the user's donations); reads few of them.
   func activitiesKeptOut(at now: Instant) throws -> [ActivityIdentity: FindableActivities.Activity] {
     var findable = FindableActivities()
-    // Every line that is not eligible has this word, as it is: a line in which a word is escaped is
-    // not kept as it came.
+    // Every ineligible line has this word literally: a line with an escaped word is not stored
+    // verbatim.
     try each(until: now, withWord: "isEligibleForSearch") { logged in
       if !logged.donation.activity.isEligibleForSearch { findable.add(logged) }
     }
@@ -55,13 +55,13 @@ struct PastDonations {
 
   /// Calls the body with donations, in no particular order.
   ///
-  /// A line that cannot be read is passed over; the integrity check names it.
+  /// An unreadable line is skipped; the integrity check reports it.
   ///
   /// - Parameters:
-  ///   - identities: Those of the activities, as they stand in their column; `nil`: all.
-  ///   - now: The moment after which there are none.
-  ///   - word: A word that their lines have.
-  ///   - body: What to do with each.
+  /// - identities: The identities of the activities as in their column, or `nil` for all.
+  /// - now: The moment of the last donation to read.
+  /// - word: A word that their lines contain.
+  /// - body: Called with each donation.
   func each(
     of identities: Set<Data>? = nil, until now: Instant? = nil, withWord word: String = "",
     _ body: (LoggedDonation) throws -> Void

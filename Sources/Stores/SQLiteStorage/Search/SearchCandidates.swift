@@ -1,21 +1,21 @@
 internal import GRDB
 internal import Storage
 
-/// The rows of entries that may have the words of a pattern: a condition on their number, for the
+/// The rows of entries that may have the words of a pattern, as a condition on their number for the
 /// full-text indexes.
 ///
-/// Each word is a string of their language. Folded words have no quotes in them, so whatever was
-/// typed, it is data.
+/// Each word is a string of the indexes' query language. Folded words have no quotes, so a typed
+/// text is always data.
 struct SearchCandidates {
   /// The condition.
   private(set) var condition = ""
   private(set) var arguments = StatementArguments()
 
-  /// The rows that have each word in some way.
+  /// Creates the condition for rows that have each word in some way.
   ///
   /// - Parameters:
-  ///   - pattern: The pattern; it has words.
-  ///   - user: Whose rows are looked through if no index knows a word.
+  /// - pattern: The pattern, which must have words.
+  /// - user: The user whose rows are scanned if no index has a word.
   init(_ pattern: SearchPattern, of user: Int64) {
     switch pattern.tolerance {
     case .asTyped:
@@ -33,23 +33,24 @@ struct SearchCandidates {
     }
   }
 
-  /// The rows that have each word as the beginning of one or, if asked, as a whole one.
+  /// Creates the condition for rows that have each word as the beginning of a word or, if
+  /// requested, as a whole one.
   init(_ pattern: SearchPattern, whole: Bool) {
     let words = pattern.words.map(\.text)
     require([whole ? Self.words(words) : Self.beginnings(words)])
   }
 
-  /// A query of row numbers with its argument.
+  /// A query for row numbers with its argument.
   private typealias Selection = (sql: String, arguments: StatementArguments)
 
-  /// Adds that a row has to be in one of some selections.
+  /// Adds the requirement that a row is in one of some selections.
   private mutating func require(_ selections: [Selection]) {
     if !condition.isEmpty { condition += " AND " }
     condition += "number IN (\(selections.map(\.sql).joined(separator: " UNION ")))"
     for selection in selections { arguments += selection.arguments }
   }
 
-  /// Every way in which a row can have a word.
+  /// Returns every way in which a row can have a word.
   private static func selections(
     _ word: TypedWord, _ tolerance: SearchPattern.Tolerance, of user: Int64
   ) -> [Selection] {
@@ -74,7 +75,7 @@ struct SearchCandidates {
     selection(from: "searchText", words.map { "\"\($0)\" *" })
   }
 
-  /// The rows that have all groups of three in some texts of three scalars or more.
+  /// Returns the rows that have all groups of three in some texts of at least three scalars.
   private static func part(_ texts: [String]) -> Selection {
     var groups: [String] = []
     for text in texts {
@@ -96,7 +97,7 @@ struct SearchCandidates {
     )
   }
 
-  /// The rows of a user that have a text too short for the index.
+  /// Returns the rows of a user that have a text too short for the index.
   private static func scan(_ text: String, of user: Int64) -> Selection {
     (
       """

@@ -4,7 +4,7 @@ internal import GRDB
 internal import LogFormat
 internal import Storage
 
-/// Compares the entries of the search index with the donations and items that they were made from.
+/// Compares the entries of the search index with their donations and items.
 struct SearchCheck {
   private let db: Database
   private let cipher: RowCipher
@@ -12,7 +12,7 @@ struct SearchCheck {
   /// The first donation that makes an activity findable, so that a missing entry can be reported.
   private var sources: [SearchInsertion.Key: Int64] = [:]
 
-  /// What the donations of an activity make of its entry.
+  /// The entry that the donations of an activity should have.
   private struct Entry {
     var row: SearchRow
     var latest: LogCursor
@@ -21,7 +21,7 @@ struct SearchCheck {
 
   init(_ db: Database, _ cipher: RowCipher) { (self.db, self.cipher) = (db, cipher) }
 
-  /// Notes a donation.
+  /// Records a donation.
   mutating func expect(_ donation: Donation, sequence: Int64, user: Int64) {
     guard donation.activity.isEligibleForSearch else { return }
     let key = SearchInsertion.Key(user: user, identity: donation.identity.rawValue)
@@ -36,7 +36,7 @@ struct SearchCheck {
     expected[key] = entry
   }
 
-  /// Returns the differences, once every donation was noticed.
+  /// Returns the differences, after every donation was recorded.
   mutating func problems() throws -> [StoreProblem] {
     var problems: [StoreProblem] = []
     var decoder = RecordDecoder()
@@ -59,7 +59,7 @@ struct SearchCheck {
     return problems + sources.values.sorted().map { .notSearchable(donation: $0) }
   }
 
-  /// Returns whether an entry says what its donations say; those are then accounted for.
+  /// Returns whether an entry agrees with its donations, which are then accounted for.
   private mutating func isExpected(_ content: SearchContent, _ row: Row) throws -> Bool {
     guard let identity = content.identity else { return false }
     let key = SearchInsertion.Key(user: try row["user"], identity: identity)
@@ -69,7 +69,7 @@ struct SearchCheck {
       && content == SearchContent(entry.row, of: identity)
   }
 
-  /// Returns whether an entry can be read as an item, which is found by the words that it has.
+  /// Returns whether an entry can be read as an item, and has the item's words.
   private static func isItem(
     _ content: SearchContent, _ row: Row, _ decoder: inout RecordDecoder
   ) throws -> Bool {
@@ -78,10 +78,10 @@ struct SearchCheck {
       && row["expires"] == item.expirationDate.map(SearchEntry.milliseconds)
   }
 
-  /// Returns whether each word of a full-text index is found by looking for it.
+  /// Returns whether a search finds each word of a full-text index.
   ///
-  /// SQLite's own check reads the index from its beginning to its end, and does not look into the
-  /// table (`…_idx`) by which a search finds the page that a word is on.
+  /// SQLite's own check reads the index sequentially, and does not check the table (`…_idx`) that
+  /// leads a search to the page of a word.
   ///
   /// - Complexity: O(words · log of the words).
   private static func findsEveryWord(of index: String, _ db: Database) throws -> Bool {
@@ -99,7 +99,7 @@ struct SearchCheck {
 
   /// Returns whether the full-text indexes have the words of the entries, and no others.
   ///
-  /// SQLite does this check within a statement that writes, so it needs a connection that may;
+  /// SQLite runs this check within a writing statement, so it needs a connection that may write;
   /// nothing is written.
   static func isIndexOfWordsIntact(_ db: Database) throws -> Bool {
     do {
@@ -111,7 +111,7 @@ struct SearchCheck {
       }
       return try StoreSchema.wordIndexes.allSatisfy { try findsEveryWord(of: $0, db) }
     } catch let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_ERROR].contains(error.resultCode) {
-      // The plain error is what the index says of itself if its own tables make no sense to it.
+      // The index returns this error without details if its own tables are inconsistent.
       return false
     }
   }

@@ -2,8 +2,8 @@ internal import Activities
 internal import Foundation
 internal import GRDB
 
-/// Gathers what a batch of donations says about the activities that can be found, and then writes
-/// it, an activity at a time: many donations of a batch are of the same activity.
+/// Collects the changes that a batch of donations makes to search entries, and then writes them
+/// once per activity: many donations of a batch are of the same activity.
 struct SearchInsertion {
   /// An activity of a user.
   struct Key: Hashable {
@@ -11,10 +11,10 @@ struct SearchInsertion {
     let identity: UInt128
   }
 
-  /// What some donations say of an activity.
+  /// The changes to an activity's entry.
   private struct Entry {
     let user: String
-    /// The newest of them.
+    /// The newest donation.
     var donation: Donation
     var latest: LogCursor
     var uses: Int
@@ -38,8 +38,7 @@ struct SearchInsertion {
     entries[key] = entry
   }
 
-  /// Writes what was gathered, in the order of arrival; what is there already is kept if it is
-  /// newer.
+  /// Writes the changes, in the order of arrival; an existing entry stays if it is newer.
   func finish(_ db: Database) throws {
     let ordered = entries.sorted { $0.value.latest.sequence < $1.value.latest.sequence }
     for (key, entry) in ordered where try !update(entry, of: key, in: db) {
@@ -47,7 +46,7 @@ struct SearchInsertion {
     }
   }
 
-  /// Answers whether there was an entry.
+  /// Updates an entry; returns whether it existed.
   private func update(_ entry: Entry, of key: Key, in db: Database) throws -> Bool {
     let counting = try db.cachedStatement(
       sql: "UPDATE searchEntry SET uses = uses + ? WHERE user = ? AND identity = ?")
@@ -82,18 +81,17 @@ struct SearchInsertion {
 }
 
 extension SearchInsertion {
-  /// The number of donations in hand at once while entries are made anew, so that memory does not
-  /// grow with the store.
+  /// The number of donations to read at once while rebuilding entries, so that memory does not grow
+  /// with the store.
   private static let pageSize = 2_000
 
-  /// Makes the entries of all activities anew from their donations, and the indexes from the
-  /// entries.
+  /// Rebuilds the entries of all activities from their donations, and the indexes from the entries.
   ///
-  /// A line that cannot be read is passed over; the integrity check names it.
+  /// An unreadable line is skipped; the integrity check reports it.
   ///
   /// - Complexity: O(size of the store).
   static func remake(_ db: Database, _ cipher: RowCipher) throws {
-    // Without their words the indexes cannot take an entry out, so they are built before and after.
+    // The indexes need an entry's words to remove it, so they are rebuilt before and after.
     try rebuildWordIndexes(db)
     try db.execute(sql: "DELETE FROM searchEntry WHERE identity IS NOT NULL")
     let names = Dictionary(
@@ -125,18 +123,18 @@ extension SearchInsertion {
     try rebuildWordIndexes(db)
   }
 
-  /// Builds the full-text indexes anew from the entries.
+  /// Rebuilds the full-text indexes from the entries.
   static func rebuildWordIndexes(_ db: Database) throws {
     for index in StoreSchema.wordIndexes {
       try db.execute(sql: "INSERT INTO \(index) (\(index)) VALUES ('rebuild')")
     }
   }
 
-  /// Removes the entries of all activities, if there is nothing else, without writing the pages
-  /// that become free.
+  /// Removes the entries of all activities, if there are no others, without writing the pages that
+  /// become free.
   ///
-  /// - Returns: How many the user had; `nil`, and nothing is removed, if there are items, which are
-  ///   found too.
+  /// - Returns: The number of entries that the user had; `nil`, with nothing removed, if there are
+  ///   items, which need their entries.
   static func removeAll(of user: Int64, in db: Database) throws -> Int? {
     let hasItems = try Bool.fetchOne(
       db, sql: "SELECT EXISTS (SELECT 1 FROM searchEntry WHERE identity IS NULL)")
@@ -150,10 +148,10 @@ extension SearchInsertion {
     return count
   }
 
-  /// Makes the entries of some activities anew, after donations of theirs were forgotten; returns
-  /// how many had one.
+  /// Rebuilds the entries of some activities, after donations of theirs were forgotten; returns how
+  /// many had an entry.
   ///
-  /// - Parameter identities: As they stand in their column.
+  /// - Parameter identities: The identities as in their column.
   static func renew(
     _ identities: Set<Data>, of user: Int64, named name: String, in db: Database, _ cipher: RowCipher
   ) throws -> Int {

@@ -49,15 +49,15 @@ struct SearchReading {
     number, identity, program, item, uses, time, sequence, expires, title, keywords, subtitle, attributes
     """
 
-  /// The entries that may be results, with the items that they are linked to and all that is linked
-  /// to those.
+  /// Returns the entries that may be results, with the items they are linked to and everything else
+  /// linked to those items.
   ///
-  /// Of many entries only those that were used last are read, as ``SearchRanking/mostEntries``
-  /// says.
+  /// If there are many entries, it reads only the most recently used ones, up to
+  /// ``SearchRanking/mostEntries``.
   ///
-  /// - Complexity: O(candidates) looks at an index, and O(``SearchRanking/mostEntries``) rows. In
-  ///   an encrypted store O(entries of the user): what is encrypted has to be decrypted before it
-  ///   is known which words it has.
+  /// - Complexity: O(candidates) lookups in an index, and O(``SearchRanking/mostEntries``) rows. In
+  ///   an encrypted store O(entries of the user), because the words of an entry are unknown until
+  ///   it is decrypted.
   func entries(for ranking: SearchRanking) throws -> [SearchEntry] {
     let pattern = ranking.pattern
     guard cipher.isPlain else { return try allEntries() }
@@ -67,7 +67,7 @@ struct SearchReading {
     var found = try newest(for: ranking, candidates, isBroad: false)
     if found.count > ranking.mostEntries {
       found = try newest(for: ranking, candidates)
-      // The newest ones may be of a lower degree of match than some that are older.
+      // The newest ones may be weaker matches than some older ones.
       if pattern.tolerance == .asTyped {
         found += try newest(for: ranking, SearchCandidates(pattern, whole: false))
         found += try newest(for: ranking, SearchCandidates(pattern, whole: true))
@@ -76,25 +76,24 @@ struct SearchReading {
     return try withLinked(found)
   }
 
-  /// All entries of the user.
+  /// Returns all entries of the user.
   func allEntries() throws -> [SearchEntry] {
     guard cipher.isPlain else { return try encryptedEntries() }
     return try read("SELECT \(Self.columns) FROM searchEntry WHERE user = ?", [user])
   }
 
-  /// The numbers of the entries that a query may find among some candidates; of too many those that
-  /// were used last.
+  /// Returns the numbers of the entries that a query may find among some candidates; if there are
+  /// too many, the most recently used ones.
   ///
   /// - Parameters:
-  ///   - ranking: What is asked.
-  ///   - candidates: `nil`: all entries of the user.
-  ///   - isBroad: Whether there may be so many candidates that it is better to begin with the
-  ///     newest entries than with the candidates; else one more than wanted is returned if there
-  ///     are so many.
+  /// - ranking: The query and its limits.
+  /// - candidates: The candidates, or `nil` for all entries of the user.
+  /// - isBroad: Whether there may be so many candidates that it is faster to start with the newest
+  ///   entries. Otherwise it returns up to one more than the limit.
   private func newest(
     for ranking: SearchRanking, _ candidates: SearchCandidates?, isBroad: Bool = true
   ) throws -> [Int64] {
-    // A plus sign keeps SQLite from beginning with an index on the column.
+    // A plus sign keeps SQLite from starting with an index on the column.
     var sql = "SELECT number FROM searchEntry WHERE \(isBroad ? "" : "+")user = ?"
     var arguments: StatementArguments = [user]
     if let candidates {
@@ -116,8 +115,8 @@ struct SearchReading {
     return try Int64.fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
   }
 
-  /// Reads entries, with the items that they are linked to and all that is linked to those; each
-  /// once.
+  /// Reads entries, with the items they are linked to and everything else linked to those items,
+  /// each once.
   private func withLinked(_ numbers: [Int64]) throws -> [SearchEntry] {
     let byNumber = try db.cachedStatement(sql: "SELECT \(Self.columns) FROM searchEntry WHERE number = ?")
     let byItem = try db.cachedStatement(
@@ -140,8 +139,7 @@ struct SearchReading {
     return entries
   }
 
-  /// Returns all entries: what is encrypted has to be decrypted before it is known which words it
-  /// has.
+  /// Returns all entries, because the words of an entry are unknown until it is decrypted.
   private func encryptedEntries() throws -> [SearchEntry] {
     let rows = try Row.fetchCursor(
       db,
@@ -183,7 +181,7 @@ struct SearchReading {
   }
 }
 
-/// Reads what results are about.
+/// Reads the donations and items of results.
 struct HitReader {
   let db: Database
   private let cipher: RowCipher

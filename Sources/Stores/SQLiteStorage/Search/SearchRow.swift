@@ -2,13 +2,13 @@ internal import Activities
 package import Foundation
 internal import Storage
 
-/// The data by which an activity is found, as the newest donation of it says.
+/// The search data of an activity, from its newest donation.
 struct SearchRow: Equatable, Sendable {
   let program: Data
   let item: Data?
   let expires: Int64?
   let offers: Int64
-  /// Title, keywords, subtitle and attributes as folded words.
+  /// The title, keywords, subtitle and attributes as folded words.
   let words: [String]
 
   /// - Parameter donation: A donation that is eligible for search.
@@ -22,15 +22,15 @@ struct SearchRow: Equatable, Sendable {
 }
 
 extension Data {
-  /// A name as a key: however its accents are composed, it is one name; and unlike in a text, no
-  /// byte ends it.
+  /// Creates a key from a name: all compositions of its accents are the same name and, unlike in a
+  /// text, no byte ends it.
   package init(name: String) {
     self.init(name.precomposedStringWithCanonicalMapping.utf8)
   }
 }
 
 extension String {
-  /// The name that a key stands for.
+  /// Creates the name of a key.
   package init(key: Data) {
     self.init(decoding: key, as: UTF8.self)
   }

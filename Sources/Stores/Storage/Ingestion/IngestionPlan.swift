@@ -2,29 +2,29 @@ package import Activities
 
 // Storage: What do all stores of donations have in common?
 //
-// Start here: `IngestionPlan` is what a batch becomes under the privacy rules, and `LogImporter`
-// takes a log of any size into a store. `InMemoryDonationStore` is a store without a disk; `Search`
-// finds activities by their words.
+// Start here: `IngestionPlan` is a batch after the privacy rules, and `LogImporter` imports a log
+// of any size into a store. `InMemoryDonationStore` is a store without a disk. `Search` finds
+// activities by their words.
 
-/// The records of a batch as the privacy rules leave them: what a store has to do in its
-/// transaction, and what to count.
+/// The records of a batch after the privacy rules: the work for a store's transaction, and the
+/// counts.
 ///
-/// It is a value made of a batch and the rules, so that every store ingests alike.
+/// It depends only on a batch and the rules, so every store ingests in the same way.
 package struct IngestionPlan: Sendable {
-  /// A donation to store, with its line if that can be kept as it came.
+  /// A donation to store, with its line if a store can keep it verbatim.
   package struct Item: Sendable {
     package let donation: Donation
     package let line: [UInt8]?
     /// A Boolean value that indicates whether an importer of a shell's history made it.
     package let isFromShell: Bool
-    /// A Boolean value that indicates whether it is an undated record of a history of which the
-    /// store has none.
+    /// A Boolean value that indicates whether it is an undated record of a history that is new to
+    /// the store.
     package let beginsSeries: Bool
   }
 
-  /// A group of records that can be stored as one: those between two deletions.
+  /// A group of records between two deletions, which can be stored together.
   ///
-  /// Feedback, phrases and donations do not affect each other there.
+  /// Feedback, phrases and donations in a group do not affect each other.
   package enum Step: Sendable {
     case donations([Item])
     case feedback([Feedback])
@@ -36,11 +36,10 @@ package struct IngestionPlan: Sendable {
   package private(set) var steps: [Step] = []
   /// The rules, with the hits of this batch counted.
   package private(set) var rules: PrivacyRules
-  /// The numbers of records that were filtered and redacted; a store adds what becomes of the
-  /// others.
+  /// The numbers of filtered and redacted records; a store adds the results for the others.
   package private(set) var receipt = IngestionReceipt()
 
-  /// A Boolean value that indicates whether a store leaves out what the user forgot.
+  /// A Boolean value that indicates whether a store skips donations that the user forgot.
   package let leavesOutForgotten: Bool
 
   private let appliesRules: Bool
@@ -50,17 +49,17 @@ package struct IngestionPlan: Sendable {
   private var feedback: [Feedback] = []
   private var phrases: [OwnPhrase] = []
 
-  /// Checks the names in every record of a batch, and asks the rules about it.
+  /// Checks the names in every record of a batch, and applies the rules to it.
   ///
-  /// - Throws: `ActivityError/controlCharacter(field:codePoint:)`; then none of the batch may be
-  ///   stored.
+  /// - Throws: `ActivityError/controlCharacter(field:codePoint:)`; then no record of the batch may
+  ///   be stored.
   /// - Complexity: O(batch · rules).
   package init(_ batch: IngestionBatch, by rules: PrivacyRules, at now: Instant) throws(ActivityError) {
     (self.rules, self.now, occurrences) = (rules, now, batch.occurrences)
     (leavesOutForgotten, appliesRules) = (batch.leavesOutForgotten, batch.appliesRules)
     donations.reserveCapacity(batch.entries.count)
     for entry in batch.entries {
-      // Whoever read the line, or let the record in before, has looked at its names.
+      // The reader of the line, or an earlier ingestion, has checked its names already.
       if entry.line == nil, appliesRules { try entry.record.checkNames() }
       add(entry)
     }
@@ -105,8 +104,8 @@ package struct IngestionPlan: Sendable {
     }
   }
 
-  /// Returns a donation with the ordinal that it has among what was not filtered, as if the rest
-  /// had never stood in the log.
+  /// Returns a donation with its ordinal among the donations that were not filtered, as if the log
+  /// had never had the rest.
   private func numbered(_ donation: Donation) -> Donation { occurrences?.numbered(donation) ?? donation }
 
   private mutating func finishSteps() {

@@ -1,11 +1,11 @@
 internal import Activities
 internal import LogFormat
 
-/// The batches of a log, of which one is read while the one before is stored.
+/// The batches of a log; the next one is read while the previous one is stored.
 actor LogBatches {
   private var reader: LogReader
   private let batchSize: Int
-  /// Records more than a day later are bad lines; `nil` takes them all.
+  /// Records more than a day after this moment are bad lines; `nil` accepts all.
   private let now: Instant?
   private let occurrences = OccurrenceCounter()
   private let encoder = RecordEncoder()
@@ -14,8 +14,8 @@ actor LogBatches {
     (self.reader, self.batchSize, self.now) = (reader, batchSize, now)
   }
 
-  /// Returns the next batch with the lines that could not be read, in the order of the file, or
-  /// `nil` after the last.
+  /// Returns the next batch with the unreadable lines, in the order of the file, or `nil` after the
+  /// last.
   func next() throws -> (batch: IngestionBatch, problems: [LineProblem])? {
     guard let read = try reader.nextOccurrences(limit: batchSize) else { return nil }
     var problems = read.problems
@@ -32,8 +32,8 @@ actor LogBatches {
     return (IngestionBatch(entries, occurrences: occurrences), problems)
   }
 
-  /// Returns a record on its way into a store, with the line that it can be kept as: its own, or
-  /// else one that says the same.
+  /// Returns a record for the store, with its own line if the store can keep that, or else with an
+  /// equivalent one.
   private func entry(_ numbered: NumberedRecord) throws(RecordError) -> IngestionBatch.Entry {
     if let now, numbered.record.instant.seconds(since: now) > Donation.toleratedClockLead {
       throw RecordError("time", .fromTheFuture)

@@ -4,14 +4,14 @@ public import LogFormat
 /// An importer of donation logs into a store: donations, feedback, phrases and deletions, in the
 /// order of the file.
 ///
-/// A deletion forgets what is there when its line is reached, whether it came with this file or
-/// before. So the same file imported again leaves the same donations; what the file itself forgets
-/// is added and forgotten once more. What the user forgot since stays out, unless they want it
-/// back. A log may be a stranger's, so the caller can refuse its deletions as soon as one would
-/// forget something.
+/// A deletion forgets the donations that exist when its line is reached, from this file or earlier.
+/// So importing the same file again leaves the same donations; those that the file itself forgets
+/// are added and forgotten once more. Donations that the user has forgotten since are skipped by
+/// default. A log may come from a stranger, so the caller can refuse its deletions as soon as one
+/// would forget something.
 ///
-/// Every batch of lines is ingested in one transaction
-/// (``DonationStore/ingest(_:at:)-(IngestionBatch,_)``), by the privacy rules as they are then.
+/// One transaction ingests each batch of lines
+/// (``DonationStore/ingest(_:at:)-(IngestionBatch,_)``), with the privacy rules at that time.
 public struct LogImporter: Sendable {
   private let store: any DonationStore
   private let batchSize: Int
@@ -20,32 +20,32 @@ public struct LogImporter: Sendable {
   /// Creates an importer.
   ///
   /// - Parameters:
-  ///   - store: What is filled.
-  ///   - batchSize: How many lines are committed at once. Beyond some thousands nothing is gained
-  ///     but memory: a batch takes about 1 kB a line, and three are in hand at a time.
-  ///   - restoresForgotten: Whether donations that the user forgot come back; else they are left
-  ///     out.
+  /// - store: The store to fill.
+  /// - batchSize: The number of lines to commit at once. More than some thousands cost only memory:
+  ///   a batch takes about 1 kB per line, and three are in memory at a time.
+  /// - restoresForgotten: Whether to restore donations that the user forgot; otherwise they are
+  ///   skipped.
   public init(into store: any DonationStore, batchSize: Int = 4_096, restoresForgotten: Bool = false) {
     self.store = store
     self.restoresForgotten = restoresForgotten
     self.batchSize = batchSize
   }
 
-  /// Imports what a reader reads.
+  /// Imports a log.
   ///
-  /// Lines are read in one task while another stores those before. If it throws, every batch that
-  /// was counted in the last progress is stored, and importing the file again completes it.
+  /// One task reads lines while another stores earlier ones. If it throws, every batch in the last
+  /// progress report is stored, and importing the file again completes it.
   ///
   /// - Parameters:
   ///   - reader: The file, from its beginning.
-  ///   - now: The present moment: a record that lies more than a day after it is a bad line.
-  ///   - progress: Called after every batch with what was done so far.
-  ///   - problem: Called for every line that could not be read, in the order of the file.
-  ///   - allowsDeletions: Called before each batch whose deletions would forget something that is
-  ///     in the store, with what they would forget. If it returns `false`, these deletions and all
-  ///     later ones are left out.
-  /// - Throws: What the store or `allowsDeletions` throws, or `LogReadingError`.
-  /// - Complexity: O(lines), in memory that does not depend on them.
+  /// - now: The present moment: a record more than a day later is a bad line.
+  /// - progress: Called after every batch with the results so far.
+  /// - problem: Called for every unreadable line, in the order of the file.
+  /// - allowsDeletions: Called before each batch whose deletions would forget something in the
+  ///   store, with the receipt. If it returns `false`, these deletions and all later ones are
+  ///   skipped.
+  /// - Throws: The error of the store or of `allowsDeletions`, or `LogReadingError`.
+  /// - Complexity: O(lines), in memory that does not depend on their number.
   @discardableResult
   public func run(
     _ reader: sending LogReader, now: Instant, progress: (ImportReport) -> Void = { _ in },
@@ -63,17 +63,17 @@ public struct LogImporter: Sendable {
     return report
   }
 
-  /// Counts what an import would do, and stores nothing.
+  /// Counts the results of an import without storing anything.
   ///
-  /// The report is that of the import, but for donations beyond what the store keeps (`Retention`),
-  /// which are not looked for.
+  /// The report is the same as for the import, except that it does not consider donations beyond
+  /// the limits of `Retention`.
   ///
-  /// The parameters, and what is thrown, are those of
+  /// The parameters and errors are the same as for
   /// ``run(_:now:progress:problem:allowsDeletions:)``.
   ///
   /// - Complexity: O(lines + donations of the store in the time of each batch), in memory that
-  ///   grows with the lines. If the log deletes something, also O(donations of its users), in time
-  ///   and memory.
+  ///   grows with the lines. If the log has deletions, also O(donations of its users) in time and
+  ///   memory.
   public func rehearse(
     _ reader: sending LogReader, now: Instant, progress: (ImportReport) -> Void = { _ in },
     problem: (LineProblem) -> Void = { _ in }
@@ -82,10 +82,10 @@ public struct LogImporter: Sendable {
     return try await rehearse(reader, in: &rehearsal, now: now, progress: progress, problem: problem)
   }
 
-  /// Counts what an import would do after the others of a rehearsal of the same store, and stores
-  /// nothing.
+  /// Counts the results of an import after the other imports of a rehearsal, without storing
+  /// anything.
   ///
-  /// The parameters, and what is thrown, are those of
+  /// The parameters and errors are the same as for
   /// ``run(_:now:progress:problem:allowsDeletions:)``.
   package func rehearse(
     _ reader: sending LogReader, in rehearsal: inout LogRehearsal, now: Instant,
@@ -97,14 +97,14 @@ public struct LogImporter: Sendable {
       problem: problem, allowsDeletions: allowsDeletions)
   }
 
-  /// Returns what the deletions of a log would forget of what the store has, and nothing of what
-  /// the log itself would add.
+  /// Returns a receipt for the deletions of a log, counting what they would forget in the store,
+  /// but not in the log itself.
   ///
   /// - Parameters:
   ///   - reader: The file, from its beginning.
-  ///   - now: The present moment: a deletion that lies more than a day after it is a bad line, and
-  ///     forgets nothing.
-  /// - Throws: What the store throws, or `LogReadingError`.
+  /// - now: The present moment: a deletion more than a day later is a bad line, and forgets
+  ///   nothing.
+  /// - Throws: The store's error, or `LogReadingError`.
   /// - Complexity: O(lines), in memory that grows with the deletions.
   public func forgotten(by reader: sending LogReader, now: Instant) async throws -> ForgettingReceipt {
     let batches = LogBatches(reader, batchSize: batchSize, now: now)
@@ -113,9 +113,9 @@ public struct LogImporter: Sendable {
     return deletions.isEmpty ? ForgettingReceipt() : try await store.forget(deletions, rehearsing: true)
   }
 
-  /// Reads a log into memory, donations of any time: to be looked at or measured, not kept.
+  /// Reads a log with donations of any time into memory, to inspect or measure it.
   ///
-  /// The parameters, and what is thrown, are those of
+  /// The parameters and errors are the same as for
   /// ``run(_:now:progress:problem:allowsDeletions:)``.
   public static func load(
     _ reader: sending LogReader, progress: (ImportReport) -> Void = { _ in },
@@ -124,7 +124,7 @@ public struct LogImporter: Sendable {
     let store = InMemoryDonationStore()
     let importer = LogImporter(into: store)
     let batches = LogBatches(reader, batchSize: importer.batchSize, now: nil)
-    // The store is new and has no rules: no moment makes a difference.
+    // The store is new and has no rules, so the moment does not matter.
     var target = StoreTarget(store: store)
     let report = try await importer.ingest(
       batches, into: &target, at: Instant(milliseconds: 0), progress: progress, problem: problem,
@@ -147,8 +147,8 @@ public struct LogImporter: Sendable {
       report.badLines += problems.count
       report.count(unknownFieldsOf: batch)
       let deletions = batch.deletions
-      // Each batch that would forget something is asked about: who agreed to a few donations did
-      // not agree to all.
+      // Ask about each batch that would forget something: agreeing to a few deletions is not
+      // agreeing to all.
       if areAllowed != false, !deletions.isEmpty {
         let forgotten = try await target.forgotten(by: deletions)
         if !forgotten.isEmpty { areAllowed = try allowsDeletions(forgotten) }
@@ -168,34 +168,33 @@ public struct LogImporter: Sendable {
 
 /// The outcome of an import.
 public struct ImportReport: Equatable, Sendable {
-  /// Donations that are new, that were there already, and that the privacy rules filtered.
+  /// New donations, donations that already existed, and filtered ones.
   public var donations = AppendReceipt()
-  /// Feedback that is new, that was there already, and that the privacy rules filtered.
+  /// New feedback, feedback that already existed, and filtered feedback.
   public var feedback = AppendReceipt()
-  /// The user's own phrases that changed something, those that were there already, and those that
-  /// the privacy rules filtered.
+  /// The user's own phrases that changed something, those that already existed, and filtered ones.
   public var phrases = AppendReceipt()
-  /// Lines that delete.
+  /// The number of lines with a deletion.
   public var deletions = 0
-  /// Lines that delete and were left out, as the caller wanted.
+  /// The number of lines with a deletion that the caller refused.
   public var deletionsLeftOut = 0
-  /// Donations that were forgotten by them.
+  /// The number of donations that the deletions forgot.
   public var forgotten = 0
-  /// Donations that were forgotten because they were beyond what the store keeps (`Retention`).
+  /// The number of donations that were forgotten because of the limits of `Retention`.
   public var retired = 0
-  /// Lines that could not be read.
+  /// The number of lines that could not be read.
   public var badLines = 0
-  /// The number of donations with a field that a log gives no meaning, by its name: at most
+  /// The number of donations with a field that has no meaning in a log, by its name; at most
   /// ``mostUnknownFields`` names.
   public var unknownFields: [String: Int] = [:]
 
-  /// The maximum number of names in ``unknownFields``: those that came first.
+  /// The maximum number of names in ``unknownFields``; the first ones are kept.
   public static let mostUnknownFields = 64
 
-  /// Creates a report of nothing.
+  /// Creates an empty report.
   public init() {}
 
-  /// Adds what another import did.
+  /// Adds the results of another import.
   public mutating func add(_ other: ImportReport) {
     donations += other.donations
     feedback += other.feedback

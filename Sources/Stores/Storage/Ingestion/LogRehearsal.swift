@@ -1,30 +1,29 @@
 package import Activities
 
-/// What importing logs would do to a store, which stays as it is.
+/// A simulated import of logs into a store, which stays unchanged.
 ///
-/// One rehearsal can take several logs, one after the other: a later one meets what an earlier one
-/// would have added and deleted. As long as nothing of a user is deleted, their donations are only
-/// counted. At their first deletion the user's donations are copied into memory, and the deletions
-/// run there.
+/// One rehearsal can read several logs in order: a later one sees the additions and deletions of
+/// the earlier ones. A user's donations are only counted until their first deletion. Then they are
+/// copied into memory, and the deletions run there.
 package struct LogRehearsal: LogTarget {
   private let store: any DonationStore
-  /// Feedback and phrases of everyone who has some in a log, and donations of everyone of whom
-  /// something is deleted.
+  /// The feedback and phrases of all users who have some in a log, and the donations of all users
+  /// affected by a deletion.
   private let copy = InMemoryDonationStore()
   private var usersWithRecords: Set<UserIdentifier> = []
   private var usersWithDonations: Set<UserIdentifier> = []
-  /// The donations that the logs would add, of users whose donations are not in the copy.
+  /// The donations that the logs would add, for users whose donations are not in the copy.
   private var donations: [UserIdentifier: [Donation]] = [:]
   private var identifiers: Set<DonationIdentifier> = []
 
-  /// Creates a rehearsal of no log.
+  /// Creates a rehearsal without logs.
   package init(of store: any DonationStore) {
     self.store = store
   }
 
-  /// Returns what a batch would come to after those before it.
+  /// Returns the result of a batch after the earlier ones.
   ///
-  /// - Throws: What the store throws, or `ActivityError` as an ingestion does.
+  /// - Throws: The store's error, or `ActivityError` as for an ingestion.
   mutating func ingest(_ batch: IngestionBatch, at now: Instant) async throws -> IngestionReceipt {
     let plan = try IngestionPlan(batch, by: await store.privacyRules(), at: now)
     var receipt = plan.receipt
@@ -50,7 +49,7 @@ package struct LogRehearsal: LogTarget {
 
   mutating func forgotten(by deletions: [Deletion]) async throws -> ForgettingReceipt {
     for user in Set(deletions.map(\.user)) { try await copyDonations(of: user) }
-    // Hints, items and named places are in no log, so the store has all of them.
+    // Logs have no hints, items or named places, so the store has all of them.
     let inStore = try await store.forget(deletions, rehearsing: true)
     var forgotten = await copy.forget(deletions, rehearsing: true)
     (forgotten.hints, forgotten.items, forgotten.places) = (inStore.hints, inStore.items, inStore.places)
@@ -97,15 +96,15 @@ package struct LogRehearsal: LogTarget {
   }
 }
 
-/// What takes the batches of a log: a store, or the rehearsal of one.
+/// A receiver of the batches of a log: a store, or a rehearsal.
 protocol LogTarget {
-  /// Returns what deletions would forget, and forgets nothing.
+  /// Returns a receipt for deletions without forgetting anything.
   mutating func forgotten(by deletions: [Deletion]) async throws -> ForgettingReceipt
-  /// Takes a batch.
+  /// Ingests a batch.
   mutating func ingest(_ batch: IngestionBatch, at now: Instant) async throws -> IngestionReceipt
 }
 
-/// A store that a log is imported into.
+/// The store that a log is imported into.
 struct StoreTarget: LogTarget {
   let store: any DonationStore
 
@@ -119,8 +118,7 @@ struct StoreTarget: LogTarget {
 }
 
 extension DonationStore {
-  /// Returns how many donations of a user the store has, of some that are told by their identifiers
-  /// and have these times.
+  /// Returns how many donations of a user with these identifiers and times the store has.
   ///
   /// - Complexity: O(donations of the user from the first of the times to the last).
   package func known(

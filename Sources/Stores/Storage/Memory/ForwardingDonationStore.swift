@@ -1,9 +1,9 @@
 package import Activities
 
-/// A store that does what another does, but for what it overrides: for measuring, and for tests
-/// that watch or disturb.
+/// A store that forwards to another one, for measurements, and for tests that observe or disturb
+/// it.
 package protocol ForwardingDonationStore: DonationStore {
-  /// Returns the store that does the work.
+  /// Returns the store to forward to.
   func base() throws -> any DonationStore
 }
 

@@ -1,13 +1,13 @@
 public import Activities
 
-/// A donation store that lives as long as the process: for tests, and for answers straight from a
+/// A donation store that lives as long as the process, for tests and for queries directly on a
 /// file.
 public actor InMemoryDonationStore: DonationStore {
   private var people: [UserIdentifier: InMemoryUser] = [:]
   private var identifiers: Set<DonationIdentifier> = []
   private var lastSequence: Int64 = 0
   private var rules = PrivacyRules()
-  /// The fingerprints of what users forgot.
+  /// The fingerprints of donations that users forgot.
   private var forgotten: Set<Int64> = []
   private let fingerprints: Fingerprints
 
@@ -22,9 +22,9 @@ public actor InMemoryDonationStore: DonationStore {
 
   /// Stores records, as far as the privacy rules allow.
   ///
-  /// - Throws: ``ActivityError/controlCharacter(field:codePoint:)`` for a name; nothing of the
-  ///   batch is stored then.
-  /// - Complexity: O(batch · rules), and O(n log n) for n stored donations if the batch is not
+  /// - Throws: ``ActivityError/controlCharacter(field:codePoint:)`` for a name; then no record of
+  ///   the batch is stored.
+  /// - Complexity: O(batch · rules), plus O(n log n) for n stored donations unless the batch is
   ///   later than all of them.
   public func ingest(_ batch: IngestionBatch, at now: Instant) throws(ActivityError) -> IngestionReceipt {
     let plan = try IngestionPlan(batch, by: rules, at: now)
@@ -105,9 +105,9 @@ public actor InMemoryDonationStore: DonationStore {
     people[user]?.arrivals(after: sequence, limit: max(1, limit)) ?? []
   }
 
-  /// Returns the donations at some places.
+  /// Returns the donations at some positions.
   ///
-  /// - Complexity: O(places · log n) for n donations of the user.
+  /// - Complexity: O(positions · log n) for n donations of the user.
   public func donations(of user: UserIdentifier, at places: [LogCursor]) -> [LoggedDonation] {
     places.compactMap { people[user]?.donation(at: $0) }
   }
@@ -122,19 +122,19 @@ public actor InMemoryDonationStore: DonationStore {
     (people[user]?.phrases ?? [:]).sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Returns everyone who has a donation.
+  /// Returns all users with donations.
   public func users() -> [(user: UserIdentifier, donations: Int)] {
     people.filter { !$0.value.donations.isEmpty }
       .map { (user: $0.key, donations: $0.value.donations.count) }
       .sorted { $0.user < $1.user }
   }
 
-  /// Returns where a user's log stands.
+  /// Returns the version of a user's log.
   public func version(of user: UserIdentifier) -> LogVersion { (people[user] ?? InMemoryUser()).version }
 
   // MARK: Forgetting
 
-  /// Forgets what any of the deletions matches, or only tells what that would be.
+  /// Forgets the donations that any of the deletions matches, or only returns the receipt.
   ///
   /// - Complexity: O(n) for n donations of the user, for each deletion.
   public func forget(_ deletions: [Deletion], rehearsing: Bool) -> ForgettingReceipt {
@@ -158,11 +158,11 @@ public actor InMemoryDonationStore: DonationStore {
     return receipt
   }
 
-  /// Forgets what a deletion matches; returns how many donations that were.
+  /// Forgets the donations that a deletion matches; returns how many.
   @discardableResult
   public func forget(_ deletion: Deletion) async -> Int { forget([deletion], rehearsing: false).donations }
 
-  /// Returns those of some donations that the user forgot, and that are not in the store again.
+  /// Returns the donations among these that the user forgot, and that are not in the store again.
   public func stayingForgotten(among donations: [Donation]) -> Set<DonationIdentifier> {
     Set(donations.filter { isForgotten($0, false) }.map(\.identifier))
   }
@@ -172,7 +172,7 @@ public actor InMemoryDonationStore: DonationStore {
       && fingerprints.met(by: donation, beginsSeries: beginsSeries).contains(where: forgotten.contains)
   }
 
-  /// Does nothing: what is forgotten leaves no bytes here.
+  /// Does nothing: forgotten donations leave no bytes here.
   public func eraseForgotten() {}
 
   // MARK: Privacy rules
@@ -187,7 +187,7 @@ public actor InMemoryDonationStore: DonationStore {
     var changed = rules
     let value = try change(&changed)
     try changed.check(changedFrom: rules)
-    // What is suggested follows from them: what engines derived before is void.
+    // Suggestions depend on these rules, so the derived state of engines is void.
     if changed.rulesAboutSuggestions != rules.rulesAboutSuggestions {
       for user in people.keys { people[user]?.renewGeneration() }
     }
@@ -197,12 +197,12 @@ public actor InMemoryDonationStore: DonationStore {
 
   // MARK: Places
 
-  /// Returns the places to which a user has given names.
+  /// Returns the places that a user has named.
   public func places(of user: UserIdentifier) -> NamedPlaces { people[user]?.places ?? NamedPlaces() }
 
-  /// Changes the places to which a user has given names.
+  /// Changes the places that a user has named.
   ///
-  /// - Throws: What the change throws, or ``ActivityError/controlCharacter(field:codePoint:)`` for
+  /// - Throws: The error of the change, or ``ActivityError/controlCharacter(field:codePoint:)`` for
   ///   the user's name.
   @discardableResult
   public func changePlaces<Value: Sendable>(
@@ -259,7 +259,7 @@ public actor InMemoryDonationStore: DonationStore {
     people[user]?.items(selection, of: program) ?? []
   }
 
-  /// Deletes items and what is linked to them.
+  /// Deletes items and the donations linked to them.
   ///
   /// - Complexity: O(n) for n donations and items of the user.
   @discardableResult
@@ -274,7 +274,7 @@ public actor InMemoryDonationStore: DonationStore {
     return ItemDeletion(items: gone.items, donations: gone.donations.count)
   }
 
-  /// Searches all that the user has.
+  /// Searches the user's donations and items.
   ///
   /// - Complexity: O(size of the user's donations and items).
   public func search(_ query: SearchQuery) -> SearchResults {
@@ -288,7 +288,7 @@ public actor InMemoryDonationStore: DonationStore {
     InMemorySearch(people: people).diagnosis(of: query)
   }
 
-  /// Returns what donations have to offer to a text field.
+  /// Returns the values that donations offer to a text field.
   ///
   /// - Complexity: O(size of the user's donations).
   public func values(_ query: TextFieldQuery) -> [OfferedValue] { people[query.user]?.values(query) ?? [] }
@@ -315,7 +315,7 @@ public actor InMemoryDonationStore: DonationStore {
     people[user]?.checkpoint(key: key, before: end, arrivedBy: last)
   }
 
-  /// Saves the checkpoints that are still true.
+  /// Saves the checkpoints that are still valid.
   ///
   /// - Complexity: O(n) for n donations of the user.
   @discardableResult
@@ -324,7 +324,7 @@ public actor InMemoryDonationStore: DonationStore {
   }
 }
 
-/// A search in what a store in memory has.
+/// A search in an in-memory store.
 private struct InMemorySearch: SearchSource {
   typealias Failure = Never
   let people: [UserIdentifier: InMemoryUser]

@@ -1,9 +1,9 @@
 internal import Activities
 
-/// The records and indexes that a store in memory has of a user.
+/// A user's records and indexes in an in-memory store.
 ///
-/// The search index is made anew from the donations for every question, so it cannot be out of step
-/// with them: what a stored index has to agree with.
+/// The search index is recomputed from the donations for every query, so it always agrees with
+/// them. A stored index must give the same answers.
 struct InMemoryUser {
   /// The donations in the order of (time, arrival).
   private(set) var donations: [LoggedDonation] = []
@@ -16,8 +16,7 @@ struct InMemoryUser {
   private var checkpoints: [Checkpoint] = []
   private var generation: Int64 = 0
   private var lastSequence: Int64 = 0
-  /// A Boolean value that indicates whether every donation arrived after those that lie before it
-  /// in time.
+  /// A Boolean value that indicates whether every donation arrived after those with earlier times.
   private var isInOrderOfArrival = true
 
   /// The state of the user's log.
@@ -27,7 +26,7 @@ struct InMemoryUser {
 
   // MARK: Appending
 
-  /// Appends a donation; returns whether the donations have to be sorted before they are read.
+  /// Appends a donation; returns whether the donations must be sorted before reading.
   mutating func append(_ logged: LoggedDonation) -> Bool {
     let isLate = donations.last.map { logged.cursor < $0.cursor } ?? false
     if isLate {
@@ -51,7 +50,7 @@ struct InMemoryUser {
     return true
   }
 
-  /// Adds or removes a phrase; returns whether that changes something.
+  /// Adds or removes a phrase; returns whether anything changed.
   mutating func set(_ phrase: OwnPhrase) -> Bool {
     let known = phrases[phrase.identity]
     let isOlder =
@@ -97,10 +96,10 @@ struct InMemoryUser {
 
   // MARK: Forgetting
 
-  /// Makes what was derived from the log void.
+  /// Invalidates everything derived from the log.
   mutating func renewGeneration() { generation += 1 }
 
-  /// Forgets what a deletion matches; returns what went, and the donations.
+  /// Forgets the donations that a deletion matches; returns a receipt and the donations.
   mutating func forget(
     _ deletion: Deletion
   ) -> (receipt: ForgettingReceipt, donations: [Donation]) {
@@ -113,8 +112,7 @@ struct InMemoryUser {
     return forgotten
   }
 
-  /// Deletes items with the donations that are linked to them; returns how many items went, and
-  /// which donations.
+  /// Deletes items and the donations linked to them; returns the number of items, and the donations.
   mutating func deleteItems(
     _ selection: ItemSelection, of program: String, by deletion: Deletion
   ) -> (items: Int, donations: [Donation]) {
@@ -128,7 +126,7 @@ struct InMemoryUser {
     return (count, forgotten.donations)
   }
 
-  /// Forgets the donations that meet a condition, on behalf of a deletion.
+  /// Forgets the donations that satisfy a condition, on behalf of a deletion.
   private mutating func forgetDonations(
     _ deletion: Deletion, where isForgotten: (Donation) -> Bool
   ) -> (receipt: ForgettingReceipt, donations: [Donation]) {
@@ -161,7 +159,7 @@ struct InMemoryUser {
     var kept: [Feedback] = []
     for record in feedback {
       let rest = record.remainder(after: deletion, without: gone, lessening: left)
-      guard let rest, seen.insert(rest).inserted else {  // what is shortened may now equal another one
+      guard let rest, seen.insert(rest).inserted else {  // shortened feedback may now equal another
         receipt.feedbackRemoved += 1
         continue
       }
@@ -171,7 +169,7 @@ struct InMemoryUser {
     feedback = kept
   }
 
-  /// Removes the phrases that a deletion means; returns how many.
+  /// Removes the phrases that a deletion covers; returns how many.
   private mutating func forgetPhrases(_ deletion: Deletion, gone: Set<ActivityIdentity>) -> Int {
     let before = phrases.count
     guard before > 0 else { return 0 }
@@ -182,7 +180,7 @@ struct InMemoryUser {
     return before - phrases.count
   }
 
-  /// Drops the hints that a deletion takes with it; returns how many.
+  /// Removes the hints that a deletion covers; returns how many.
   private mutating func forgetHints(_ deletion: Deletion) -> Int {
     let before = hints.values.reduce(0) { $0 + $1.count }
     hints = hints.mapValues { stated in stated.filter { !deletion.matches($0) } }
@@ -204,12 +202,13 @@ struct InMemoryUser {
       .sorted { $0.uniqueIdentifier < $1.uniqueIdentifier }
   }
 
-  /// The entries of activities and items, as they were at a moment.
+  /// Returns the entries of activities and items at a moment.
   func entries(at now: Instant) -> [SearchEntry] {
     findable(at: now).values.map(\.entry) + items.values.map(SearchEntry.init)
   }
 
-  /// The entries that activities would have by donations that are not eligible for search.
+  /// Returns the entries that activities would have from donations that are not eligible for
+  /// search.
   func hiddenEntries(at now: Instant) -> [SearchEntry] {
     findable(at: now, isEligible: false).values.map(\.entry)
   }
@@ -230,8 +229,8 @@ struct InMemoryUser {
     return collector.values
   }
 
-  /// The activities that can be found, each by its newest donation that is eligible; or all by
-  /// those that are not.
+  /// Returns the findable activities, each by its newest eligible donation; or all activities by
+  /// donations that are not eligible.
   private func findable(
     at now: Instant? = nil, isEligible: Bool = true
   ) -> [ActivityIdentity: FindableActivities.Activity] {
@@ -250,7 +249,7 @@ struct InMemoryUser {
       .max { $0.cursor < $1.cursor }
   }
 
-  /// Saves the checkpoints that are still true; returns how many those are.
+  /// Saves the checkpoints that are still valid; returns how many.
   mutating func save(_ new: [Checkpoint], generation: Int64) -> Int {
     guard generation == self.generation else { return 0 }
     let accepted = new.filter(agrees)
@@ -262,13 +261,13 @@ struct InMemoryUser {
     return accepted.count
   }
 
-  /// Returns whether a checkpoint covers what is there.
+  /// Returns whether a checkpoint agrees with the donations.
   private func agrees(with checkpoint: Checkpoint) -> Bool {
     checkpoint.lastSequence <= lastSequence && donations.contains { $0.cursor == checkpoint.cursor }
       && !donations.contains { $0.sequence > checkpoint.lastSequence && $0.cursor <= checkpoint.cursor }
   }
 
-  /// Drops what is too much of a key, and all other keys but the one saved last.
+  /// Removes excess checkpoints of a key, and all other keys except the one saved last.
   private mutating func thinCheckpoints(key: String) {
     let own = checkpoints.filter { $0.key == key }.sorted { $0.cursor < $1.cursor }
     let surplus = Checkpoint.surplus(
@@ -278,14 +277,14 @@ struct InMemoryUser {
     checkpoints.removeAll { ![key, neighbour].contains($0.key) || surplus.contains($0) }
   }
 
-  /// Drops the checkpoints that cover a place in the log.
+  /// Removes the checkpoints that cover a position in the log.
   private mutating func voidCheckpoints(from place: LogCursor) {
     checkpoints.removeAll { $0.cursor >= place }
   }
 }
 
 extension ForgettingReceipt {
-  /// Counts donations that were forgotten; they come in the order of time.
+  /// Counts forgotten donations, which must be in the order of time.
   fileprivate mutating func count(_ forgotten: [Donation], left: Set<ActivityIdentity>) {
     (first, last) = (forgotten.first?.context.instant, forgotten.last?.context.instant)
     donations = forgotten.count
@@ -311,8 +310,8 @@ extension SearchEntry {
 }
 
 extension Array {
-  /// Returns the first index whose element satisfies a predicate that is false, then true, along
-  /// the array.
+  /// Returns the first index whose element satisfies a predicate that is first false, then true,
+  /// along the array.
   ///
   /// - Complexity: O(log n).
   fileprivate func partitioningIndex(where belongs: (Element) -> Bool) -> Int {

@@ -1,9 +1,9 @@
 package import Activities
 
-/// A collector of values for a text field out of donations, which come newest first: of equal
-/// values the newest stays.
+/// Collects values for a text field from donations, newest first; of equal values, the newest is
+/// kept.
 package struct ValueCollector {
-  /// The values that were collected.
+  /// The collected values.
   package private(set) var values: [OfferedValue] = []
   private let query: TextFieldQuery
   private let pattern: SearchPattern
@@ -14,7 +14,7 @@ package struct ValueCollector {
     pattern = SearchPattern(query.text)
   }
 
-  /// A Boolean value that indicates whether there are as many values as were asked for.
+  /// A Boolean value that indicates whether the limit is reached.
   package var isFull: Bool { values.count == query.limit }
 
   /// Adds the values that a donation declares.
@@ -30,7 +30,7 @@ package struct ValueCollector {
   }
 }
 
-/// A collector of the newest donation of each activity out of donations that come newest first.
+/// Collects the newest donation of each activity from donations, newest first.
 package struct RecentCollector {
   package private(set) var donations: [Donation] = []
   private let now: Instant
@@ -42,10 +42,10 @@ package struct RecentCollector {
     self.limit = max(1, limit)
   }
 
-  /// A Boolean value that indicates whether there are as many donations as were asked for.
+  /// A Boolean value that indicates whether the limit is reached.
   package var isFull: Bool { donations.count == limit }
 
-  /// Adds a donation, unless it lies in the future or a later one of the activity was seen.
+  /// Adds a donation, unless it is in the future or a later one of the activity was added.
   package mutating func add(_ donation: Donation) {
     guard donation.context.instant.milliseconds <= now.milliseconds, seen.insert(donation.identity).inserted,
       !donation.activity.isExpired(at: now)

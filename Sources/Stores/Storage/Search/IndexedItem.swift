@@ -15,7 +15,7 @@ package struct IndexedItem: Hashable, Sendable {
 
   package var name: ItemName { ItemName(program: program, identifier: item.uniqueIdentifier) }
 
-  /// The time at which it expires by its own word, in milliseconds since 1970.
+  /// The time at which it expires by its own date, in milliseconds since 1970.
   package var expiration: Int64? { item.expirationDate.map(SearchEntry.milliseconds) }
 
   func isExpired(at now: Instant) -> Bool {
@@ -35,14 +35,14 @@ package struct ItemName: Hashable, Sendable {
 }
 
 extension Deletion {
-  /// Returns whether it forgets an item of a program's index, of the same user.
+  /// Returns whether the deletion forgets an item of a program's index, for the same user.
   package func matches(_ indexed: IndexedItem) -> Bool {
     matches(
       indexed.item, of: indexed.program, indexedAt: indexed.time, isExpired: { indexed.isExpired(at: $0) })
   }
 
-  /// Stands for the deletion of a program's items, which reaches what is linked to them whenever it
-  /// was donated.
+  /// Creates a deletion that represents deleting a program's items, and forgets linked donations of
+  /// any time.
   package init(ofItemsOf program: String, by user: UserIdentifier) throws(ActivityError) {
     var criteria = Criteria()
     criteria.program = program

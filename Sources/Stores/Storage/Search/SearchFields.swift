@@ -1,21 +1,21 @@
 package import Activities
 internal import Foundation
 
-/// The folded words by which an activity or an item is found, field by field.
+/// The folded words for finding an activity or item, field by field.
 package struct SearchFields: Hashable, Sendable {
   /// The fields, in the order of their weight.
   package enum Field: Int, CaseIterable, Sendable {
     case title, keywords, subtitle, attributes
   }
 
-  /// The maximum number of words by which a field is found: the first ones of longer fields.
+  /// The maximum number of words of a field; only the first ones of a longer field are used.
   static let longestField = 1_000
-  /// The maximum number of bytes of a field that are looked at: as many as all its words may have.
+  /// The maximum number of bytes read of a field: as many as all its words can have.
   static let longestText = longestField * WordScanner.longestWord
 
   private var words: [[String]]
 
-  /// Words that were folded before, with a space between them.
+  /// Creates fields from words that are already folded, with a space between them.
   package init(folded texts: [String]) {
     words = Field.allCases.map { field in
       texts.indices.contains(field.rawValue)
@@ -37,10 +37,9 @@ package struct SearchFields: Hashable, Sendable {
     ]
   }
 
-  /// Creates the fields by which an activity is found: its words, and the values of its required
-  /// keys.
+  /// Creates the fields of an activity: its words, and the values of its required keys.
   ///
-  /// One without a title is found by the last part of its type and the name of its program.
+  /// An activity without a title gets the last part of its type and the name of its program.
   package init(_ donation: Donation) {
     let activity = donation.activity
     var attributes = activity.effectiveContentAttributes
@@ -54,12 +53,12 @@ package struct SearchFields: Hashable, Sendable {
       values: values)
   }
 
-  /// The last part of a reverse-DNS name.
+  /// Returns the last part of a reverse-DNS name.
   private static func lastPart(of name: String) -> String {
     name.split(separator: ".").last.map(String.init) ?? name
   }
 
-  /// Creates the fields by which an item is found.
+  /// Creates the fields of an item.
   package init(_ item: SearchableItem) {
     var attributes = item.attributes
     let names = ["alternateNames", "keywords"].flatMap { attributes.removeValue(forKey: $0)?.texts ?? [] }
@@ -85,7 +84,7 @@ package struct SearchFields: Hashable, Sendable {
 }
 
 extension ActivityValue {
-  /// The texts, whole numbers and addresses in it, at any depth: what people may know a value by.
+  /// The texts, whole numbers and addresses in a value, at any depth: what people may search for.
   fileprivate var searchableTexts: [String] {
     switch self {
     case .string(let text): [text]

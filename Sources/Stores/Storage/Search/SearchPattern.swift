@@ -1,29 +1,29 @@
 public import Activities
 
-/// The folded words of a search, and how well a text has them.
+/// The folded words of a search, and the rules for matching a text.
 package struct SearchPattern: Sendable {
-  /// How much of what was typed has to be there.
+  /// The required similarity to the typed words.
   package enum Tolerance: Sendable {
-    /// Every word as it was typed: as a word, as the beginning of one or, from three letters on,
-    /// within one.
+    /// Every word as it was typed: as a whole word, as the beginning of one or, from three letters
+    /// on, inside one.
     case asTyped
-    /// Every word, typing errors forgiven: one from four letters on, two from eight letters on if
-    /// the first or last three are right.
+    /// Every word, with typing errors: one from four letters on, two from eight letters on if the
+    /// first or last three are right.
     ///
-    /// A word with a digit in it has no typing errors: it is another number.
+    /// A word with a digit must match exactly: it is another number.
     case typingErrors
-    /// Any of the words, with one more error if the first or last two letters are right.
+    /// Any of the words, with one more error allowed if the first or last two letters are right.
     case near
   }
 
   /// The words.
   package let words: [TypedWord]
-  /// A Boolean value that indicates whether nothing was typed.
+  /// A Boolean value that indicates whether the query is blank.
   package let isBlank: Bool
-  /// How much of it has to be there.
+  /// The required similarity.
   package var tolerance = Tolerance.asTyped
 
-  /// More words are ignored.
+  /// The maximum number of words; further ones are ignored.
   static let mostWords = 32
 
   package init(_ text: String) {
@@ -31,26 +31,26 @@ package struct SearchPattern: Sendable {
     isBlank = text.allSatisfy(\.isWhitespace)
   }
 
-  /// Returns whether a folded word is one of its words, or has one within it.
+  /// Returns whether a folded word equals or contains one of the words.
   func isFound(in word: String) -> Bool {
     words.contains { $0.match(word, tolerance) != nil }
   }
 
-  /// How well a text has the words.
+  /// The quality of a match between a text and the words.
   package struct Score: Equatable, Sendable {
-    /// How the word that is worst off stands in the text.
+    /// The weakest match of any of the words.
     package let match: WordMatch
-    /// How much the words weigh in the text, 0 to 1.
+    /// The weight of the words in the text, 0 to 1.
     let weight: Double
   }
 
-  /// Returns how well the fields have the words; `nil` if one is missing that has to be there.
+  /// Returns the quality of the match of some fields; `nil` if a required word is missing.
   ///
   /// The weight is Okapi BM25 with weighted fields (Robertson, Zaragoza, Taylor: Simple BM25
-  /// extension to multiple weighted fields, 2004) in two ways simplified. Rarity of words (idf) is
-  /// left out, because every result has every word. And lengths are compared with a usual length
-  /// that is stated instead of the average of the index. So the score of an entry depends on that
-  /// entry alone: no other user, and nothing that was forgotten, can show through it.
+  /// extension to multiple weighted fields, 2004), simplified in two ways. It omits the rarity of
+  /// words (idf), because every result has every word. It compares lengths with a fixed usual
+  /// length instead of the average of the index. So the score of an entry depends on that entry
+  /// alone, and cannot reveal other users' or forgotten data.
   ///
   /// Per word: `t = Σ weight · count / (1 − b + b · min(4, length / usual length))` over the
   /// fields, where the beginning of a word counts half, and a part or a typing error a quarter;
@@ -77,10 +77,9 @@ package struct SearchPattern: Sendable {
     return found ? Score(match: worst, weight: sum / Double(words.count)) : nil
   }
 
-  /// k: how soon further weight adds little; the usual value of BM25.
+  /// k: how soon additional weight adds little; the usual value of BM25.
   private static let saturation = 1.2
-  /// b: how much a long field is held against a word; less than the usual 0.75, because titles are
-  /// short anyhow.
+  /// b: the penalty for a long field; less than the usual 0.75, because titles are short anyway.
   private static let lengthPenalty = 0.3
 
   private func weight(
@@ -131,11 +130,10 @@ extension SearchPattern {
 }
 
 extension SearchQuery {
-  /// Returns the ranges of a text where the words that are searched for stand, so that they can be
-  /// shown in it.
+  /// Returns the ranges of the searched words in a text, for highlighting.
   ///
-  /// A word in which one is only a part is marked as a whole. If no word is there as it was typed,
-  /// those with typing errors are. It looks at the text as far as a search does.
+  /// If a word contains a searched word, the whole word is marked. If none matches as typed, words
+  /// with typing errors are marked. It reads the same part of the text as a search.
   ///
   /// - Complexity: O(length of the text).
   public func matches(in text: String) -> [Range<String.Index>] {

@@ -1,23 +1,22 @@
 package import Activities
 internal import Foundation
 
-/// The ranking: the entries that are found, as which results, in which order.
+/// The ranking that makes ordered results from entries.
 ///
-/// How the worst word of the query stands in a text comes first: as a word, at the beginning of
-/// one, within one, or with a typing error (3, 2, 1, 0: the `match`). Then come words, use and
-/// recency: the score of a result is
-/// `(match + ½ · weight · (1 + ½ · uses / (uses + 4) + ½ · 2^(−age / 7 days))) / 4`, where `weight`
-/// is that of ``SearchPattern/score(of:)``. If nothing was typed, it is the recency alone. Equal
-/// scores are ordered by the newest use, then by program, then by what it is.
+/// The weakest match of a query's words comes first: a whole word, the beginning of one, a part, or
+/// a typing error (3, 2, 1, 0: the `match`). Then come words, use and recency. The score of a
+/// result is `(match + ½ · weight · (1 + ½ · uses / (uses + 4) + ½ · 2^(−age / 7 days))) / 4`, with
+/// the `weight` of ``SearchPattern/score(of:)``. For a blank query it is the recency alone. Equal
+/// scores are ordered by the newest use, then by program, then by identity.
 package struct SearchRanking: Sendable {
   package let query: SearchQuery
   package var pattern: SearchPattern
-  /// A Boolean value that indicates whether what has expired is found all the same.
+  /// A Boolean value that indicates whether to find expired entries, too.
   package var findsExpired = false
 
-  /// Seconds after which a use counts half: 7 days.
+  /// The number of seconds after which a use counts half: 7 days.
   static let halfLife = 7 * 86_400.0
-  /// The number of entries of which the results are chosen, at least; see ``mostEntries``.
+  /// The minimum number of entries to choose results from; see ``mostEntries``.
   package static let usualEntries = 2_000
 
   package init(_ query: SearchQuery) {
@@ -25,13 +24,13 @@ package struct SearchRanking: Sendable {
     pattern = SearchPattern(query.text)
   }
 
-  /// The number of entries of which the results are chosen: of each degree of match those that were
-  /// used last.
+  /// The number of entries to choose results from: the most recently used ones for each kind of
+  /// match.
   ///
-  /// So a search for what stands everywhere does not weigh all that a person ever did.
+  /// So a search for a frequent word does not rank the user's whole history.
   package var mostEntries: Int { max(Self.usualEntries, query.limit) }
 
-  /// A result before it is read.
+  /// A result before its activity or item is read.
   package struct Result: Sendable {
     package let activity: SearchEntry?
     package let item: SearchEntry?
@@ -40,16 +39,16 @@ package struct SearchRanking: Sendable {
     package let score: Double
   }
 
-  /// An entry, and how well it has the words.
+  /// An entry, and the quality of its match.
   private struct Candidate {
     let entry: SearchEntry
     let score: SearchPattern.Score?
   }
 
-  /// The best results.
+  /// Returns the best results.
   ///
-  /// - Parameter entries: All of the user's entries, or at least those that have the words, with
-  ///   the items that they are linked to and whatever else is linked to those.
+  /// - Parameter entries: All of the user's entries, or at least those with the words, together
+  ///   with the items they are linked to and everything else linked to those items.
   /// - Complexity: O(words of the entries), and O(n log n) in the results.
   package func results(_ entries: [SearchEntry]) -> [Result] {
     let candidates = chosen(
@@ -78,15 +77,14 @@ package struct SearchRanking: Sendable {
     return Array(results.prefix(query.limit))
   }
 
-  /// Returns whether an entry can be found at the moment of the query, in the program that it
-  /// names.
+  /// Returns whether an entry can be found at the query's moment, and in its program.
   private func isWanted(_ entry: SearchEntry) -> Bool {
     entry.latest.milliseconds <= query.now.milliseconds && (query.program.map { $0 == entry.program } ?? true)
       && (findsExpired || !entry.isExpired(at: query.now))
   }
 
-  /// The candidates that are ranked: of each degree of match those that were used last, with what
-  /// they are linked to.
+  /// Returns the candidates to rank: the most recently used ones for each kind of match, and
+  /// everything linked to them.
   private func chosen(_ candidates: some Sequence<Candidate>) -> [Candidate] {
     let all = Array(candidates)
     guard all.count(where: { $0.score != nil }) > mostEntries else { return all }
@@ -102,11 +100,11 @@ package struct SearchRanking: Sendable {
       .map { all[$0] }
   }
 
-  /// Returns one result of an item and the activities that are linked to it; `nil` if none of them
-  /// has the words.
+  /// Returns one result for an item and the activities linked to it; `nil` if none of them has the
+  /// words.
   ///
-  /// Each is searched by itself; the best text counts. Of the activities the one that was used last
-  /// is offered.
+  /// Each is searched separately; the best text counts. The result offers the most recently used
+  /// activity.
   private func result(of activities: [Candidate], item: Candidate?, link: SearchHit.Link) -> Result? {
     let texts = (activities + (item.map { [$0] } ?? [])).compactMap(\.score)
     guard let text = texts.max(by: { ($0.match, $0.weight) < ($1.match, $1.weight) }) else { return nil }
@@ -139,7 +137,7 @@ extension SearchRanking.Result {
     return own == others ? key < other.key : own > others
   }
 
-  /// Tells results apart, however the index numbers its entries.
+  /// Identifies a result independently of the numbers of its entries.
   private var key: (String, String, UInt128) {
     (
       activity?.program ?? item?.program ?? "", item?.item ?? "", activity?.identity?.rawValue ?? 0
@@ -148,7 +146,7 @@ extension SearchRanking.Result {
 }
 
 extension SearchHit {
-  /// Creates a hit out of a result, once what it is about has been read.
+  /// Creates a hit from a result, after reading its donation or item.
   package init(_ result: SearchRanking.Result, donation: Donation?, item: SearchableItem?) {
     self.init(
       donation: donation, item: item, link: result.link, uses: result.uses, score: result.score,

@@ -1,28 +1,29 @@
 package import Activities
 
-/// What a store has to know so that searches are answered: the steps are the same for every store.
+/// The data that a store provides for searching; the steps are the same for every store.
 package protocol SearchSource {
   /// The error of a store that cannot be read.
   associatedtype Failure: Error
 
-  /// Returns everyone who has a donation, with how many they have.
+  /// Returns all users with donations, and how many they have.
   func users() throws(Failure) -> [(user: UserIdentifier, donations: Int)]
 
-  /// Returns the user's entries as they were at the moment of the query, or at least those that a
-  /// ranking can choose from, with the items that they are linked to and whatever else is linked to
-  /// those.
+  /// Returns the user's entries at the query's moment, or at least those that a ranking can choose
+  /// from.
+  ///
+  /// They include the items they are linked to, and everything else linked to those items.
   func entries(for ranking: SearchRanking) throws(Failure) -> [SearchEntry]
 
-  /// Returns the entries that the user's activities would have by donations that are not eligible
+  /// Returns the entries that the user's activities would have from donations that are not eligible
   /// for search.
   func hiddenEntries(of query: SearchQuery) throws(Failure) -> [SearchEntry]
 
-  /// Returns what a result is about.
+  /// Returns the hit for a result.
   func hit(_ result: SearchRanking.Result, of user: UserIdentifier) throws(Failure) -> SearchHit
 }
 
 extension SearchSource {
-  /// Searches: as it was typed and, if that finds nothing, with typing errors.
+  /// Searches for the words as typed and, if that finds nothing, with typing errors.
   package func search(_ query: SearchQuery) throws(Failure) -> SearchResults {
     var hits: [SearchHit] = []
     for result in try results(for: SearchRanking(query)) { hits.append(try hit(result, of: query.user)) }
@@ -79,7 +80,7 @@ extension SearchSource {
     return matches
   }
 
-  /// The titles that come near, each once.
+  /// Returns the titles of near matches, each once.
   private func near(_ query: SearchQuery) throws(Failure) -> [String] {
     var ranking = SearchRanking(query.limited(to: 4 * SearchDiagnosis.mostTitles))
     guard !ranking.pattern.words.isEmpty else { return [] }
@@ -94,7 +95,7 @@ extension SearchSource {
 }
 
 extension SearchQuery {
-  /// The number of results that are counted, at most.
+  /// The maximum number of results to count.
   fileprivate static let mostCounted = 1_000
 
   fileprivate func limited(to limit: Int, of other: UserIdentifier? = nil) -> SearchQuery {
@@ -102,9 +103,9 @@ extension SearchQuery {
   }
 }
 
-/// Gathers the entries of activities from donations that come in any order.
+/// Collects the entries of activities from donations in any order.
 package struct FindableActivities {
-  /// An activity that can be found, by what its donations say of it.
+  /// A findable activity, as described by its donations.
   package struct Activity {
     /// The newest donation that makes it findable.
     package fileprivate(set) var newest: LoggedDonation

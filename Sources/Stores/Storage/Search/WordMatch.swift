@@ -1,8 +1,8 @@
-/// The ways in which a word of a text is the word that was typed, the weakest first.
+/// The ways in which a typed word can match a word of a text, the weakest first.
 package enum WordMatch: Int, Comparable, Sendable {
   /// The typed word has a typing error.
   case typingError
-  /// The typed word stands within the word.
+  /// The typed word is inside the word.
   case part
   /// The typed word is the beginning of the word.
   case beginning
@@ -12,16 +12,16 @@ package enum WordMatch: Int, Comparable, Sendable {
   package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A folded word that was typed, and the rules by which another word is taken for it.
+/// A folded word of a query, and the rules for matching other words.
 package struct TypedWord: Hashable, Sendable {
   /// The word.
   package let text: String
   /// The number of its letters and digits.
   private let length: Int
-  /// The number of its scalars; indexes of parts have them in groups of three.
+  /// The number of its scalars; the index of parts has them in groups of three.
   private let scalars: Int
   private let isHangul: Bool
-  /// A Boolean value that indicates whether it has a digit: another number is no typing error.
+  /// A Boolean value that indicates whether it has a digit: another number is not a typing error.
   private let hasNumber: Bool
 
   package init(_ text: String) {
@@ -32,42 +32,42 @@ package struct TypedWord: Hashable, Sendable {
     hasNumber = text.unicodeScalars.contains { $0.properties.numericType != nil }
   }
 
-  /// The smallest number of letters of which one may be wrong.
+  /// The minimum number of letters in a word with one allowed error.
   static let shortestWithError = 4
-  /// The smallest number of letters of which two may be wrong.
+  /// The minimum number of letters in a word with two allowed errors.
   static let shortestWithTwoErrors = 8
-  /// The smallest number of scalars that are found within a word; fewer stand in too many words.
+  /// The minimum number of scalars to search inside words; fewer are in too many words.
   package static let shortestPart = 3
-  /// The number of letters, at the beginning or at the end, that are right in a word with several
+  /// The number of letters, at the beginning or the end, that must be right in a word with several
   /// errors.
   static let anchor = 3
-  /// The number of those in what is only near.
+  /// The number of those letters for a near match.
   static let nearAnchor = 2
 
-  /// Where the word may stand in another one.
+  /// The possible positions of the word inside another one.
   package enum Reach: Sendable {
     /// At its beginning.
     case beginning
     /// Anywhere; an index of groups of three letters finds it.
     case anywhere
-    /// Anywhere, but too short for that index: two syllables of Korean are a word as often as not.
+    /// Anywhere, but too short for that index: two syllables of Korean are often a whole word.
     case anywhereUnindexed
   }
 
-  /// Where it may stand in another word.
+  /// The possible positions inside another word.
   package var reach: Reach {
     if scalars >= Self.shortestPart { return .anywhere }
     return isHangul && scalars == 2 ? .anywhereUnindexed : .beginning
   }
 
-  /// The number of typing errors that are forgiven.
+  /// Returns the number of allowed typing errors.
   private func errors(_ tolerance: SearchPattern.Tolerance) -> Int {
     guard tolerance != .asTyped, !hasNumber, length >= Self.shortestWithError else { return 0 }
     let usual = length < Self.shortestWithTwoErrors ? 1 : 2
     return tolerance == .near ? usual + 1 : usual
   }
 
-  /// Returns how a folded word is this one; `nil` if it is another.
+  /// Returns how a folded word matches this one; `nil` if it does not.
   package func match(_ word: String, _ tolerance: SearchPattern.Tolerance) -> WordMatch? {
     if word == text { return .whole }
     if word.utf8.count > text.utf8.count {
@@ -78,9 +78,9 @@ package struct TypedWord: Hashable, Sendable {
     return errors > 0 && isNear(word, errors, tolerance) ? .typingError : nil
   }
 
-  /// Returns whether this word's bytes stand in another one.
+  /// Returns whether another word contains this word's bytes.
   ///
-  /// Both are composed canonically.
+  /// Both are canonically composed.
   private func contains(_ word: String) -> Bool {
     let (own, other) = (Array(text.utf8), Array(word.utf8))
     return (1...(other.count - own.count)).contains { start in
@@ -89,7 +89,7 @@ package struct TypedWord: Hashable, Sendable {
   }
 
   private func isNear(_ word: String, _ errors: Int, _ tolerance: SearchPattern.Tolerance) -> Bool {
-    // UTF-8 spends at most so many bytes more on a letter.
+    // In UTF-8, one letter takes at most this many additional bytes.
     guard abs(word.utf8.count - text.utf8.count) <= 4 * errors else { return false }
     let (own, other) = (Array(text), Array(word))
     if errors > 1 {
@@ -101,19 +101,19 @@ package struct TypedWord: Hashable, Sendable {
     return EditDistance.isAtMost(errors, own, other)
   }
 
-  /// What an index is asked for so that every word with forgiven errors is found: the word begins
-  /// or ends with one of these, or is one.
+  /// The conditions that an index needs to find every word within the allowed errors: the word
+  /// begins or ends with one of these, or is one.
   package struct Anchors: Equatable, Sendable {
     package var beginnings: Set<String> = []
     package var endings: Set<String> = []
     package var words: Set<String> = []
   }
 
-  /// Returns the anchors of words with typing errors; `nil` if none are forgiven.
+  /// Returns the anchors of words with typing errors; `nil` if errors are not allowed.
   ///
-  /// One error leaves either the first or the second half as it is, unless it exchanges the letters
-  /// on both sides of the middle. Of several errors the rule itself demands that some letters at
-  /// either end are right.
+  /// One error leaves either the first or the second half unchanged, unless it exchanges the
+  /// letters on both sides of the middle. For several errors the rule itself requires that some
+  /// letters at either end are right.
   package func anchors(_ tolerance: SearchPattern.Tolerance) -> Anchors? {
     let errors = errors(tolerance)
     guard errors > 0 else { return nil }
@@ -135,8 +135,8 @@ package struct TypedWord: Hashable, Sendable {
   }
 }
 
-/// The number of letters to insert, delete, replace or exchange with their neighbours that makes
-/// one word of another.
+/// The number of letters to insert, delete, replace or exchange with their neighbours to turn one
+/// word into another.
 ///
 /// It is the optimal string alignment of Damerau and Levenshtein: no letter is edited twice.
 enum EditDistance {
@@ -161,7 +161,7 @@ enum EditDistance {
         current[column + 1] = cost
         least = min(least, cost)
       }
-      // An exchange may still join the row before the last one.
+      // An exchange may still connect to the row before the last one.
       guard least <= limit || (last.min() ?? 0) <= limit else { return false }
       (beforeLast, last) = (last, current)
     }
