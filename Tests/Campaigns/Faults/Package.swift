@@ -2,8 +2,9 @@
 
 import PackageDescription
 
-/// A package of its own, so that who builds or tests the project does not pay for it: `make faults`
-/// runs it.
+/// A package of its own, so that building or testing the project does not include it.
+///
+/// `make faults` runs it.
 let package = Package(
   name: "hunch-faults",
   dependencies: [

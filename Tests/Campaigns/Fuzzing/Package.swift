@@ -12,7 +12,7 @@ let rules: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// A program of libFuzzer: its entry calls an exercise of the project's tests.
+/// A libFuzzer program: its entry point calls an exercise of the project's tests.
 func fuzzer(_ name: String) -> Target {
   .executableTarget(
     name: "\(name)Fuzzer",
@@ -20,10 +20,9 @@ func fuzzer(_ name: String) -> Target {
     swiftSettings: rules)
 }
 
-/// A package of its own, so that who builds or tests the project does not pay for it.
+/// A package of its own, so that building or testing the project does not include it.
 ///
-/// `make fuzz` builds it: only with its flags is there coverage, and a `main`, which is
-/// libFuzzer's.
+/// `make fuzz` builds it: only its flags provide coverage, and libFuzzer's `main`.
 let package = Package(
   name: "hunch-fuzzing",
   dependencies: [.package(name: "hunch", path: "../../..")],

@@ -12,8 +12,9 @@ let rules: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// A package of its own, so that who builds or tests the project does not pay for it: `make soak`
-/// runs it.
+/// A package of its own, so that building or testing the project does not include it.
+///
+/// `make soak` runs it.
 let package = Package(
   name: "hunch-soak",
   dependencies: [

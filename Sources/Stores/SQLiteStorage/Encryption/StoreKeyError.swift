@@ -58,7 +58,7 @@ extension StoreKeyError: CustomStringConvertible {
     case .notOwned: "the key file belongs to another user; run chown on it, or use a copy of your own"
     case .permissionDenied:
       "no permission to read the key file; check the owner and mode of the file and of its folders"
-    case .exists: "the file for the new key already exists; choose a new name"
+    case .exists: "the file for the new key already exists; name another"
     case .cannotCreate: "the key file could not be written; check that its folder exists and is writable"
     }
   }

@@ -3,13 +3,13 @@ import Testing
 
 /// The entry point of the test program.
 ///
-/// Without this file SwiftPM writes one from the index of the build. Debug builds write no index,
-/// which saves a third of their time.
+/// Without this file SwiftPM generates one from the build's index. Debug builds without an index
+/// take a third less time.
 @main
 struct TestRunner {
   static func main() async {
-    // `swift test` without `--enable-swift-testing` takes the program for one of XCTest, and to
-    // filter asks for a list of its tests.
+    // `swift test` without `--enable-swift-testing` treats the program as an XCTest bundle, and
+    // asks for its list of tests before filtering.
     if CommandLine.arguments.contains("--dump-tests-json") {
       FileHandle.standardOutput.write(Data(#"{"name": "All tests", "tests": []}"#.utf8))
       exit(0)

@@ -3,11 +3,10 @@ import Foundation
 import SQLiteStorage
 import TestSupport
 
-/// Several processes that use one store at once, some of which are killed at moments that the seed
-/// decides.
+/// Several processes that use one store at once; some are killed at moments that the seed decides.
 ///
-/// Each does something that the others do not touch, so that what it did can be told from what is
-/// there.
+/// Each works on records that the others do not touch, so that its effects can be checked
+/// separately.
 struct Company: Sendable {
   private let folder: FaultFolder
   private let seed: UInt64
@@ -16,7 +15,7 @@ struct Company: Sendable {
   private struct Member: Sendable {
     let arguments: [String]
     var input = ""
-    /// After how many milliseconds it is killed; `nil` lets it live.
+    /// The milliseconds after which it is killed; `nil` lets it live.
     var killedAfter: Int?
   }
 
@@ -26,8 +25,8 @@ struct Company: Sendable {
     try folder.write("in/log.jsonl", Self.parts.joined())
   }
 
-  /// What is imported, in the parts that are stored in a transaction each: a deletion that finds
-  /// nothing divides them.
+  /// The imported log, in parts that are each stored in one transaction; a deletion without matches
+  /// separates them.
   private static let parts: [String] = (0..<12).map { part in
     FaultLog.days(part..<part + 1, user: "importer", word: "part\(part)x")
       + FaultLog.deletion(program: "org.example.nothing", user: "importer")
@@ -52,7 +51,7 @@ struct Company: Sendable {
     return members
   }
 
-  /// Runs them to their ends; answers what was found, and how many were killed.
+  /// Runs all processes to their ends; returns the verdict and the number of kills.
   func run() async throws -> (verdict: Trial.Verdict, kills: Int) {
     let before = try await StoreState.read(try FaultFolder(copying: folder)).state
     let outcomes = try await FaultTests.inParallel(members(), width: 7) { [folder] member in
@@ -76,7 +75,7 @@ struct Company: Sendable {
     return (verdict, kills)
   }
 
-  /// It is done, or killed, or asks to be tried again because of the others.
+  /// Checks that a process succeeds, is killed, or asks to try again because of the others.
   private func manners(_ outcome: FaultedProgram.Outcome) -> [Finding] {
     guard let code = outcome.code else {
       return outcome.signal == SIGKILL ? [] : [Finding(.trap, "signal \(outcome.signal ?? 0)")]
@@ -89,7 +88,7 @@ struct Company: Sendable {
     func count(_ state: StoreState, _ text: String) -> Int {
       state.records.filter { $0.key.contains(text) && !$0.key.contains("\"type\":") }.values.reduce(0, +)
     }
-    // An import is there up to a part, and each part completely.
+    // An import is stored up to some part, and each part completely.
     let parts = Self.parts.indices.map { count(state, "part\($0)x") }
     let whole = parts.prefix { $0 == 4 }.count
     if parts.dropFirst(whole).contains(where: { $0 != 0 }) {

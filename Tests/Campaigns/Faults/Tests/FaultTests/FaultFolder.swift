@@ -1,25 +1,27 @@
 import Foundation
 
-/// Where a trial happens: `root` is what the shim watches, with folders for the store, for what is
-/// read and for what is written; beside it lies what the trial itself needs.
+/// The folder of a trial.
+///
+/// The shim watches `root`, with folders for the store, for input and for output; the trial's own
+/// files are outside it.
 final class FaultFolder: Sendable {
-  /// The folder that is watched.
+  /// The watched folder.
   let root: URL
-  /// What a power cut brings back is kept here.
+  /// The folder with the data that a power cut brings back.
   let shadow: URL
   private let base: URL
 
   /// The store's file.
   var store: String { root.appending(path: "store/donations.sqlite").path }
 
-  /// A folder with nothing in it, or a copy of another.
+  /// Creates an empty folder, or a copy of another.
   init(copying other: FaultFolder? = nil) throws {
     let files = FileManager.default
-    // The shim compares names, so they are the real ones.
+    // The shim compares names, so they must be the real ones.
     let temporary = files.temporaryDirectory.resolvingSymlinksInPath()
     base = temporary.appending(path: "hunch-faults-\(UUID().uuidString)")
     (root, shadow) = (base.appending(path: "d"), base.appending(path: "shadow"))
-    // A store is refused whose folder others may write to, whatever the umask of who runs this.
+    // A store is refused if others may write to its folder, whatever the tester's umask is.
     let own: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
     try files.createDirectory(at: shadow, withIntermediateDirectories: true, attributes: own)
     if let other {
@@ -36,32 +38,32 @@ final class FaultFolder: Sendable {
     try? FileManager.default.removeItem(at: base)
   }
 
-  /// Replaces the names of folders in an argument by where they are.
+  /// Replaces the names of folders in an argument by their paths.
   func expand(_ argument: String) -> String {
     argument.replacing("{in}", with: root.path + "/in").replacing("{out}", with: root.path + "/out")
   }
 
-  /// Writes a file that the program is to read, or that it is to replace.
+  /// Writes a file for the program to read or replace.
   func write(_ name: String, _ text: String) throws {
     try Data(text.utf8).write(to: root.appending(path: name))
   }
 
-  /// The bytes of a file; `nil` if there is none.
+  /// Returns the bytes of a file; `nil` if it does not exist.
   func bytes(_ name: String) -> Data? {
     try? Data(contentsOf: root.appending(path: name))
   }
 
-  /// The names in one of its folders.
+  /// Returns the names in one of its folders.
   func names(in folder: String) -> Set<String> {
     Set((try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path)) ?? [])
   }
 
-  /// Whether the bytes of a text stand in any file of the store.
+  /// Returns whether any file of the store contains the bytes of a text.
   func storeHolds(_ text: String) -> Bool {
     names(in: "store").contains { bytes("store/\($0)")?.range(of: Data(text.utf8)) != nil }
   }
 
-  /// Makes the file that the shim counts in.
+  /// Creates the file for the shim's counts.
   func makeReport() throws -> URL {
     let report = base.appending(path: "\(UUID().uuidString).report")
     try Data(count: FaultReport.size).write(to: report)

@@ -1,4 +1,4 @@
-/// What can go wrong with a call, by the name that the shim knows it by.
+/// A kind of fault, with its name in the shim.
 enum FaultKind: String, CaseIterable, Sendable {
   case interrupted = "interrupted"
   case partial = "partial"
@@ -22,7 +22,7 @@ enum FaultKind: String, CaseIterable, Sendable {
   case tornKill = "torn-kill"
   case powerCut = "power-cut"
 
-  /// Of which calls the n-th is struck.
+  /// The kind of calls that the shim counts for this fault.
   var counter: Counter {
     switch self {
     case .interrupted, .partial: .transfer
@@ -40,30 +40,30 @@ enum FaultKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// What the program makes of it.
+  /// The expected reaction of the program.
   enum Expectation {
-    /// It carries on as if nothing had been: any read and write may do a part of its work.
+    /// It continues as if nothing had happened: any read or write may do part of its work.
     case unnoticed
-    /// It says what is wrong, or does without.
+    /// It reports the problem, or works around it.
     case told
-    /// The same, or it ends as any Swift program does that gets no memory: by a trap.
+    /// The same, or it ends with a trap, like any Swift program without memory.
     case toldOrTrap
-    /// It dies there.
+    /// It dies.
     case death
   }
 
   var expectation: Expectation {
     switch self {
     case .partial: .unnoticed
-    // GRDB traps where SQLite cannot even roll back, and where it lacks memory for what GRDB holds
-    // to be sure.
+    // GRDB traps where SQLite cannot even roll back, and where it lacks memory for a check that
+    // GRDB requires to succeed.
     case .memory, .memoryFrom: .toldOrTrap
     case .kill, .tornKill, .powerCut: .death
     default: .told
     }
   }
 
-  /// What it is called in the table.
+  /// The name of the fault in the table.
   var words: String {
     switch self {
     case .interrupted: "interrupted call"
@@ -91,17 +91,17 @@ enum FaultKind: String, CaseIterable, Sendable {
   }
 }
 
-/// The calls that the shim counts, in the order of its report.
+/// The kinds of calls that the shim counts, in the order of its report.
 enum Counter: Int, CaseIterable {
   case open, read, write, sync, truncate, name, map, lock, memory, change, growth, transfer
 }
 
-/// One fault: at which call of its kind it happens, and the seed of what is random about it.
+/// A fault: the number of the failing call of its kind, and the seed of its random choices.
 struct Fault: Sendable, CustomStringConvertible {
   let kind: FaultKind
   let at: Int
   var seed: UInt64 = 1
 
-  /// As the shim reads it.
+  /// The form that the shim reads.
   var description: String { "\(kind.rawValue) \(at) \(seed)" }
 }

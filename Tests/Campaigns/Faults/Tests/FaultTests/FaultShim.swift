@@ -1,17 +1,17 @@
 import Foundation
 import TestSupport
 
-/// The shim that makes system calls fail, compiled once a run.
+/// The shim that makes system calls fail, compiled once per run.
 struct FaultShim: Sendable {
-  /// What is put before the program.
+  /// The library to preload.
   let library: URL
 
-  /// Compiled when it is first asked for; `nil` where there is no C compiler.
+  /// Returns the shim, compiled on first use; `nil` without a C compiler.
   static func shared() async -> FaultShim? { try? await compiled.value }
 
   private static let compiled = Task { try await compile() }
 
-  /// Swift cannot link without a C compiler, so one is there; the toolchain's own comes first.
+  /// Swift cannot link without a C compiler, so one exists; the toolchain's own comes first.
   private static func compile() async throws -> FaultShim? {
     let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Shim")
     let library = FileManager.default.temporaryDirectory.appending(path: "hunch-faults-\(getpid()).so")
@@ -29,11 +29,11 @@ struct FaultShim: Sendable {
   }
 }
 
-/// What the shim counted.
+/// The counts of the shim.
 struct FaultReport: Sendable {
   private let numbers: [UInt64]
 
-  /// Its size in bytes; the shim maps it, so that it outlives a kill.
+  /// The size of the report in bytes; the shim maps it, so that it survives a kill.
   static let size = (Counter.allCases.count + 2) * 8
 
   init(_ file: URL) throws {
@@ -43,10 +43,10 @@ struct FaultReport: Sendable {
     }
   }
 
-  /// How many calls of a kind there were.
+  /// Returns the number of calls of a kind.
   func count(_ counter: Counter) -> Int { Int(numbers[counter.rawValue]) }
   /// Whether the fault happened.
   var fired: Bool { numbers[Counter.allCases.count] > 0 }
-  /// Whether the power was cut after everything was done.
+  /// Whether the power was cut after all work was done.
   var isAtEnd: Bool { numbers[Counter.allCases.count + 1] > 0 }
 }

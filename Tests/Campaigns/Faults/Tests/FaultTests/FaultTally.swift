@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What came of many trials.
+/// The results of many trials.
 final class FaultTally: Sendable {
   private struct Counts {
     var injected: [String: [String: Int]] = [:]
@@ -12,7 +12,7 @@ final class FaultTally: Sendable {
 
   private let counts = Mutex(Counts())
 
-  /// Counts what a trial showed.
+  /// Counts the result of a trial.
   func add(_ verdict: Trial.Verdict, times: Int = 1, workload: String, kind: String, example: String) {
     counts.withLock { counts in
       if verdict.fired { counts.injected[workload, default: [:]][kind, default: 0] += times }
@@ -28,14 +28,14 @@ final class FaultTally: Sendable {
   var injected: Int { counts.withLock { $0.injected.values.reduce(0) { $0 + $1.values.reduce(0, +) } } }
   var kinds: Set<String> { counts.withLock { Set($0.injected.values.flatMap(\.keys)) } }
 
-  /// What was found, with how often and the first fault that showed it.
+  /// The findings, each with its frequency and the first fault that caused it.
   var findings: [String] {
     counts.withLock { counts in
       counts.examples.map { "\($0.key) [\($0.value.count) times, first: \($0.value.example)]" }.sorted()
     }
   }
 
-  /// Tables of faults by kind and by workload, and of what they broke.
+  /// Tables of faults by kind and by workload, and of the broken promises.
   var table: String {
     counts.withLock { counts in
       var byKind: [String: Int] = [:]

@@ -2,25 +2,25 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs what users do, again and again, and each time lets another system call fail, or the process
-/// or the power end.
+/// Runs users' tasks again and again; each time another system call fails, the process is killed,
+/// or the power is cut.
 ///
-/// After each fault every acknowledged donation has to be there, nothing forgotten may be back, no
-/// batch may be half there, and the program must have said what is wrong and what helps.
-/// `make faults` runs it long; here a seed chooses some.
+/// After each fault, every acknowledged donation must exist, forgotten ones must not come back, no
+/// batch may be stored in part, and the program must have reported the problem and the remedy.
+/// `make faults` runs many trials; here a seed chooses some.
 @Suite("Faults", .enabled("there is no C compiler") { await FaultShim.shared() != nil })
 struct FaultTests {
-  /// How many faults are tried: by default as many as meet each kind five times, and each workload
+  /// The number of trials: by default each kind of fault happens five times, and each workload
   /// three times.
   private static let trials = Campaign.count("HUNCH_FAULT_TRIALS", usually: FaultKind.allCases.count * 5)
   private static var isLong: Bool { trials >= 1_000 }
-  /// How many at a time.
+  /// The number of parallel trials.
   static let jobs = Campaign.count(
     "HUNCH_FAULT_JOBS", usually: max(2, ProcessInfo.processInfo.activeProcessorCount))
   private static let seed = Campaign.seed
 
   @Test(
-    "whatever fails: nothing acknowledged is lost, nothing forgotten comes back, no batch is half there, and it is told"
+    "after any fault, acknowledged data exists, forgotten data stays away, batches are complete, and messages help"
   )
   func sweep() async throws {
     let bases = try await BaseFolders()
@@ -35,7 +35,7 @@ struct FaultTests {
         verdict, workload: trial.rehearsal.workload.name,
         kind: trial.memory == nil ? trial.fault.kind.words : "little memory for the process",
         example: trial.memory.map { "\($0) bytes" } ?? "\(trial.fault)")
-      // A long run says in between what it has come to.
+      // A long run prints intermediate results.
       if Self.isLong, tally.injected.isMultiple(of: 1_000) { print(tally.table, tally.findings) }
     }
     _ = try await Self.inParallel(Array(0..<max(2, Self.trials / 50))) { round in
@@ -47,15 +47,16 @@ struct FaultTests {
     if Self.isLong { print(tally.table) }
     print("faults: seed \(Self.seed), \(plan.trials.count) tried, \(tally.injected) happened")
     let again = Comment(rawValue: Campaign.again("make faults HUNCH_FAULT_TRIALS=\(Self.trials)"))
-    // A run makes a few calls more or fewer than its rehearsal did, so that a fault at one of the
-    // last may not happen.
+    // A run makes a few calls more or fewer than its rehearsal, so a fault at one of the last calls
+    // may not happen.
     #expect(tally.injected > plan.trials.count * 4 / 5, again)
     #expect(Set(plan.trials.map(\.rehearsal.workload.name)).count == rehearsals.count)
     #expect(Set(FaultKind.allCases.map(\.words)).subtracting(tally.kinds) == [], again)
     for finding in tally.findings { Issue.record("\(finding); \(again)") }
   }
 
-  /// Does something with each of many values, `width` at a time; the results are in their order.
+  /// Calls a function with each of many values, `width` at a time; the results are in the values'
+  /// order.
   static func inParallel<Value: Sendable, Result: Sendable>(
     _ values: [Value], width: Int = FaultTests.jobs,
     _ body: @escaping @Sendable (Value) async throws -> Result
@@ -78,17 +79,18 @@ struct FaultTests {
   }
 }
 
-/// Which faults are tried.
+/// The faults to try.
 struct FaultPlan {
   let trials: [Trial]
-  /// Some workloads under a limit of memory, one for each 400 other trials: they take their time.
+  /// Some workloads with limited memory, one for each 400 other trials, because they are slow.
   private(set) var withLittleMemory: [Trial] = []
 
-  /// Every fault of every kind in every workload if the limit allows; else, by the seed, kinds and
-  /// workloads in turn, so that each kind and each workload is among few.
+  /// Creates every fault of every kind in every workload if the limit allows.
+  ///
+  /// Otherwise the seed takes kinds and workloads in turn, so that even a few trials include each.
   init(_ rehearsals: [Rehearsal], limit: Int, seed: UInt64) {
     var numbers = SeededNumbers(seed: seed)
-    // Those that wait in each pair of a workload and a kind, in random order.
+    // The waiting faults of each pair of a workload and a kind, in random order.
     var waiting: [[[Int]]] = rehearsals.map { rehearsal in
       FaultKind.allCases.map { kind in
         let count = rehearsal.count(kind)
@@ -100,7 +102,7 @@ struct FaultPlan {
     while !isDone, trials.count < limit {
       isDone = true
       for step in 0..<rehearsals.count * FaultKind.allCases.count where trials.count < limit {
-        // A diagonal at a time: the first rounds meet every workload and every kind.
+        // One diagonal at a time: the first rounds include every workload and every kind.
         let workload = step % rehearsals.count
         let kind = (step / rehearsals.count + step) % FaultKind.allCases.count
         guard let at = waiting[workload][kind].popLast() else { continue }
@@ -117,7 +119,7 @@ struct FaultPlan {
     self.trials = trials
     withLittleMemory = (0..<limit / 400).map { number in
       let rehearsal = rehearsals[(number * 7) % rehearsals.count]
-      // Below some 100 MB the program is not even loaded; above a few hundred nothing fails.
+      // Below about 100 MB the program does not even load; above a few hundred nothing fails.
       let memory = Int.random(in: 100..<420, using: &numbers) << 20
       return Trial(rehearsal: rehearsal, fault: Fault(kind: .memoryFrom, at: 0), memory: memory)
     }

@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// Runs the built program with the shim before it.
+/// Runs the built program with the shim preloaded.
 enum FaultedProgram {
-  /// What a run left behind.
+  /// The result of a run.
   struct Outcome: Sendable {
     let output: Data
     let errors: String
@@ -13,17 +13,17 @@ enum FaultedProgram {
     let report: FaultReport
   }
 
-  /// Runs it to its end.
+  /// Runs it until it ends.
   ///
   /// - Parameters:
   ///   - arguments: Its arguments.
-  ///   - folder: Where it works.
-  ///   - input: What it reads from standard input.
-  ///   - output: The file below `out` that standard output goes to, where it may fail as well.
+  /// - folder: Its working folder.
+  /// - input: Its standard input.
+  /// - output: The file below `out` for standard output, where writing may fail as well.
   ///   - key: The name of the file with the store's key.
-  ///   - fault: What goes wrong; nothing by default.
+  /// - fault: The fault; none by default.
   ///   - memory: The limit of its address space in bytes.
-  ///   - begun: Called with the process when it runs.
+  /// - begun: Called with the process once it is running.
   static func run(
     _ arguments: [String], in folder: FaultFolder, input: String = "", into output: String? = nil,
     key: String? = nil, fault: Fault? = nil, memory: Int? = nil, begun: (@Sendable (Process) -> Void)? = nil
@@ -45,7 +45,7 @@ enum FaultedProgram {
     if let printed { try Data().write(to: printed) }
     let run = try await process.runToEnd(input: Data(input.utf8), into: printed) { process in
       begun?(process)
-      // A program that cannot start its threads may wait for them for ever.
+      // A program that cannot start its threads may wait for them forever.
       if memory != nil { kill(process, after: .seconds(3)) }
     }
     return Outcome(
@@ -54,7 +54,7 @@ enum FaultedProgram {
       report: try FaultReport(report))
   }
 
-  /// Kills a process if it still runs after a while.
+  /// Kills a process if it is still running after a while.
   static func kill(_ process: Process, after delay: DispatchTimeInterval) {
     let identifier = process.processIdentifier
     DispatchQueue.global().asyncAfter(deadline: .now() + delay) {

@@ -1,14 +1,15 @@
 import Foundation
 import Testing
 
-/// What the sweep has found once; each test names the fault that showed it.
+/// Faults that the sweep once found; each test names the fault.
 @Suite("Faults that were found", .enabled("there is no C compiler") { await FaultShim.shared() != nil })
 struct FoundFaultTests {
-  /// Foundation's atomic writing went on with the beginning of the bytes where the system had taken
-  /// a part of them, and the program reported success: a model, a card, a report or a log with a
-  /// wrong second half.
+  /// Foundation's atomic writing: when the system had taken only part of the bytes, it continued
+  /// with their beginning, and the program reported success.
+  ///
+  /// It left a model, a card, a report or a log with a wrong second half.
   @Test(
-    "a write that takes a part of the bytes is continued with the rest")
+    "after a partial write, the program continues with the remaining bytes")
   func partialWrites() async throws {
     let rehearsal = try await rehearsal(of: "simulate")
     for at in 1...rehearsal.count(.partial) {
@@ -18,9 +19,9 @@ struct FoundFaultTests {
     }
   }
 
-  /// SQLite takes a page that cannot be read for a damaged one, and the message said to move the
+  /// SQLite takes an unreadable page for a damaged one, and the message told the user to move the
   /// store away.
-  @Test("a read that fails does not have the store given up before the disk was checked")
+  @Test("after a failed read, the message says to check the disk first")
   func unreadablePages() async throws {
     let rehearsal = try await rehearsal(of: "donate")
     var calls = 0
@@ -35,8 +36,8 @@ struct FoundFaultTests {
     #expect(calls > 0)
   }
 
-  /// It was "SQLite refused (code 7); run the integrity check".
-  @Test("lack of memory is called so, and passes")
+  /// The message was "SQLite refused (code 7); run the integrity check".
+  @Test("a lack of memory is reported as such, and leaves the store intact")
   func memory() async throws {
     let rehearsal = try await rehearsal(of: "donate")
     let count = rehearsal.count(.memory)
@@ -45,7 +46,7 @@ struct FoundFaultTests {
       let folder = try FaultFolder(copying: rehearsal.base)
       let outcome = try await Rehearsal.run(
         rehearsal.workload, in: folder, fault: Fault(kind: .memory, at: at))
-      // Some of what GRDB asks of SQLite may not fail: there it traps, and the store is as after
+      // Some of GRDB's calls to SQLite must not fail: there it traps, and the store is as after
       // kill -9.
       guard outcome.code != 0, !outcome.errors.contains("GRDB/") else { continue }
       told += 1
@@ -56,8 +57,10 @@ struct FoundFaultTests {
   }
 
   /// The file of the new key had the beginning of the key twice, the store was encrypted, and the
-  /// program reported success: nobody could read the store any more.
-  @Test("a key file is whole where the system takes a part of its bytes")
+  /// program reported success.
+  ///
+  /// Nobody could read the store any more.
+  @Test("a key file is complete after partial writes")
   func partialKey() async throws {
     let rehearsal = try await rehearsal(of: "encrypt")
     for at in 20...45 {  // the key file is among them; the sweep has the others
@@ -66,8 +69,8 @@ struct FoundFaultTests {
     }
   }
 
-  /// It was "unexpected NSError; this is a bug", with code 70.
-  @Test("a persona that cannot be read on is said to be so")
+  /// The message was "unexpected NSError; this is a bug", with code 70.
+  @Test("the program reports a persona that becomes unreadable")
   func unreadableFile() async throws {
     let rehearsal = try await rehearsal(of: "simulate")
     for at in 1...rehearsal.count(.readErrors) {
@@ -76,9 +79,9 @@ struct FoundFaultTests {
     }
   }
 
-  /// SQLite closed the new store, whose journal could not be moved into it, without a word, and the
-  /// journal was removed.
-  @Test("a saved store is whole though the disk is full while it is closed")
+  /// SQLite closed the new store without an error although it could not move the journal into it,
+  /// and then the journal was removed.
+  @Test("a saved store is complete even if the disk is full when it is closed")
   func fullAtClosing() async throws {
     let rehearsal = try await rehearsal(of: "doctor --repair")
     let calls = rehearsal.count(.fullOnce)
@@ -88,13 +91,13 @@ struct FoundFaultTests {
     }
   }
 
-  /// A signal that came while the journal was read had it passed over: its transactions were left
-  /// out, and the program reported success.
+  /// When a signal interrupted reading the journal, the program skipped it and its transactions,
+  /// and reported success.
   ///
-  /// So it did where a page of the store could not be read once, and another was taken for one that
-  /// nothing needs.
+  /// It did the same when a page of the store could not be read once, and another was taken for an
+  /// unneeded page.
   @Test(
-    "a journal that is interrupted or cannot be read is not left out",
+    "the repair does not skip a journal that is unreadable or whose reading is interrupted",
     arguments: [FaultKind.interrupted, .readError])
   func unreadJournal(kind: FaultKind) async throws {
     let rehearsal = try await rehearsal(of: "doctor --repair")
@@ -106,9 +109,11 @@ struct FoundFaultTests {
     }
   }
 
-  /// GRDB begins a journal with a transaction that it does not synchronise: undone while a part of
-  /// the next one was there, it was taken for damage, and the store was refused.
-  @Test("a power cut while the journal is begun leaves no damage")
+  /// GRDB starts a journal with a transaction that it does not synchronise.
+  ///
+  /// If a power cut undid it but kept part of the next one, this looked like damage, and the store
+  /// was refused.
+  @Test("a power cut at the start of the journal leaves no damage")
   func powerCutAtBeginning() async throws {
     let rehearsal = try await rehearsal(of: "suggest, with checkpoints")
     for at in stride(from: 20, to: 40, by: 3) {

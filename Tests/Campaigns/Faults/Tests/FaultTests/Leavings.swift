@@ -1,14 +1,14 @@
 import Foundation
 
-/// The files that a run leaves.
+/// The files that a run leaves behind.
 struct Leavings {
   let rehearsal: Rehearsal
   let folder: FaultFolder
 
   /// - Parameters:
-  ///   - couldTidyUp: Whether the program came to its own end, and could remove what it left; not
-  ///     if removing is what failed.
-  ///   - isAcknowledged: Whether it said that all was done.
+  /// - couldTidyUp: Whether the program ended by itself and could remove its drafts; false if
+  ///   removing failed.
+  /// - isAcknowledged: Whether it reported success.
   func findings(couldTidyUp: Bool, isAcknowledged: Bool) -> [Finding] {
     var findings = outputs(isAcknowledged: isAcknowledged)
     if couldTidyUp { findings += litter() }
@@ -20,13 +20,13 @@ struct Leavings {
     return findings
   }
 
-  /// Outputs are as they were before, or as they shall be.
+  /// Checks that outputs are either the old or the new files.
   func outputs(isAcknowledged: Bool) -> [Finding] {
     rehearsal.workload.outputs.compactMap { output in
       let (before, after) = (rehearsal.before[output.name] ?? nil, rehearsal.after[output.name] ?? nil)
       let found = folder.bytes("out/" + output.name)
       if found == after || (found == before && !isAcknowledged) { return nil }
-      // What is in it is looked at elsewhere.
+      // Another check looks at its content.
       if case .store = output, found != nil { return nil }
       if case .ending(_, with: let end) = output, let found, found.suffix(end.utf8.count) == Data(end.utf8),
         found != before

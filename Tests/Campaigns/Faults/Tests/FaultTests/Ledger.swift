@@ -1,14 +1,15 @@
-/// What the program has acknowledged, beside what the store says.
+/// The acknowledged records, to compare with the store.
 struct Ledger {
-  /// The states that the store may be in; the first was acknowledged before, the last is so if the
-  /// command succeeded.
+  /// The possible states of the store.
+  ///
+  /// The first was acknowledged before; the last is acknowledged if the command succeeded.
   let states: [StoreState]
 
   func findings(in state: StoreState, isAcknowledged: Bool) -> [Finding] {
     let allowed = isAcknowledged ? Array(states.suffix(1)) : states
     guard !allowed.contains(state), let first = states.first, let last = states.last else { return [] }
     var findings: [Finding] = []
-    // What is in all states that are allowed, must be there; what is in none, must not.
+    // A record in all allowed states must exist; a record in none must not.
     let missing = first.records.keys.filter { line in
       state.records[line] == nil && allowed.allSatisfy { $0.records[line] != nil }
     }

@@ -1,20 +1,19 @@
 import Foundation
 
-/// How the program behaves when something goes wrong: what it says, and how it ends.
+/// The program's behaviour after a fault: its messages and its exit.
 struct Manners {
   let fault: Fault
   let workload: Workload
-  /// The run without a fault.
+  /// The result of the run without a fault.
   let clean: FaultedProgram.Outcome
 
-  /// The exit codes that say that the world is at fault: store unavailable, cannot create, cannot
-  /// read or write, try again, no permission; and bad data, which is what the doctor calls what it
-  /// finds.
+  /// The exit codes for external faults: store unavailable, cannot create, cannot read or write,
+  /// try again, no permission; and bad data, the doctor's code for its findings.
   private var codes: Set<Int32> {
     workload.name.hasPrefix("doctor") ? [65, 69, 73, 74, 75, 77] : [69, 73, 74, 75, 77]
   }
 
-  /// A message has to say what the user can do; these are the ways in which the program says it.
+  /// The ways in which messages say what the user can do; each message needs one.
   private static let waysOut = [
     "the losses are listed above",
     "check", "make room", "try again", "restore", "run ", "open the store again", "name another",
@@ -22,11 +21,11 @@ struct Manners {
     "remove it", "close other", "again",
   ]
 
-  /// What is to be found fault with in a run under a limit of memory.
+  /// Returns the findings of a run with limited memory.
   ///
-  /// The loader may find no room for a library (127), Swift traps where it gets no memory, and who
-  /// waits for a thread that could not be started is killed after a while. What must not be is
-  /// another answer, or an exit code without a word.
+  /// The loader may find no memory for a library (127), Swift traps without memory, and a process
+  /// that waits for a thread that could not start is killed after a while. A wrong answer, or an
+  /// exit code without a message, is not allowed.
   func findings(inLittleMemory outcome: FaultedProgram.Outcome) -> [Finding] {
     if outcome.code == clean.code { return answer(outcome) }
     return outcome.code == nil || outcome.code == 127 ? [] : told(outcome)
@@ -62,8 +61,8 @@ struct Manners {
       return [Finding(.trap, "signal \(outcome.signal ?? 0): \(outcome.errors.prefix(300))")]
     }
     let message = Self.message(in: outcome.errors)
-    // SQLite does not tell a page that cannot be read from a wrong one, so the words must not call
-    // for giving the store up.
+    // SQLite does not distinguish an unreadable page from a wrong one, so the message must not tell
+    // the user to give up the store.
     let isHasty =
       message.contains("damaged") && !message.contains("check the disk") && !workload.name.hasPrefix("doctor")
     let isClear =
@@ -72,14 +71,15 @@ struct Manners {
     return isClear ? [] : [Finding(.unclear, "\(code): \(Self.withoutPaths(outcome.errors))")]
   }
 
-  /// What is said last; the doctor's may have several lines.
+  /// Returns the last message; the doctor's may have several lines.
   private static func message(in errors: String) -> String {
     let lines = errors.split(separator: "\n")
     let start = lines.lastIndex { $0.hasPrefix("hunch: ") || $0.hasPrefix("problem: ") } ?? lines.startIndex
     return lines[start...].joined(separator: "\n")
   }
 
-  /// A message without the names of temporary folders, so that equal ones are counted together.
+  /// Returns a message without the names of temporary folders, so that equal ones are counted
+  /// together.
   private static func withoutPaths(_ text: String) -> String {
     text.replacing(/\/[^ :]*\//, with: "…/").trimmingCharacters(in: .newlines)
   }

@@ -4,22 +4,20 @@ import GRDB
 
 @testable import SQLiteStorage
 
-/// A workload that was run without a fault: what every run of it begins with, and what it may
-/// leave.
+/// A run of a workload without a fault: the starting point of every trial, and the allowed results.
 struct Rehearsal: Sendable {
   let workload: Workload
-  /// What each trial begins with a copy of.
+  /// The folder that each trial copies.
   let base: FaultFolder
-  /// The states that a store may be in, in the order in which it goes through them; the last is
-  /// that of a run that was done.
+  /// The possible states of the store, in order; the last is the state after a complete run.
   let states: [StoreState]
-  /// What an undisturbed run printed, and how it ended.
+  /// The output and exit of an undisturbed run.
   let clean: FaultedProgram.Outcome
-  /// The bytes of its outputs; `nil` where there was none before.
+  /// The bytes of its outputs; `nil` for a file that did not exist before.
   let before: [String: Data?]
   let after: [String: Data?]
 
-  /// What is wrong with the rehearsal itself.
+  /// A problem with the rehearsal itself.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
@@ -58,7 +56,7 @@ struct Rehearsal: Sendable {
       fault: fault, memory: memory)
   }
 
-  /// How many faults of a kind there can be.
+  /// Returns the number of possible faults of a kind.
   func count(_ kind: FaultKind) -> Int {
     let calls = clean.report.count(kind.counter)
     switch kind {
@@ -69,7 +67,7 @@ struct Rehearsal: Sendable {
   }
 }
 
-/// The folders that workloads begin with, each made once.
+/// The starting folders of workloads, each created once.
 struct BaseFolders: Sendable {
   private let folders: [Workload.Base: FaultFolder]
 
@@ -116,7 +114,7 @@ struct BaseFolders: Sendable {
     try await `do`(["rules", "add", "--drop", "--program", "org.example.bank"], in: folder)
   }
 
-  /// Leaves a store as a process does that is killed between forgetting and overwriting.
+  /// Leaves a store like a process that was killed between forgetting and overwriting.
   private static func forgetRows(in folder: FaultFolder) async throws {
     let log = try SQLiteDonationStore(path: folder.store)
     var criteria = Deletion.Criteria()
@@ -127,7 +125,8 @@ struct BaseFolders: Sendable {
     try log.close()
   }
 
-  /// Makes the store what the first version would have written: what later ones made goes.
+  /// Turns the store into one of the first version by dropping everything that later versions
+  /// added.
   private static func goBack(_ folder: FaultFolder) throws {
     let queue = try DatabaseQueue(path: folder.store)
     try queue.writeWithoutTransaction { db in

@@ -3,28 +3,28 @@ import SQLiteStorage
 
 @testable import Activities
 
-/// Everything that a store keeps for its user, as a value: what may be compared before and after a
-/// fault.
+/// The whole content of a store as a value, to compare before and after a fault.
 struct StoreState: Equatable, Sendable {
-  /// Donations, feedback and phrases, as the lines of an export, with how often each is there.
+  /// Donations, feedback and phrases as the lines of an export, with their counts.
   var records: [String: Int] = [:]
   var hints: [String] = []
   var rules: [String] = []
   var retention = Retention()
-  /// Whether rules have a secret to hash with, which is another one each time.
+  /// Whether rules have a secret to hash with, which differs each time.
   var canHash = false
   /// The file with the key that opens it; `nil` for a plain store.
   var key: String?
 
-  /// How many donations there are.
+  /// The number of donations.
   var donations: Int { records.filter { !$0.key.contains("\"type\":") }.values.reduce(0, +) }
 
-  /// Nothing at all, as where there is no store.
+  /// Creates an empty state, as without a store.
   init() {}
 
-  /// What a clean process finds, which finishes what was interrupted as every opening does.
+  /// Reads the state with an undisturbed process, which completes interrupted work like every
+  /// opening.
   ///
-  /// - Returns: The state, and what the integrity check finds wrong.
+  /// - Returns: The state, and the problems of the integrity check.
   static func read(
     _ folder: FaultFolder, checksIntegrity: Bool = true
   ) async throws -> (state: StoreState, problems: [StoreProblem]) {
@@ -37,7 +37,7 @@ struct StoreState: Equatable, Sendable {
     return (state, problems)
   }
 
-  /// Opens a store with the key that it asks for, whichever of those beside it that is.
+  /// Opens a store with the matching one of the keys next to it.
   private static func open(_ folder: FaultFolder) throws -> (log: SQLiteDonationStore, key: String?) {
     let names = ["in/key", "out/key"].filter { folder.bytes($0) != nil }
     for name in names {
@@ -57,28 +57,28 @@ struct StoreState: Equatable, Sendable {
       }
     }
     let privacy = try await log.privacyRules()
-    // How often a rule was met is counted in a transaction of its own, and the moment of a pause is
-    // that of the run.
+    // A rule's hits are counted in a separate transaction, and the time of a pause depends on the
+    // run.
     rules = privacy.rules.map { "\($0.number) \($0.effect)" }
     retention = privacy.retention
     canHash = privacy.secret != nil
   }
 
-  /// A line without the moment of a phrase, which is that of the run.
+  /// Returns a line without the time of a phrase, which depends on the run.
   private static func words(of line: Data) -> String {
     let text = String(decoding: line, as: UTF8.self)
     guard text.contains("\"type\":\"phrase\"") else { return text }
     return text.replacing(/"time":"[^"]*",?/, with: "")
   }
 
-  /// This state with the records of another one as well.
+  /// Returns this state with the records of another one added.
   func joined(_ other: StoreState) -> StoreState {
     var joined = self
     joined.records.merge(other.records) { max($0, $1) }
     return joined
   }
 
-  /// The other one's records, with everything else as it is here.
+  /// Returns this state with the records of another one instead.
   func withRecords(of other: StoreState) -> StoreState {
     var state = self
     state.records = other.records

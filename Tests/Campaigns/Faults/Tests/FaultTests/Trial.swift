@@ -1,20 +1,20 @@
 import Foundation
 import SQLiteStorage
 
-/// A workload with a fault, and what must hold afterwards.
+/// A workload with a fault, and the promises that must hold afterwards.
 struct Trial: Sendable {
   let rehearsal: Rehearsal
   let fault: Fault
-  /// The limit of the process's memory in bytes, in place of the fault.
+  /// The limit of the process's memory in bytes, instead of the fault.
   var memory: Int?
 
-  /// What it showed.
+  /// The result.
   struct Verdict: Sendable {
-    /// Whether the fault happened; if the program made fewer calls than in the rehearsal, it did
-    /// not.
+    /// Whether the fault happened; it does not if the program made fewer calls than in the
+    /// rehearsal.
     var fired = false
     var findings: [Finding] = []
-    /// Donations that were acknowledged before or during the trial, and had to be there.
+    /// The number of donations acknowledged before or during the trial, which must exist.
     var acknowledged = 0
   }
 
@@ -47,12 +47,12 @@ struct Trial: Sendable {
     return verdict
   }
 
-  /// What was forgotten is in no file, after an opening that caught up on it.
+  /// Checks that no file has forgotten text after an opening that completed the erasure.
   private func bytesLeft(in folder: FaultFolder) -> [Finding] {
     workload.forgets.filter(folder.storeHolds).map { _ in Finding(.bytesLeft, "after the next opening") }
   }
 
-  /// A store that was written beside the other one has what that one has, or is not there.
+  /// Checks that a store written next to the other one has the same content, or does not exist.
   private func savedStores(in folder: FaultFolder, isToldIncomplete: Bool) async -> [Finding] {
     var findings: [Finding] = []
     for case .store(let name) in workload.outputs where folder.bytes("out/" + name) != nil {
@@ -70,8 +70,9 @@ struct Trial: Sendable {
     return findings
   }
 
-  /// The same command again does what the first one could not; a command that does more each time
-  /// gives way to another.
+  /// Checks that repeating the command completes the interrupted work.
+  ///
+  /// A command that does more each time is replaced by another.
   private func carryOn(in folder: FaultFolder, found: StoreState?) async throws -> [Finding] {
     let isDone =
       found == rehearsal.states.last && workload.outputs.allSatisfy { folder.bytes("out/" + $0.name) != nil }
@@ -91,9 +92,9 @@ struct Trial: Sendable {
   }
 }
 
-/// Something that must not be.
+/// A broken promise.
 struct Finding: Sendable, CustomStringConvertible {
-  /// What is broken.
+  /// The promises.
   enum Promise: String, CaseIterable, Sendable {
     case lost = "acknowledged and lost"
     case half = "half batches"

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 extension Workload {
-  /// What writes files that are no store.
+  /// The workloads that write files other than stores.
   static let ofFiles: [Workload] = [
     Workload(
       name: "train", base: .none,
@@ -26,7 +26,7 @@ extension Workload {
       outputs: [.exact("ada.jsonl")]),
   ]
 
-  /// A persona that comes with the package.
+  /// A persona from the package.
   private static let persona: String = {
     guard let text = try? Repository.text("datasets/personas/ada.json") else {
       preconditionFailure("the persona that comes with the package is not there")

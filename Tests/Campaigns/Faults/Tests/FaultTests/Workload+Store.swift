@@ -1,5 +1,5 @@
 extension Workload {
-  /// What changes or asks the store.
+  /// The workloads that change or query the store.
   static let ofStores: [Workload] = [
     Workload(
       name: "make a store and donate", base: .none, arguments: ["donate", "--json"],
@@ -54,7 +54,7 @@ extension Workload {
     Workload(
       name: "donate beyond the retention", base: .retaining, arguments: ["donate"],
       input: FaultLog.days(60..<62), between: { base, final in [base.joined(final)] }, forgets: ["oldword"],
-      isRepeatable: false),  // what is there already is no occasion to look at the retention
+      isRepeatable: false),  // a duplicate does not trigger the retention
     Workload(
       name: "catch up on an erasure", base: .unerased, arguments: ["stats"], forgets: ["secretword"]),
     Workload(
@@ -75,7 +75,7 @@ extension Workload {
     ),
   ]
 
-  /// What makes a store an encrypted one, or is done with one.
+  /// The workloads that encrypt a store, or use an encrypted one.
   static let ofEncryptedStores: [Workload] = [
     Workload(
       name: "encrypt", arguments: ["encrypt", "--new-key-file", "{out}/key"],

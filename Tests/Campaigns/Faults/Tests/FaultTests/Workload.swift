@@ -1,12 +1,12 @@
-/// Something that users do with the program, as one command on a prepared folder.
+/// A user's task, as one command in a prepared folder.
 struct Workload: Sendable {
-  /// What is there before.
+  /// The folder before the command.
   enum Base: Sendable, CaseIterable {
     /// No store.
     case none
     /// A store with some of everything.
     case full
-    /// A store that keeps 40 donations of each user, and has them.
+    /// A store that keeps 40 donations of each user, and has as many.
     case retaining
     /// A store whose last erasure was interrupted.
     case unerased
@@ -18,14 +18,13 @@ struct Workload: Sendable {
     case encrypted
   }
 
-  /// How an output has to look if it is neither what was there before nor what an undisturbed run
-  /// writes.
+  /// The allowed content of an output, besides the old file and the one from an undisturbed run.
   enum Output: Sendable {
-    /// It must not: it is the old one or the new one, byte for byte.
+    /// No other: it is the old or the new file, byte for byte.
     case exact(String)
-    /// Times are in it, so a new one is told by its end.
+    /// It contains times, so a new one is recognised by its end.
     case ending(String, with: String)
-    /// It must not, and has what the store has.
+    /// No other, and it has the content of the store.
     case store(String)
 
     var name: String {
@@ -40,27 +39,27 @@ struct Workload: Sendable {
   let arguments: [String]
   /// Standard input.
   var input = ""
-  /// Files that it reads, by their names.
+  /// The files that it reads, by name.
   var files: [String: String] = [:]
-  /// The log in `in/log.jsonl`, in the parts that are stored in a transaction each.
+  /// The log in `in/log.jsonl`, in parts that are each stored in one transaction.
   var parts: [String] = []
-  /// Which states may be between the first and the last one, where the parts do not tell.
+  /// The possible states between the first and the last one, if the parts do not define them.
   var between: @Sendable (StoreState, StoreState) -> [StoreState] = { _, _ in [] }
-  /// What is not in the store's files any more when it was done.
+  /// Texts that are no longer in the store's files afterwards.
   var forgets: [String] = []
-  /// What it writes below `out`.
+  /// The files that it writes below `out`.
   var outputs: [Output] = []
-  /// Files that it may leave there when it is interrupted, because it goes on with them.
+  /// Files that it may leave there after an interruption, because it continues with them.
   var keeps: [String] = []
-  /// Whether a second run leaves what one does.
+  /// Whether a second run gives the same result as one run.
   var isRepeatable = true
-  /// Whether a second run is refused once the first is done, and finishes it before.
+  /// Whether a second run is refused after the first is done, and otherwise completes it.
   var isRefusedWhenDone = false
-  /// The file with the store's key that the program is given.
+  /// The file with the store's key for the program.
   var key: String?
-  /// The file below `out` that standard output goes to, where it may fail as well.
+  /// The file below `out` for standard output, where writing may fail as well.
   var printsInto: String?
-  /// Whether what it prints is always the same.
+  /// Whether its output is always the same.
   var printsTheSame = true
 }
 
@@ -72,9 +71,9 @@ extension Workload: CustomStringConvertible {
   var description: String { name }
 }
 
-/// Lines of donation logs.
+/// Creates lines of donation logs.
 enum FaultLog {
-  /// Some days of one person; the words are in the titles, so that they can be looked for.
+  /// Returns some days of one person, with the word in each title, so that it can be searched for.
   static func days(_ range: Range<Int>, user: String = "me", word: String = "kept") -> String {
     range.map { day in
       let types = ["mail.open", "news.read", "player.play", "maps.home"]

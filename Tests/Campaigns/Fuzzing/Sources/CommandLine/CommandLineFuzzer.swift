@@ -2,7 +2,7 @@ import FuzzEntry
 
 @testable import CommandLineExercises
 
-/// What libFuzzer calls with each input.
+/// The entry point of libFuzzer, called with each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   unsafe hold(start, count, exerciseCommandLine)

@@ -1,5 +1,4 @@
-/// Runs an exercise on what libFuzzer gives; a promise that it breaks ends the process, as a trap
-/// does.
+/// Runs an exercise on libFuzzer's input; a broken promise ends the process like a trap.
 public func hold<Outcome>(
   _ start: UnsafePointer<UInt8>?, _ count: Int, _ exercise: ([UInt8]) throws -> Outcome
 ) -> CInt {

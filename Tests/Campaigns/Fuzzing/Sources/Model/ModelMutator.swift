@@ -1,5 +1,5 @@
-// Safetensors: the header's length stands before the header, so what changes the header has to
-// change it too, or nothing but the first check would ever be met.
+// Safetensors: the header's length precedes the header, so a change of the header must change both.
+// Otherwise only the first check would ever run.
 
 @_silgen_name("LLVMFuzzerMutate")
 private func mutate(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ most: Int) -> Int
@@ -8,7 +8,7 @@ private let special: [Float] = [
   0, -0.0, 1, .nan, .infinity, -.infinity, .greatestFiniteMagnitude, -1e38, 1e-38, .leastNonzeroMagnitude,
 ]
 
-/// Changes the header, the numbers, or anything.
+/// Changes the header, the numbers, or any byte.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func mutateModel(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ most: Int, _ seed: CUnsignedInt)
   -> Int

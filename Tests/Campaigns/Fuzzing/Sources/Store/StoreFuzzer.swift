@@ -1,4 +1,4 @@
-// libFuzzer calls and waits; stores are waited for.
+// libFuzzer's calls are synchronous, so this waits for the store's tasks.
 
 import Foundation
 import FuzzEntry
@@ -20,7 +20,7 @@ private func exercise(_ bytes: [UInt8]) throws -> StoreOutcome {
   try blocking { try await exerciseStore(bytes, in: folder) }
 }
 
-/// What libFuzzer calls with each input.
+/// The entry point of libFuzzer, called with each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   unsafe hold(start, count, exercise)

@@ -1,13 +1,13 @@
 import Foundation
 
-// Soak: Does it hold when it runs for long?
+// Soak: Does Hunch keep working when it runs for long?
 //
-// Start here: a `SoakRun` lets people donate, ask, answer and forget on one store, in rounds; after
-// each round a `Sample` says how much memory, how many files and how much time that took, and a
-// `Verdict` says in the end whether any of it grew. `make soak` runs it for an hour, a test for
-// some seconds; Benchmarks/results/soak.md has the figures.
+// Start here: in rounds, a `SoakRun` lets people donate, ask, answer and forget on one store. After
+// each round a `Sample` has the memory, files and time used. At the end a `Verdict` says whether
+// any of it grew. `make soak` runs it for an hour, a test for some seconds;
+// Benchmarks/results/soak.md has the figures.
 
-/// Runs a soak, prints what it did, and exits with 1 if anything grew or broke.
+/// Runs a soak, prints its results, and exits with 1 if anything grew or broke.
 @main
 struct Soak {
   static func main() async {

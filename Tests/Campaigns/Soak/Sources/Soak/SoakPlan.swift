@@ -1,32 +1,32 @@
 import Foundation
 
-/// What a soak is: how long, how many people, how much they have.
+/// The settings of a soak: its length, its people and their data.
 struct SoakPlan: Equatable {
-  /// How long it takes, in seconds, checks included.
+  /// The total duration in seconds, including checks.
   var seconds = 60.0
-  /// How long a round is, in seconds: after each one everything is measured.
+  /// The duration of a round in seconds; everything is measured after each one.
   var roundSeconds = 10.0
-  /// How many people this process works for.
+  /// The number of people that this process works for.
   ///
-  /// One more than the engine keeps in memory, so that somebody is always put away.
+  /// One more than the engine keeps in memory, so that it always evicts somebody.
   var people = 4
-  /// How many days of donations are kept; a person does something every nine minutes.
+  /// The number of days for which donations are kept; a person does something every nine minutes.
   var days = 12.0
-  /// How long everyone rests after each operation, in milliseconds: with less the cores are never
-  /// free, and times are those of a queue.
+  /// The pause after each operation, in milliseconds: with less, the cores are never free, and
+  /// times measure a queue.
   var rest = 20.0
-  /// After how many rounds the log is compared with what was acknowledged, and answers with those
-  /// of a fresh engine.
+  /// The number of rounds between checks of the log against the acknowledged data, and of answers
+  /// against a fresh engine.
   var roundsBetweenChecks = 3
-  /// After how many rounds the store is closed and opened again.
+  /// The number of rounds after which the store is closed and opened again.
   var roundsBetweenOpenings = 12
-  /// Decides everything but the order in which tasks get their turns.
+  /// The seed for everything except the order of tasks.
   var seed: UInt64 = 20_261_122
-  /// Bytes that every operation leaks on purpose, to show that the verdict finds them.
+  /// The bytes that every operation leaks on purpose, to show that the verdict finds them.
   var leak = 0
-  /// Where the measurements go; `nil` for a temporary file.
+  /// The file for the measurements; `nil` for a temporary file.
   var file: String?
-  /// The folder in which the store is made; `nil` for a temporary one.
+  /// The folder of the store; `nil` for a temporary one.
   var folder: String?
 
   init() {}
@@ -66,11 +66,11 @@ struct SoakPlan: Equatable {
   }
 }
 
-/// Why a soak could not go on.
+/// The reasons why a soak cannot continue.
 enum SoakError: Error, CustomStringConvertible {
-  /// An argument that is none.
+  /// An invalid argument.
   case usage(String)
-  /// Something that may never happen happened.
+  /// Something that must never happen.
   case broken(String)
 
   var description: String {

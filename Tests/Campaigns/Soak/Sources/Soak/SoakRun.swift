@@ -11,14 +11,14 @@ final class SoakRun {
   private let machine: Machine
   private let model: SuggestionModel
   private let start = ContinuousClock.now
-  /// Where measurements go: to memory they would be growth themselves.
+  /// The file for measurements: in memory they would themselves be growth.
   private let measurements: String
-  /// How many rounds were measured.
+  /// The number of measured rounds.
   private var rounds = 0
-  /// Of the other process' donations, as it left them.
+  /// The digest of the other process's donations, as it left them.
   private var digest = ""
 
-  /// - Throws: What the file system throws.
+  /// - Throws: The file system's error.
   init(_ plan: SoakPlan) throws {
     self.plan = plan
     let parent = plan.folder.map { URL(fileURLWithPath: $0) } ?? FileManager.default.temporaryDirectory
@@ -40,7 +40,7 @@ final class SoakRun {
 
   private var store: String { folder.appending(path: "store/donations.sqlite").path }
 
-  /// Works until the plan is done or something breaks.
+  /// Works until the plan is done or a promise breaks.
   func run() async throws -> Verdict {
     try begin()
     var next = 0
@@ -52,7 +52,7 @@ final class SoakRun {
     return try Verdict(ofMeasurementsIn: measurements, problems: tally.problems)
   }
 
-  /// Opens the store, works some rounds on it, and closes it again: then nothing of it may be left.
+  /// Opens the store, works on it for some rounds, and closes it again; then none of it may remain.
   ///
   /// - Returns: The number of the next round.
   private func workOpen(from first: Int, leaving remains: Remains) async throws -> Int {
@@ -89,7 +89,7 @@ final class SoakRun {
     _ = stopwatch.take()
   }
 
-  /// One round: everybody works until its end, in this process and another one.
+  /// Runs one round: everybody works until its end, in this process and another one.
   private func work(_ round: Int, on engine: SuggestionEngine, _ log: SQLiteDonationStore) async throws {
     let shift = Shift(
       engine: engine, log: log, end: .now + .seconds(plan.roundSeconds), rest: .seconds(plan.rest / 1_000))
@@ -147,8 +147,8 @@ extension SoakRun {
     try handle.write(contentsOf: Data((sample.row + "\n").utf8))
   }
 
-  /// Everything that has to hold: nothing lost, nothing there that was forgotten, answers as of an
-  /// engine that begins anew.
+  /// Checks everything: no data is lost, forgotten data is gone, and answers are the same as a new
+  /// engine's.
   private func check(_ engine: SuggestionEngine, _ log: SQLiteDonationStore) async throws {
     for problem in try await log.integrityProblems() { tally.report("the store is damaged: \(problem)") }
     for person in people {
@@ -160,7 +160,7 @@ extension SoakRun {
     }
   }
 
-  /// Whether an engine answers as a fresh one does on a copy of the log in memory, that has no
+  /// Returns whether an engine answers like a fresh one on an in-memory copy of the log without
   /// checkpoints.
   private func answers(
     _ engine: SuggestionEngine, for person: Person, on log: SQLiteDonationStore
@@ -177,12 +177,12 @@ extension SoakRun {
   }
 }
 
-/// What should be freed once nobody uses it any more.
+/// Objects that should be freed once they are unused.
 private final class Remains {
   weak var engine: SuggestionEngine?
   weak var log: SQLiteDonationStore?
 
-  /// Whether all of it is freed within some seconds: an engine that puts a person away may still be
+  /// Returns whether all are freed within some seconds: an engine that evicts a person may still be
   /// saving.
   func areGone() async throws -> Bool {
     for _ in 0..<100 where engine != nil || log != nil { try await Task.sleep(for: .milliseconds(50)) }

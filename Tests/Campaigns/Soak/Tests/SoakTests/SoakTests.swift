@@ -5,7 +5,7 @@ import Testing
 /// Runs the soak as `make soak` does, for some seconds.
 @Suite("Soak", .serialized)
 struct SoakTests {
-  /// The program lies beside the tests.
+  /// Runs the program, which is next to the tests.
   private static func run(_ arguments: [String]) async throws -> ProcessRun {
     let scratch = try Scratch()
     let process = Process()
@@ -22,7 +22,7 @@ struct SoakTests {
     "--open-every", "5",
   ]
 
-  @Test("people who donate, ask, answer and forget for some seconds lose nothing, and nothing grows")
+  @Test("after some seconds of donating, asking, answering and forgetting, nothing is lost and nothing grows")
   func holds() async throws {
     let outcome = try await Self.run(Self.short)
     #expect(outcome.code == 0, "\(outcome.text)\(outcome.errors)")
@@ -30,7 +30,7 @@ struct SoakTests {
   }
 
   @Test(
-    "what is not understood is said, and nothing is begun",
+    "the program reports an unknown argument and does not start",
     arguments: [["--hours", "1"], ["--seconds", "-1"]])
   func usage(arguments: [String]) async throws {
     let outcome = try await Self.run(arguments)

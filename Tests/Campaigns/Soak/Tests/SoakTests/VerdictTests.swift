@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The soak's verdict")
 struct VerdictTests {
-  /// Rounds of something whose heap, files and times are as told, with noise that a seed decides.
+  /// Returns rounds with the given heap, files and times, plus noise from a seed.
   private static func samples(
     _ rounds: Int, heap: (Double) -> Double = { _ in 40 }, files: (Double) -> Double = { _ in 20 },
     donating: (Double) -> Double = { _ in 2_000 }
@@ -28,7 +28,7 @@ struct VerdictTests {
     }
   }
 
-  @Test("what is flat is flat, however its caches begin and however wild some rounds are")
+  @Test("flat measurements count as flat, whatever the warm-up and the outliers")
   func flat() {
     var samples = Self.samples(100, heap: { 40 * (1 - 0.5 * exp(-30 * $0)) })
     for wild in stride(from: 5, to: 100, by: 7) { samples[wild].process.heap *= 3 }
@@ -36,7 +36,7 @@ struct VerdictTests {
     #expect(verdict.isFlat, "\(verdict)")
   }
 
-  @Test("a slope that chance may have made is no growth; the same without the noise is")
+  @Test("a slope within the noise is not growth; the same slope without noise is")
   func noise() {
     let noisy = Verdict(of: Self.samples(100, heap: { 15 + 1.45 * $0 + 3 * sin(1_000 * $0) }), problems: [])
     #expect(noisy.isFlat, "\(noisy)")
@@ -45,7 +45,7 @@ struct VerdictTests {
   }
 
   @Test(
-    "growth is told, with what grew",
+    "the verdict names the measurement that grew",
     arguments: [
       (
         "heap, MB", Self.samples(100, heap: { 40 + 6 * $0 })
@@ -60,7 +60,7 @@ struct VerdictTests {
     #expect(!verdict.isFlat && verdict.description.contains("\(name) grew"))
   }
 
-  @Test("a slower machine is no growth: times count beside the bare work of the same round")
+  @Test("a slower machine is not growth, because times are relative to the bare work of the same round")
   func slowerMachine() {
     var samples = Self.samples(100)
     for round in 50..<100 {
@@ -74,7 +74,7 @@ struct VerdictTests {
     #expect(Verdict(of: samples, problems: []).isFlat)
   }
 
-  @Test("few rounds judge memory and files, and no times; fewer than that judge nothing")
+  @Test("with few rounds only memory and files are judged; with fewer, nothing is")
   func fewRounds() {
     let short = Verdict(of: Self.samples(8, donating: { 2_000 + 9_000 * $0 }), problems: [])
     #expect(short.isFlat && short.findings.contains { $0.name == "heap, MB" })
@@ -82,13 +82,13 @@ struct VerdictTests {
     #expect(!Verdict(of: Self.samples(7), problems: []).isFlat)
   }
 
-  @Test("what broke fails the soak in its own words")
+  @Test("a broken promise fails the soak and is in the verdict")
   func broken() {
     let verdict = Verdict(of: Self.samples(100), problems: ["3 acknowledged donations are lost"])
     #expect(!verdict.isFlat && verdict.description.contains("FAILED: 3 acknowledged donations are lost"))
   }
 
-  @Test("measurements are read back as they were written, and judged alike")
+  @Test("measurements are read back unchanged, and give the same verdict")
   func measurements() throws {
     let samples = Self.samples(60, heap: { 40 + 6 * $0 })
     let read = samples.compactMap { Sample(row: $0.row[...]) }
@@ -99,7 +99,7 @@ struct VerdictTests {
     #expect(again.findings.filter(\.grew).map(\.name) == ["heap, MB"])
   }
 
-  @Test("quantiles of durations are right within a bucket, and cost the same however many there are")
+  @Test("quantiles of durations are exact within a bucket, and their cost does not depend on the count")
   func durations() throws {
     var durations = Durations()
     for microseconds in 1...10_000 { durations.add(nanoseconds: Double(microseconds) * 1_000) }

@@ -1,6 +1,7 @@
-// A disk that forgets: each file's sectors as they were when it was last synchronised, each folder's names as they were when
-// the folder was. At a power cut a part of what came since, which the seed chooses, is undone. Sectors are undone one by
-// one, so pages are torn; names from the last on, as journals of file systems lose them.
+// A disk that forgets. It keeps each file's sectors and each folder's names as of the last
+// synchronisation. A power cut undoes a part of the later changes, chosen by the seed. Sectors are
+// undone one by one, so pages are torn; names are undone from the last one on, as journals of file
+// systems lose them.
 #include "faults.h"
 
 #include <fcntl.h>
@@ -21,7 +22,7 @@ struct sector {
 struct file {
   dev_t device;
   ino_t inode;
-  int fd;  // of our own and never closed: closing it would drop the locks that the process has on the file
+  int fd;  // our own, never closed: closing it would drop the process's locks on the file
   off_t durable_size;
   struct sector *sectors;
   size_t count, room;
@@ -32,7 +33,7 @@ enum change { MADE, UNLINKED, RENAMED };
 struct name {
   enum change change;
   char path[PATH_MAX], from[PATH_MAX];
-  char kept[PATH_MAX];  // another link to what the path named before; empty if it named nothing
+  char kept[PATH_MAX];  // another link to the previous file at the path; empty if there was none
 };
 
 static struct file files[FILES];
@@ -155,7 +156,7 @@ static void undo_writes(struct file *file, unsigned percent) {
   for (size_t i = 0; i < file->count; i++) {
     struct sector *sector = &file->sectors[i];
     off_t at = (off_t)sector->number * SECTOR;
-    // What was cut off comes back as it was; what was written comes back or stays.
+    // Truncated data comes back; written data comes back or stays.
     if (at < size && (at >= now || happens(percent))) real_pwrite(file->fd, sector->bytes, SECTOR, at);
   }
   real_ftruncate(file->fd, size);

@@ -1,12 +1,12 @@
-// Put before a program by LD_PRELOAD: counts its calls on files below a folder, and at the n-th lets one fail, or the
-// process or the power end.
+// Preloaded with LD_PRELOAD. Counts a program's calls on files below a folder. At the n-th call it
+// makes the call fail, kills the process, or cuts the power.
 //
 //   HUNCH_FAULT_ROOT    the folder
 //   HUNCH_FAULT         kind, number of the call, seed: "write-error 12 1"
 //   HUNCH_FAULT_REPORT  a file of sizeof(struct report) bytes, which is mapped
-//   HUNCH_FAULT_SHADOW  a folder on the same file system, for what a power cut brings back
+//   HUNCH_FAULT_SHADOW  a folder on the same file system, for data that a power cut brings back
 //
-// Nothing is really synchronised: the machine does not lose its power, so a test need not wait for the disk.
+// Nothing is really synchronised: the machine keeps its power, so tests need not wait for the disk.
 #include "faults.h"
 
 #include <dlfcn.h>
@@ -30,7 +30,7 @@ static char root[PATH_MAX];
 static size_t root_length;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static uint64_t random_state;
-/// Bytes by which files have grown.
+/// The number of bytes by which files have grown.
 static uint64_t grown;
 enum { DESCRIPTORS = 1024 };
 static bool is_below[DESCRIPTORS];
@@ -124,7 +124,7 @@ __attribute__((destructor)) static void end(void) {
   die();
 }
 
-/// Whether the fault happens at this call, which is one of its class.
+/// Returns whether the fault happens at this call of its kind.
 static bool strikes(int class, const char *once, const char *from_then_on) {
   uint64_t number = ++report->counts[class];
   bool now = (once && is(once) && number == plan.at) || (from_then_on && is(from_then_on) && number >= plan.at);
@@ -132,7 +132,7 @@ static bool strikes(int class, const char *once, const char *from_then_on) {
   return now;
 }
 
-/// What every change may end in.
+/// Runs before every change, which may be the last one.
 static void change(void) {
   bool now = ++report->counts[CHANGE] == plan.at;
   if (now && is("kill")) report->fired = 1, die();
@@ -141,7 +141,7 @@ static void change(void) {
 
 static bool keeps_account(void) { return is("power-cut"); }
 
-/// The error of a call that needs room; 0 if it goes on.
+/// Returns the error of a call that needs space; 0 if it may continue.
 static int growth(uint64_t bytes) {
   if (strikes(GROWTH, "full-once", "full")) return ENOSPC;
   if (is("quota") && grown + bytes > plan.at) return report->fired++, ENOSPC;
@@ -152,7 +152,7 @@ static int growth(uint64_t bytes) {
 #define LOCKED for (int once = (pthread_mutex_lock(&mutex), 1); once; once = (pthread_mutex_unlock(&mutex), 0))
 #define FAIL(number) do { pthread_mutex_unlock(&mutex); errno = (number); return -1; } while (0)
 
-/// Before a file is opened; 0 or an error.
+/// Runs before a file is opened; returns 0 or an error.
 static int will_open(const char *path, int flags) {
   static const int errors[] = {EMFILE, EIO, ENFILE, EACCES};
   if (strikes(OPEN, "open-error", NULL)) return errors[plan.seed % 4];
@@ -194,7 +194,7 @@ int close(int fd) {
   return real_close(fd);
 }
 
-/// What a read comes to: an error, or how many bytes may be read at most.
+/// Returns the error of a read, or limits its number of bytes.
 static int will_read(size_t *length) {
   if (strikes(TRANSFER, "interrupted", NULL)) return EINTR;
   if (is("partial") && report->counts[TRANSFER] == plan.at && *length > 1) report->fired++, *length /= 2;
@@ -214,7 +214,7 @@ ssize_t read(int fd, void *bytes, size_t length) { return read_at(fd, bytes, len
 ssize_t pread(int fd, void *bytes, size_t length, off_t at) { return read_at(fd, bytes, length, at, true); }
 ssize_t pread64(int fd, void *bytes, size_t length, off_t at) { return read_at(fd, bytes, length, at, true); }
 
-/// What a write comes to: an error, or how many bytes may be written at most.
+/// Returns the error of a write, or limits its number of bytes.
 static int will_write(int fd, off_t offset, size_t *length) {
   if (strikes(TRANSFER, "interrupted", NULL)) return EINTR;
   if (is("partial") && report->counts[TRANSFER] == plan.at && *length > 1) report->fired++, *length /= 2;
@@ -284,7 +284,7 @@ static int truncate_to(int fd, off_t length) {
 int ftruncate(int fd, off_t length) { return truncate_to(fd, length); }
 int ftruncate64(int fd, off_t length) { return truncate_to(fd, length); }
 
-/// What a change of names comes to: 0 or an error.
+/// Returns 0 or the error of a change of names.
 static int will_name(bool grows) {
   change();
   if (strikes(NAME, "name-error", NULL)) return plan.seed % 2 ? EIO : EACCES;

@@ -1,4 +1,5 @@
-// What the two halves of the shim share: what a call is, which fault is planned, what is told to the tests.
+// Declarations shared by the parts of the shim: kinds of calls, the planned fault, and the report
+// for the tests.
 #pragma once
 #define _GNU_SOURCE
 #include <stdbool.h>
@@ -6,22 +7,22 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/// Kinds of calls that are counted; each fault waits for the n-th of one of them.
+/// The kinds of calls that are counted; each fault waits for the n-th call of one kind.
 enum {
   OPEN, READ, WRITE, SYNC, TRUNCATE, NAME, MAP, LOCK,
   MEMORY,    // an allocation by SQLite
-  CHANGE,    // whatever changes what is on the disk
-  GROWTH,    // whatever needs room on the disk
+  CHANGE,    // any change of the disk
+  GROWTH,    // any call that needs space on the disk
   TRANSFER,  // reads and writes
   CLASSES
 };
 
-/// What the tests read after a run, in a file that is mapped, so that it outlives a kill.
+/// The report that the tests read after a run, in a mapped file, so that it survives a kill.
 struct report {
   uint64_t counts[CLASSES];
-  /// How often the fault happened.
+  /// The number of times that the fault happened.
   uint64_t fired;
-  /// Whether the power was cut after the program had done everything.
+  /// Whether the power was cut after the program had done all its work.
   uint64_t at_end;
 };
 
@@ -34,9 +35,9 @@ struct plan {
 extern struct plan plan;
 extern struct report *report;
 extern uint64_t shim_random(void);
-/// Whether the planned fault is of this kind.
+/// Returns whether the planned fault is of this kind.
 extern bool is(const char *kind);
-/// Finds the allocations that are counted.
+/// Finds SQLite's allocations.
 void memory_begin(void);
 
 /// The system's own calls.
@@ -48,7 +49,7 @@ extern int (*real_unlink)(const char *);
 extern int (*real_rename)(const char *, const char *);
 extern int (*real_fcntl)(int, int, ...);
 
-/// The disk as it would be after a power cut: what was not synchronised yet may be undone.
+/// The disk after a power cut: data that is not synchronised yet may be undone.
 void disk_will_write(int fd, off_t offset, size_t length);
 void disk_will_truncate(int fd, off_t length);
 void disk_synced(int fd, const char *path);

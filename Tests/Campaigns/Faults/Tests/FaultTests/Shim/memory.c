@@ -1,11 +1,12 @@
-// Memory that SQLite does not get. Only its own allocations are counted, because Swift's cannot fail without a trap.
+// Memory failures for SQLite. Only its own allocations are counted, because Swift's cannot fail
+// without a trap.
 #include "faults.h"
 
 #include <link.h>
 #include <stdlib.h>
 #include <string.h>
 
-/// Where SQLite's code lies.
+/// The address range of SQLite's code.
 static uintptr_t sqlite_begin, sqlite_end;
 
 static int find_sqlite(struct dl_phdr_info *info, size_t size, void *data) {
@@ -24,7 +25,7 @@ void memory_begin(void) { dl_iterate_phdr(find_sqlite, NULL); }
 extern void *__libc_malloc(size_t);
 extern void *__libc_realloc(void *, size_t);
 
-/// Whether an allocation fails.
+/// Returns whether an allocation fails.
 static bool lacks_memory(void *caller) {
   uintptr_t from = (uintptr_t)caller;
   if (from < sqlite_begin || from >= sqlite_end) return false;

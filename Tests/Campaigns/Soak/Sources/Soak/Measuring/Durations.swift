@@ -1,14 +1,14 @@
 import Foundation
 import Synchronization
 
-/// How long calls took, by quantiles, in a table of fixed size: what measures growth may not grow
-/// itself.
+/// The durations of calls by quantile, in a table of fixed size: a measurement of growth must not
+/// grow itself.
 struct Durations: Equatable {
-  /// Buckets to the octave: a quantile is right within 1.1 %.
+  /// The buckets per octave: a quantile is exact within 1.1 %.
   private static let resolution = 32.0
   private static let octaves = 40
   private var counts = [Int32](repeating: 0, count: Int(resolution) * octaves)
-  /// How many calls.
+  /// The number of calls.
   private(set) var count = 0
 
   mutating func add(nanoseconds: Double) {
@@ -17,8 +17,8 @@ struct Durations: Equatable {
     count += 1
   }
 
-  /// The time within which a share of the calls was done, in microseconds; `nil` if there were
-  /// none.
+  /// Returns the time within which a share of the calls was done, in microseconds; `nil` if there
+  /// were none.
   func microseconds(_ share: Double) -> Double? {
     guard count > 0 else { return nil }
     var left = share * Double(count)
@@ -37,7 +37,7 @@ struct Durations: Equatable {
   }
 }
 
-/// Takes the time of operations of all tasks.
+/// Measures the operations of all tasks.
 final class Stopwatch: Sendable {
   private let durations = Mutex(
     [Operation: Durations](uniqueKeysWithValues: Operation.allCases.map { ($0, Durations()) }))
@@ -47,7 +47,7 @@ final class Stopwatch: Sendable {
   /// - Parameter leak: Bytes that every call leaks on purpose.
   init(leak: Int) { self.leak = leak }
 
-  /// Does something and notes how long it took, also if it fails.
+  /// Runs an operation and records its duration, even if it fails.
   func time<Value: Sendable>(
     _ operation: Operation, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
   ) async rethrows -> Value {
@@ -62,7 +62,7 @@ final class Stopwatch: Sendable {
     if leak > 0 { leaked.withLock { $0.append([UInt8](repeating: 1, count: leak)) } }
   }
 
-  /// What was noted since the last time.
+  /// Returns the measurements since the last call.
   func take() -> [Operation: Durations] {
     durations.withLock { durations in
       let taken = durations

@@ -1,8 +1,9 @@
 import Foundation
 import GRDB
 
-/// What bare SQLite and a bare loop take just now: others use the machine too, so times mean
-/// something beside these only.
+/// The current times of bare SQLite and a bare loop.
+///
+/// Others use the machine too, so times mean something only relative to these.
 struct Machine {
   private let queue: DatabaseQueue
 
@@ -20,7 +21,7 @@ struct Machine {
   /// Measures both until a moment.
   func measure(_ stopwatch: Stopwatch, until end: ContinuousClock.Instant, rest: Duration) async throws {
     var (number, mixed) = (0, UInt64(1))
-    // Or nobody would need what the loop computes, and the compiler would leave it out.
+    // Uses the loop's result, or the compiler would remove the loop.
     defer { if mixed == 0 { print("soak: the bare loop came to 0") } }
     while ContinuousClock.now < end {
       let row = number % 1_000
@@ -38,7 +39,7 @@ struct Machine {
     }
   }
 
-  /// What an answer is made of: another thread reads a row, then some two milliseconds of dependent
+  /// A model of an answer: another thread reads a row, then about two milliseconds of dependent
   /// multiplications.
   private func work(_ row: Int, _ seed: UInt64) async throws -> UInt64 {
     let bytes = try await queue.read { db in

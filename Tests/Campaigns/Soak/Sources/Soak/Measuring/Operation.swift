@@ -1,20 +1,20 @@
-/// What is done in a soak, and measured apart.
+/// An operation of a soak with its own measurements.
 enum Operation: String, CaseIterable {
   /// One donation, durable.
   case donate
   /// 2 to 20 donations in one transaction.
   case batch
-  /// One that happened before the last one: the engine goes back to a checkpoint.
+  /// A donation older than the last one: the engine returns to a checkpoint.
   case late
   /// An answer right after a change by its own writer.
   case suggest
   /// An answer with reasons, or for a surface, while others write.
   case explain
-  /// Something said about a suggestion, or a phrase given.
+  /// Feedback about a suggestion, or a new phrase.
   case feedback
-  /// What was meant by some words.
+  /// Matching words to an activity.
   case match
-  /// The search index.
+  /// A search.
   case search
   /// One donation, an activity type or a span of time is forgotten, and its bytes are overwritten.
   case forget
@@ -24,12 +24,12 @@ enum Operation: String, CaseIterable {
   /// now.
   case bareWork = "bare work"
 
-  /// What its time is compared with.
+  /// The operation that its time is compared with.
   var reference: Operation? {
     switch self {
     case .donate, .batch, .late, .feedback: .bareCommit
-    // Forgetting writes the whole file anew: that is work of a core and of the disk; the core's
-    // part can be compared.
+    // Forgetting rewrites the whole file, which is work for a core and the disk; the core's part
+    // can be compared.
     case .suggest, .explain, .match, .search, .forget: .bareWork
     case .bareCommit, .bareWork: nil
     }

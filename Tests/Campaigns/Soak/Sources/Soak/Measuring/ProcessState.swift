@@ -1,19 +1,19 @@
 import CHeap
 import Foundation
 
-/// What this process holds of the machine.
+/// The resources that this process uses.
 struct ProcessState: Equatable {
-  /// Bytes of the heap that were allocated and not freed; 0 where the C library does not say.
+  /// The bytes of the heap in use; 0 if the C library does not report them.
   var heap = 0
-  /// Bytes that were freed, and that the allocator's arenas keep.
+  /// The freed bytes that the allocator's arenas keep.
   var kept = 0
-  /// Bytes of memory that are resident; 0 if a sanitizer keeps its own books in them.
+  /// The resident bytes of memory; 0 under a sanitizer, which uses them for its own data.
   var resident = 0
-  /// Those of them that are backed by no file, after the allocator gave back every whole page that
-  /// nobody uses.
+  /// The resident bytes without a file behind them, after the allocator has returned every unused
+  /// whole page.
   ///
-  /// What is left is in use, or lies between what is. Pages of files (code, the journal's index)
-  /// are the kernel's to take back.
+  /// The rest is in use, or between used parts. The kernel can reclaim pages of files (code, the
+  /// journal's index).
   var trimmed = 0
   /// Open descriptors.
   var files = 0
@@ -21,10 +21,10 @@ struct ProcessState: Equatable {
 
   init() {}
 
-  /// Reads it from the C library and the kernel, and has the allocator give back what it keeps.
+  /// Reads the state from the C library and the kernel, and makes the allocator return its reserve.
   static func measured() -> ProcessState {
     var state = ProcessState()
-    // This listing opens a descriptor itself, and closes it: it is counted every time.
+    // This listing itself opens and closes a descriptor, which is counted every time.
     state.files = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
     state.threads = status("Threads:")
     guard ProcessInfo.processInfo.environment["HUNCH_SANITIZER"] == nil else { return state }
@@ -36,7 +36,7 @@ struct ProcessState: Equatable {
     return state
   }
 
-  /// A number that the kernel tells of this process; 0 if it does not.
+  /// Returns a number that the kernel reports for this process; 0 if it does not.
   private static func status(_ name: String) -> Int {
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     for line in status.split(separator: "\n") {

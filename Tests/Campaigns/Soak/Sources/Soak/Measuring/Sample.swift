@@ -1,6 +1,6 @@
 import Foundation
 
-/// What one round was like.
+/// The measurements of one round.
 struct Sample {
   /// Seconds since the start.
   var elapsed = 0.0
@@ -13,30 +13,31 @@ struct Sample {
   var donations = 0
   /// Checkpoints of all users.
   var checkpoints = 0
-  /// How often a store said that it was busy, or that bytes could not be overwritten yet.
+  /// The number of times that a store was busy, or could not overwrite bytes yet.
   var delays = 0
-  /// What broke, all rounds together.
+  /// The number of broken promises, in all rounds so far.
   var problems = 0
-  /// How long operations took: some numbers each, for samples are kept, and what is kept of them
-  /// must not look like a leak.
+  /// The durations of operations, reduced to a few numbers each: samples are kept, and must not
+  /// look like a leak.
   var times: [Operation: Timing] = [:]
 
-  /// How long the calls of one kind took.
+  /// The durations of one kind of calls.
   struct Timing: Equatable {
-    /// How many there were.
+    /// The number of calls.
     let count: Int
-    /// Within which time half of them were done, in microseconds.
+    /// The time within which half of the calls were done, in microseconds.
     let median: Double
-    /// Within which time 99 of 100 were done, in microseconds.
+    /// The time within which 99 of 100 calls were done, in microseconds.
     let slow: Double
   }
 
-  /// Operations of our own; those of the machine do not count.
+  /// The number of our own operations, without those of the machine.
   var operations: Int {
     Operation.allCases.filter { $0.reference != nil }.reduce(0) { $0 + (times[$1]?.count ?? 0) }
   }
 
-  /// The time of an operation in units of its reference; `nil` with fewer than `least` calls.
+  /// Returns the time of an operation relative to its reference; `nil` with fewer than `least`
+  /// calls.
   func ratio(_ operation: Operation, _ time: KeyPath<Timing, Double>, least: Int) -> Double? {
     guard let reference = operation.reference, let own = times[operation], own.count >= least,
       let unit = times[reference]?.median, unit > 0
@@ -46,7 +47,7 @@ struct Sample {
 }
 
 extension Sample.Timing {
-  /// The quantiles of durations; `nil` of none.
+  /// Creates the quantiles of durations; `nil` if there are none.
   init?(_ durations: Durations) {
     guard let median = durations.microseconds(0.5), let slow = durations.microseconds(0.99) else {
       return nil
@@ -56,7 +57,7 @@ extension Sample.Timing {
 }
 
 extension Sample {
-  /// How many columns of a row come before the times.
+  /// The number of columns before the times in a row.
   private static let counts = 14
 
   /// The head of the table.
@@ -87,7 +88,7 @@ extension Sample {
 }
 
 extension Sample {
-  /// Reads a row of the table; `nil` if it is none.
+  /// Reads a row of the table; `nil` if it is not one.
   init?(row: Substring) {
     let cells = row.split(separator: ",", omittingEmptySubsequences: false)
     let operations = Operation.allCases

@@ -1,8 +1,8 @@
-/// Numbers over a run, and by how much they grow.
+/// Numbers over a run, and their growth.
 struct Series {
   let points: [(x: Double, y: Double)]
 
-  /// The median; 0 of nothing.
+  /// Returns the median; 0 for an empty list.
   static func median(_ numbers: some Sequence<Double>) -> Double {
     let sorted = numbers.sorted()
     guard !sorted.isEmpty else { return 0 }
@@ -10,8 +10,10 @@ struct Series {
     return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
   }
 
-  /// The slopes between all pairs of points, in order; their median is the slope by Theil (1950)
-  /// and Sen (1968), for which up to 29 % of the points may be wild.
+  /// The slopes between all pairs of points, in order.
+  ///
+  /// Their median is the slope by Theil (1950) and Sen (1968), which tolerates up to 29 % of
+  /// outliers.
   ///
   /// - Complexity: O(n² log n).
   private var slopes: [Double] {
@@ -24,18 +26,17 @@ struct Series {
     return slopes.sorted()
   }
 
-  /// The median of the second quarter: what is usual once everything is warm.
+  /// The median of the second quarter: the usual value after warm-up.
   var usual: Double { Self.median(quarter(1)) }
 
-  /// By how much the median of the last quarter is above the usual.
+  /// The difference between the median of the last quarter and the usual value.
   var step: Double { Self.median(quarter(3)) - usual }
 
-  /// By how much it rises from the second quarter to the end, the first quarter left out as
-  /// warm-up.
+  /// The rise from the second quarter to the end; the first quarter is warm-up and is skipped.
   struct Drift {
-    /// By the median of the slopes.
+    /// The rise by the median of the slopes.
     var likely = 0.0
-    /// At least so much, with a confidence of 97.5 %: by the slope of that rank under Kendall's
+    /// The minimum rise with a confidence of 97.5 %: by the slope of that rank under Kendall's
     /// distribution (Sen 1968).
     var least = 0.0
   }

@@ -1,19 +1,19 @@
 import Foundation
 
-/// Whether a soak held: nothing broke, and nothing grew.
+/// The verdict on a soak: whether anything broke or grew.
 ///
-/// The first quarter of the rounds is warm-up. Anything grew if the Theil-Sen slope adds, with a
-/// confidence of 97.5 %, more than its limit allows over the last three quarters, four times that
-/// if there are few rounds. Memory, files and sizes, which are measured while nobody works, grew
-/// also if the median of the last quarter is above that of the second one by more than that. Times
-/// are in units of what the machine needed for a bare commit or bare work in the same round.
+/// The first quarter of the rounds is warm-up. A measurement grew if the Theil-Sen slope adds, with
+/// a confidence of 97.5 %, more than its limit over the last three quarters, or four times the
+/// limit if there are few rounds. Memory, files and sizes are measured while nobody works. They
+/// also grew if the median of the last quarter exceeds that of the second one by more than the
+/// limit. Times are relative to a bare commit or bare work in the same round.
 struct Verdict: CustomStringConvertible {
-  /// Two rounds a quarter.
+  /// The minimum number of rounds: two per quarter.
   static let leastRounds = 8
-  /// How many rounds it takes to judge times.
+  /// The minimum number of rounds to judge times.
   static let leastRoundsForTimes = 40
 
-  /// What was found of one limit.
+  /// The result for one limit.
   struct Finding {
     let name: String
     let usual: Double
@@ -26,7 +26,7 @@ struct Verdict: CustomStringConvertible {
   }
 
   let findings: [Finding]
-  /// What broke, in words.
+  /// The broken promises, in words.
   let problems: [String]
   private let rounds: Int
   private let operations: Int
@@ -41,10 +41,12 @@ struct Verdict: CustomStringConvertible {
       samples.count < Self.leastRounds ? [] : Limit.all.compactMap { Self.finding($0, in: samples) }
   }
 
-  /// Judges by a file of measurements that a soak has left.
+  /// Creates a verdict from a file of measurements.
   ///
-  /// - Parameter problems: What broke, in words; `nil` if only their count in the file is known.
-  /// - Throws: ``SoakError/broken(_:)`` for a line that is none of a soak; what reading throws.
+  /// - Parameter problems: The broken promises, in words; `nil` if only their count in the file is
+  ///   known.
+  /// - Throws: ``SoakError/broken(_:)`` for a line that a soak did not write, or the error of
+  ///   reading.
   init(ofMeasurementsIn file: String, problems: [String]? = nil) throws {
     let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").dropFirst()
     let samples = lines.compactMap(Sample.init(row:))

@@ -1,13 +1,13 @@
 import Hunch
 
-/// What a log has acknowledged to one person, kept beside it: what has to be there, and what may
-/// not.
+/// The data of one person that a log has acknowledged, kept separately to check what must and must
+/// not exist.
 struct Ledger {
-  /// Everything that was acknowledged and neither forgotten nor, by now, beyond the retention.
+  /// The acknowledged donations that are neither forgotten nor beyond the retention.
   private(set) var donations: [DonationIdentifier: Donation] = [:]
-  /// What was said since something was forgotten last: a deletion may shorten what came before it.
+  /// The feedback since the last deletion, which may shorten earlier feedback.
   private(set) var feedback: Set<Feedback> = []
-  /// How many donations were forgotten one way or the other.
+  /// The number of forgotten donations, by deletions or by the retention.
   private(set) var forgotten = 0
 
   mutating func acknowledge(_ batch: [Donation]) {
@@ -16,7 +16,7 @@ struct Ledger {
 
   mutating func acknowledge(_ said: Feedback) { feedback.insert(said) }
 
-  /// Forgets what a deletion matches; answers how many donations those were.
+  /// Forgets the donations that a deletion matches; returns how many.
   @discardableResult
   mutating func forget(_ deletion: Deletion) -> Int {
     let before = donations.count
@@ -26,12 +26,12 @@ struct Ledger {
     return before - donations.count
   }
 
-  /// Compares the log with what was acknowledged.
+  /// Compares the log with the acknowledged data.
   ///
-  /// What lies before the horizon of the retention may be gone or not, for forgetting it has slack;
-  /// it is not asked for any more.
+  /// Donations before the horizon of the retention may be gone or not, because the retention has a
+  /// tolerance; they are no longer checked.
   ///
-  /// - Returns: What is wrong, in words without anything of the donations.
+  /// - Returns: The differences, in words without any content of the donations.
   mutating func compare(with log: some DonationStore, of user: UserIdentifier, horizon: Int64) async throws
     -> [String]
   {
@@ -47,12 +47,12 @@ struct Ledger {
     feedback = feedback.intersection(said)
     var wrong: [String] = []
     if unknown > 0 {
-      wrong.append("\(unknown) donations are there that were forgotten or never acknowledged")
+      wrong.append("\(unknown) donations exist that were forgotten or never acknowledged")
     }
-    if changed > 0 { wrong.append("\(changed) donations are not as they were donated") }
+    if changed > 0 { wrong.append("\(changed) donations were changed") }
     if lost > 0 { wrong.append("\(lost) acknowledged donations are lost") }
     if unsaid > 0 { wrong.append("\(unsaid) acknowledged records of feedback are lost") }
-    if identifiers.count != kept.count { wrong.append("a donation is there twice") }
+    if identifiers.count != kept.count { wrong.append("a donation exists twice") }
     return wrong
   }
 }

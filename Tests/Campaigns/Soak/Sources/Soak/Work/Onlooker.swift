@@ -1,7 +1,7 @@
 import Hunch
 import TestSupport
 
-/// Asks about a person while others write: reasons, surfaces, phrases, searches.
+/// Queries about a person while others write: reasons, surfaces, phrases, searches.
 struct Onlooker {
   let person: Person
   let stopwatch: Stopwatch
@@ -32,7 +32,7 @@ struct Onlooker {
     let probabilities = answer.suggestions.map(\.probability) + [answer.noveltyProbability ?? 0]
     let most = answer.horizon == nil ? 1.000_1 : Double(probabilities.count)
     guard probabilities.allSatisfy({ (0...1).contains($0) }), probabilities.reduce(0, +) <= most else {
-      throw SoakError.broken("the probabilities of an answer are none")
+      throw SoakError.broken("an answer has invalid probabilities")
     }
   }
 }

@@ -1,26 +1,26 @@
 import Foundation
 import Hunch
 
-/// A process of its own on the same store, for one round: it works for a user of its own, and asks
-/// about those of the others.
+/// A separate process on the same store, for one round: it works for a user of its own, and queries
+/// the other users.
 enum OtherProcess {
-  /// The first argument by which the program is this.
+  /// The first argument that selects this mode.
   static let command = "other"
   private static let name = "visitor"
 
   /// Starts the program, and waits for its end.
   ///
-  /// Always on the main thread: Foundation makes a run loop, of three descriptors, for each thread
-  /// that ever starts a process.
+  /// Always on the main thread: Foundation creates a run loop with three descriptors for each
+  /// thread that ever starts a process.
   ///
   /// - Parameters:
   ///   - store: The path of the store.
-  ///   - plan: What it shares with this process.
-  ///   - round: Which one.
-  ///   - digest: Of the log as the one before it left it; empty for the first one.
-  ///   - folder: Where it writes what it has to say.
-  /// - Returns: The digest of the log as it left it.
-  /// - Throws: ``SoakError/broken(_:)`` with what it said if it failed.
+  /// - plan: The settings that both processes share.
+  /// - round: The number of the round.
+  /// - digest: The digest of the log that the previous process left; empty for the first one.
+  /// - folder: The folder for its output.
+  /// - Returns: The digest of the log that it left.
+  /// - Throws: ``SoakError/broken(_:)`` with its output if it failed.
   @MainActor
   static func run(store: String, _ plan: SoakPlan, round: Int, digest: String, folder: URL) async throws
     -> String
@@ -48,7 +48,7 @@ enum OtherProcess {
     return words
   }
 
-  /// What the process does.
+  /// The work of the process.
   static func work(arguments: [String]) async throws {
     guard arguments.count == 6, let seconds = Double(arguments[1]), let rest = Double(arguments[2]),
       let days = Double(arguments[3]), let seed = UInt64(arguments[4])

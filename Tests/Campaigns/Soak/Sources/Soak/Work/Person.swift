@@ -1,8 +1,8 @@
 import Hunch
 import TestSupport
 
-/// Somebody who donates, asks, answers and forgets, and remembers what was acknowledged. Who writes
-/// for them writes alone.
+/// A person who donates, asks, answers and forgets, and remembers the acknowledged data. Only one
+/// task writes for a person.
 actor Person {
   let user: UserIdentifier
   private let retention: Int64
@@ -10,9 +10,9 @@ actor Person {
   private let tally: Tally
   private(set) var ledger = Ledger()
   private(set) var numbers: SeededNumbers
-  /// Milliseconds after ``World/start``.
+  /// The milliseconds since ``World/start``.
   private var clock: Int64 = 0
-  /// What was donated lately: what is donated again, or forgotten.
+  /// The latest donations, to donate again or to forget.
   private var recent: [Donation] = []
   private var lastAnswer: [Suggestion] = []
 
@@ -26,21 +26,21 @@ actor Person {
   /// The present moment in this person's life.
   func now() throws -> Instant { try World.instant(clock) }
 
-  /// Goes on where a log ends.
+  /// Continues from the end of a log.
   func adopt(_ log: some DonationStore) async throws {
     let kept = try await log.allDonations(of: user).map(\.donation)
     ledger.acknowledge(kept)
     clock = max(clock, (kept.last?.context.instant.milliseconds ?? World.start) - World.start)
   }
 
-  /// Donates as much as is kept, so that nothing has to grow to its size during the soak.
+  /// Donates as much as is kept, so that nothing must grow to its size during the soak.
   func fill(_ engine: SuggestionEngine) async throws {
     for _ in 0..<Int(retention / World.pause / 50) {
       try await donate((0..<50).map { _ in try next() }, to: engine, as: .batch)
     }
   }
 
-  /// Compares the log with what was acknowledged; answers what is wrong.
+  /// Compares the log with the acknowledged data; returns the differences.
   func compare(with log: some DonationStore) async throws -> [String] {
     let horizon = World.start + clock - retention
     var ledger = ledger
@@ -49,7 +49,7 @@ actor Person {
     return wrong
   }
 
-  /// Does one thing.
+  /// Performs one operation.
   func step(_ engine: SuggestionEngine, _ log: SQLiteDonationStore) async throws {
     do {
       switch numbers.below(1_000) {
@@ -67,18 +67,18 @@ actor Person {
       default: try await forget(engine)
       }
     } catch let error as StoreError where [.busy, .erasureDelayed].contains(error.reason) {
-      // Busy: nothing happened, for it is all or nothing. Delayed: it happened, but for overwriting
-      // a phrase's bytes.
+      // Busy: the whole operation failed. Delayed: it succeeded, except that a phrase's bytes are
+      // not overwritten yet.
       tally.delay()
     }
   }
 }
 
 extension Person {
-  /// What happens next.
+  /// Creates the next donation.
   private func next(_ number: Int? = nil) throws -> Donation {
     clock += World.pause / 2 + Int64(numbers.below(Int(World.pause)))
-    // The smaller numbers more often, and often one after the other.
+    // Smaller numbers are more frequent, and often consecutive.
     let habit = min(numbers.below(World.habits), numbers.below(World.habits))
     return try donation(of: number ?? habit, at: clock)
   }
@@ -93,7 +93,7 @@ extension Person {
     let present = try now()
     let receipt = try await stopwatch.time(operation) { try await engine.donate(batch, now: present) }
     guard receipt == AppendReceipt(added: batch.count) else {
-      throw SoakError.broken("of \(batch.count) new donations \(receipt.added) were taken for new")
+      throw SoakError.broken("\(receipt.added) of \(batch.count) new donations were accepted as new")
     }
     ledger.acknowledge(batch)
     recent = Array((recent + batch).suffix(64))
@@ -111,7 +111,7 @@ extension Person {
     guard let known = recent.last, ledger.donations[known.identifier] != nil else { return }
     let receipt = try await engine.donate([known], now: now())
     guard receipt == AppendReceipt(duplicates: 1) else {
-      throw SoakError.broken("a donation that was there already was not taken for it")
+      throw SoakError.broken("a duplicate donation was not recognised")
     }
   }
 
@@ -135,7 +135,7 @@ extension Person {
       surface: numbers.pick(Surface.allCases))
     let receipt = try await stopwatch.time(.feedback) { try await engine.record([said]) }
     guard receipt == AppendReceipt(added: 1) else {
-      throw SoakError.broken("new feedback was not taken for new")
+      throw SoakError.broken("new feedback was not accepted as new")
     }
     ledger.acknowledge(said)
   }
@@ -155,7 +155,8 @@ extension Person {
 }
 
 extension Person {
-  /// What is to be forgotten: mostly one donation, now and then what comes and goes, or some hours.
+  /// Creates a deletion: usually of one donation, sometimes of a passing activity, or of some
+  /// hours.
   private func deletion() throws -> Deletion? {
     var criteria = Deletion.Criteria()
     switch numbers.below(10) {
@@ -171,7 +172,7 @@ extension Person {
     return try Deletion(by: user, at: World.instant(clock + 1), matching: criteria)
   }
 
-  /// Asks what would be forgotten.
+  /// Rehearses a deletion.
   private func rehearse(_ engine: SuggestionEngine) async throws -> Int {
     guard let deletion = try deletion() else { return 0 }
     return try await engine.forget([deletion], rehearsing: true).donations
@@ -182,9 +183,9 @@ extension Person {
     clock += 2
     do {
       let gone = try await stopwatch.time(.forget) { try await engine.forget(deletion) }
-      // The ledger may hold some more, which the retention has taken.
+      // The ledger may have some more, which the retention has removed.
       guard ledger.forget(deletion) >= gone else {
-        throw SoakError.broken("more was forgotten than was there")
+        throw SoakError.broken("more donations were forgotten than existed")
       }
     } catch let error as StoreError where error.reason == .erasureDelayed {
       ledger.forget(deletion)
@@ -193,7 +194,7 @@ extension Person {
     try await ask(engine)
     let known = Set(ledger.donations.values.map(\.identity))
     guard lastAnswer.allSatisfy({ known.contains($0.identity) }) else {
-      throw SoakError.broken("what was forgotten is suggested")
+      throw SoakError.broken("a forgotten activity is suggested")
     }
   }
 }

@@ -2,30 +2,31 @@ import Foundation
 import Hunch
 import TestSupport
 
-/// What can be done in a soak: a bounded number of activities, words and places, so that nothing
-/// has a reason to grow.
+/// The activities of a soak: a bounded number of activities, words and places, so that nothing has
+/// a reason to grow.
 enum World {
-  /// How many activities a person has.
+  /// The number of a person's regular activities.
   static let habits = 40
-  /// How many more come and go: each is done now and then for a while, and forgotten by its type.
+  /// The number of passing activities: each is done now and then for a while, and forgotten by its
+  /// type.
   static let passing = 16
-  /// Milliseconds since 1970 of the first donation.
+  /// The time of the first donation, in milliseconds since 1970.
   static let start: Int64 = 1_772_000_000_000
-  /// How long after one donation the next one happens, in milliseconds.
+  /// The time between two donations, in milliseconds.
   static let pause: Int64 = 9 * 60_000
-  /// What titles are made of, and what is searched for.
+  /// The words in titles and searches.
   static let words = ["budget", "clinic", "Ångström", "draft", "tea", "Straße", "日本", "paper"]
   private static let places = [(52.52, 13.405), (48.137, 11.575), (50.11, 8.68)]
 
-  /// A moment so many milliseconds after the start.
+  /// Returns the moment that is a number of milliseconds after the start.
   static func instant(_ milliseconds: Int64) throws -> Instant {
     try Instant(milliseconds: start + milliseconds, offsetMinutes: 60)
   }
 
-  /// The type of what comes and goes.
+  /// Returns the type of a passing activity.
   static func passingType(_ number: Int) -> String { "org.example.passing.kind\(number)" }
 
-  /// One of the activities; those from ``habits`` on come and go.
+  /// Returns one of the activities; those from ``habits`` on are passing.
   static func activity(_ number: Int, _ numbers: inout SeededNumbers) throws -> UserActivity {
     let passes = number >= habits
     let type =
@@ -43,7 +44,7 @@ enum World {
     return activity
   }
 
-  /// Circumstances at a moment.
+  /// Returns the circumstances at a moment.
   static func context(at instant: Instant, _ numbers: inout SeededNumbers) throws -> Context {
     let at = numbers.pick(places)
     let place = try numbers.below(3) == 0 ? nil : Place(latitude: at.0, longitude: at.1)
