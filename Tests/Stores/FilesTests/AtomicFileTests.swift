@@ -4,7 +4,7 @@ import Testing
 
 @testable import Files
 
-@Suite("A file that is complete or not there")
+@Suite("A file that is complete or absent")
 struct AtomicFileTests {
   private let scratch: Scratch
 
@@ -16,7 +16,7 @@ struct AtomicFileTests {
 
   private func mode(of name: String = "file") throws -> Int { try #require(try scratch.mode(name)) }
 
-  @Test("has only its draft's name until it is whole, and then only its own; nobody else may read it")
+  @Test("has only its draft's name until it is complete, then only its own; nobody else may read it")
   func names() throws {
     let file = draft()
     try file.create()
@@ -29,7 +29,7 @@ struct AtomicFileTests {
     #expect(try scratch.names() == ["file"])
   }
 
-  @Test("takes nothing's place unless it is told to, and follows no link then", arguments: [false, true])
+  @Test("replaces nothing by default, and then follows no link", arguments: [false, true])
   func taken(isLink: Bool) throws {
     if isLink {
       try FileManager.default.createSymbolicLink(
@@ -48,7 +48,7 @@ struct AtomicFileTests {
     if !isLink { #expect(try scratch.read("file") == Data("mine".utf8)) }
   }
 
-  @Test("cannot be made in a folder that is not there")
+  @Test("cannot be created in a missing folder")
   func refused() throws {
     let path = scratch.path("no/file")
     #expect(throws: AtomicFile.Problem.refused(code: ENOENT)) {
@@ -57,7 +57,7 @@ struct AtomicFileTests {
     #expect(throws: AtomicFile.Problem.refused(code: ENOENT)) { try AtomicFile.write(Data(), to: path) }
   }
 
-  @Test("discarding takes away what others keep beside the draft, and nothing else")
+  @Test("discarding removes the draft and the files next to it, and nothing else")
   func discarding() throws {
     let file = draft()
     try file.create()
@@ -68,7 +68,7 @@ struct AtomicFileTests {
     #expect(try scratch.names() == [name + "-other"])
   }
 
-  @Test("written over another it keeps that one's mode, and takes the place of what a link leads to")
+  @Test("replacing a file keeps its mode, and replaces the target of a link")
   func replacing() throws {
     try scratch.write("file", "old")
     try scratch.setMode(0o640, of: "file")
@@ -81,7 +81,7 @@ struct AtomicFileTests {
     #expect(link[.type] as? FileAttributeType == .typeSymbolicLink)
   }
 
-  @Test("is as it was if writing stops half-way, and no draft is left", arguments: [false, true])
+  @Test("is unchanged if writing stops half-way, and no draft remains", arguments: [false, true])
   func interrupted(replaces: Bool) throws {
     struct Stop: Error {}
     if replaces { try scratch.write("file", "old") }
@@ -95,7 +95,7 @@ struct AtomicFileTests {
     if replaces { #expect(try scratch.read("file") == Data("old".utf8)) }
   }
 
-  @Test("written in pieces it has them in order, for its owner alone if that is asked for")
+  @Test("written in pieces, it has them in order, for its owner alone if requested")
   func pieces() throws {
     try AtomicFile.write(to: scratch.path("file"), access: .ownerOnly, replacing: false) { write in
       for byte in UInt8(0)..<5 { try write(Data(repeating: byte, count: 70_000)) }
@@ -105,7 +105,7 @@ struct AtomicFileTests {
     #expect(Set([0, 69_999].map { bytes[$0] }) == [0] && bytes[70_000] == 1 && bytes.last == 4)
   }
 
-  @Test("the longest name that is promised to be possible is")
+  @Test("the promised maximum length of a name is possible")
   func longestName() throws {
     let name = String(repeating: "x", count: AtomicFile.longestName)
     try AtomicFile.write(Data(), to: scratch.path(name))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Extents of files")
 struct FileExtentTests {
-  @Test("a file that was lengthened without being written is mostly holes", arguments: [1 << 21, 1 << 40])
+  @Test("a file that was extended without writing is mostly holes", arguments: [1 << 21, 1 << 40])
   func holes(_ size: Int) throws {
     let scratch = try Scratch()
     try scratch.write("sparse", "beginning")
@@ -17,7 +17,7 @@ struct FileExtentTests {
     #expect(extent.size == size && extent.isMostlyHoles)
   }
 
-  @Test("one that was written is not, whatever its length", arguments: [0, 1, 4_096, 3 << 20])
+  @Test("a written file is not, whatever its length", arguments: [0, 1, 4_096, 3 << 20])
   func written(_ size: Int) throws {
     let scratch = try Scratch()
     try Data(repeating: 0, count: size).write(to: scratch.folder.appending(path: "file"))

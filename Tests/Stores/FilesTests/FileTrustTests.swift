@@ -12,7 +12,7 @@ struct FileTrustTests {
   }
 
   @Test(
-    "the file and its folder count; the user's own group may write them, as on many systems it is theirs alone"
+    "the file and its folder count; the user's own group may write to them"
   )
   func modes() throws {
     let scratch = try Scratch()
@@ -34,7 +34,7 @@ struct FileTrustTests {
     #expect(try !isTrusted(scratch.path("link")), "links are followed")
   }
 
-  @Test("a file of another user's is not", .enabled(if: geteuid() == 0))
+  @Test("another user's file is not trusted", .enabled(if: geteuid() == 0))
   func stranger() throws {
     let scratch = try Scratch()
     try scratch.write("x", "")
@@ -42,7 +42,7 @@ struct FileTrustTests {
     #expect(try !isTrusted(scratch.path("x")))
   }
 
-  @Test("the file that was opened is judged, not what has its name afterwards")
+  @Test("the open file is checked, not a later file with its name")
   func replaced() throws {
     let scratch = try Scratch()
     try scratch.write("x", "theirs")

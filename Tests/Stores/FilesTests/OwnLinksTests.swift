@@ -4,7 +4,7 @@ import Testing
 
 @testable import Files
 
-@Suite("Links on the way to what is written")
+@Suite("Links on the path of a written file")
 struct OwnLinksTests {
   private let scratch: Scratch
   /// A user who is not root.
@@ -27,7 +27,7 @@ struct OwnLinksTests {
     try scratch.setMode(mode, of: name)
   }
 
-  @Test("the last one has to be the user's or root's", arguments: [0o755, 0o777, 0o1777])
+  @Test("the last link must belong to the user or root", arguments: [0o755, 0o777, 0o1777])
   func last(mode: UInt32) {
     for owner in [Self.me, Self.other, 0] {
       for folderOwner in [Self.me, Self.other, 0] {
@@ -37,7 +37,7 @@ struct OwnLinksTests {
     }
   }
 
-  @Test("one on the way may also be that of the folder's owner, if nobody else could put it there")
+  @Test("a link on the path may also belong to the folder's owner, if nobody else could create it")
   func between() {
     func isTrusted(owner: UInt32, folderOwner: UInt32, mode: UInt32) -> Bool {
       OwnLinks.Link(owner: owner, folderOwner: folderOwner, folderMode: mode, isLast: false)
@@ -52,7 +52,7 @@ struct OwnLinksTests {
     }
   }
 
-  @Test("are followed as the system follows them, to what need not be there")
+  @Test("are followed like the system does, even to a missing file")
   func resolving() throws {
     try folder("a")
     try folder("a/b")
@@ -73,7 +73,7 @@ struct OwnLinksTests {
     #expect(OwnLinks.resolve("x/../y") == .path(here + "/y"))
   }
 
-  @Test("a stranger's is not followed, and what it leads to stays as it was", .enabled(if: geteuid() == 0))
+  @Test("a stranger's link is not followed, and its target is unchanged", .enabled(if: geteuid() == 0))
   func strangers() throws {
     try scratch.write("mine", "mine")
     try folder("shared", mode: 0o1777)

@@ -6,9 +6,9 @@ import Testing
 
 @Suite("Kinds of paths")
 struct PathKindTests {
-  /// As root, a history at `/proc/kmsg` was waited for without an end.
+  /// As root, reading a history at `/proc/kmsg` blocked forever.
   @Test(
-    "a file that the kernel makes up while it is read is no regular file, also behind a link",
+    "a file that the kernel generates is not a regular file, also through a link",
     .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status")),
     arguments: ["/proc/self/status", "/proc/kmsg", "/proc/self/mounts", "/proc/cpuinfo"])
   func kernel(path: String) throws {
@@ -20,7 +20,7 @@ struct PathKindTests {
     #expect(PathKind.isMadeByKernel(path))
   }
 
-  @Test("an ordinary file is regular, though it is empty; a folder of the kernel is a folder")
+  @Test("an ordinary file is regular, even if empty; a folder of the kernel is a folder")
   func ordinary() throws {
     let scratch = try Scratch()
     try scratch.write("empty", "")

@@ -4,14 +4,14 @@ import Testing
 
 @testable import Files
 
-@Suite("Reading from a place of a file")
+@Suite("Reading from a position in a file")
 struct PositionedReadTests {
   private func descriptor(of path: String) throws -> (FileHandle, Int32) {
     let handle = try FileHandle(forReadingFrom: URL(filePath: path))
     return (handle, handle.fileDescriptor)
   }
 
-  @Test("the bytes are those of the place, fewer where the file ends, and the offset stays")
+  @Test("a read returns the bytes at a position, fewer at the end of the file, and keeps the offset")
   func places() throws {
     let scratch = try Scratch()
     try scratch.write("file", "0123456789")
@@ -24,7 +24,7 @@ struct PositionedReadTests {
     #expect(try handle.offset() == 0)
   }
 
-  @Test("what the system refuses is an error with its number, not an end of the file")
+  @Test("a refused read is an error with its number, not the end of the file")
   func refused() throws {
     let scratch = try Scratch()
     let (handle, descriptor) = try descriptor(of: scratch.folder.path)

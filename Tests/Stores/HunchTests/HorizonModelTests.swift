@@ -10,10 +10,10 @@ import Testing
 
 @testable import Hunch
 
-/// What a model file says of horizons, and what is answered of thin evidence.
+/// Weights for horizons in model files, and answers from little evidence.
 @Suite("Models with weights for horizons, and without")
 struct HorizonModelTests {
-  /// The shipped ranking, with weights for horizons that say nothing, or without.
+  /// The shipped ranking, with neutral weights for horizons, or without any.
   private static func file(fingerprint: String?) throws -> ModelFile {
     let shipped = try ModelFile.open()
     let width = HorizonSchema.columns.count
@@ -26,7 +26,7 @@ struct HorizonModelTests {
       model: shipped.model, horizon: fingerprint == nil ? nil : horizon, metadata: metadata)
   }
 
-  /// A file on the disk while something is done with it.
+  /// Writes a file for the duration of the body.
   private static func written<Result>(_ file: ModelFile, _ body: (String) throws -> Result) throws -> Result {
     let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).safetensors")
     defer { try? FileManager.default.removeItem(at: url) }
@@ -34,7 +34,7 @@ struct HorizonModelTests {
     return try body(url.path)
   }
 
-  @Test("weights for other evidence are refused, naming both; to describe them they are read")
+  @Test("weights for other evidence are refused with both names, but can be read to describe them")
   func otherEvidence() throws {
     let file = try Self.file(fingerprint: "0123456789abcdef")
     let error = ModelFileError.schema(expected: HorizonSchema.fingerprint, found: "0123456789abcdef")
@@ -45,13 +45,13 @@ struct HorizonModelTests {
     }
     #expect(error.description.contains("0123456789abcdef"))
     #expect(error.description.contains(HorizonSchema.fingerprint))
-    // However it was read.
+    // This holds however it was read.
     #expect(
       throws: SuggestionError.schemaMismatch(model: "0123456789abcdef", program: HorizonSchema.fingerprint)
     ) { try file.suggestionModel() }
   }
 
-  @Test("a file without them opens, and answers within a horizon; one with them does, too")
+  @Test("files with and without weights for horizons open, and answer within a horizon")
   func both() async throws {
     for fingerprint in [nil, HorizonSchema.fingerprint] {
       let file = try Self.file(fingerprint: fingerprint)

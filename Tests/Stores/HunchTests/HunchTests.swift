@@ -30,7 +30,7 @@ struct HunchTests {
     #expect(try await another.suggestions(SuggestionRequest(in: Context(at: now))) == answer)
   }
 
-  @Test("an engine on a log of the program's own is the same engine, and follows the log")
+  @Test("an engine on the program's own log gives the same answers, and follows the log")
   func openLog() async throws {
     let log = InMemoryDonationStore()
     let engine = try SuggestionEngine.open(log: log)
@@ -46,17 +46,17 @@ struct HunchTests {
     }
   }
 
-  @Test("without any folder to keep a store in there is an error")
+  @Test("opening fails without a folder for the store")
   func noPath() {
     #expect(throws: OpeningError.noStorePath) { try SuggestionEngine.open(environment: [:]) }
   }
 
-  @Test("a model that is not there is an error")
+  @Test("a missing model is an error")
   func noModel() {
     #expect(throws: ModelFileError.cannotRead) { try ModelFile.open("/nowhere/model.safetensors") }
   }
 
-  @Test("a log's digest depends on what was done, whose and when; not on order or repetition")
+  @Test("a log's digest depends on activities, users and times, not on order or repetition")
   func digest() throws {
     let (one, two) = (try Self.donation("a.b", day: 1, hour: 8), try Self.donation("a.b", day: 2, hour: 8))
     let digest = LogDigest(of: [one, two])

@@ -3,7 +3,7 @@ import Foundation
 import Hunch
 import Testing
 
-/// Nothing holds on to itself: what nobody uses any more is freed, and its files are closed.
+/// No object retains itself: unused objects are freed, and their files are closed.
 @Suite("Lifetimes")
 struct LifetimeTests {
   private final class Remains {
@@ -20,7 +20,8 @@ struct LifetimeTests {
       ].compactMap(\.self)
     }
 
-    /// What is still there after a while: a task that saves a checkpoint may have to end first.
+    /// Returns the objects that still exist after a while: a task that saves a checkpoint may have
+    /// to end first.
     func afterAWhile() async throws -> [String] {
       for _ in 0..<200 where !names.isEmpty { try await Task.sleep(for: .milliseconds(25)) }
       return names
@@ -60,7 +61,7 @@ struct LifetimeTests {
   }
 
   @Test(
-    "an engine, those whom it knows, and its log are freed, and every file is closed",
+    "an engine, its cached users and its log are freed, and every file is closed",
     arguments: [true, false])
   func engine(isClosed: Bool) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "hunch-life-\(UUID().uuidString)")
@@ -73,8 +74,8 @@ struct LifetimeTests {
     #expect(left == ["donations.sqlite"], "a closed store has no journal beside it")
   }
 
-  /// Does everything an engine can do, for more people than it keeps in memory, some of it at the
-  /// same time.
+  /// Uses every function of an engine, for more people than it keeps in memory, partly at the same
+  /// time.
   private static func useEngine(store: String, _ isClosed: Bool, _ remains: Remains) async throws {
     let log = try SQLiteDonationStore(path: store)
     let engine = try SuggestionEngine.open(log: log, capacity: 1)
@@ -110,7 +111,7 @@ struct LifetimeTests {
   }
 
   @Test(
-    "a center with something current, a dispatcher and its observers are freed, while an event stream is open"
+    "a center with a current activity, a dispatcher and its observers are freed while an event stream is open"
   )
   func dispatcher() async throws {
     let remains = Remains()

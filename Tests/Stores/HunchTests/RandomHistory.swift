@@ -2,18 +2,18 @@ import Foundation
 import Hunch
 import TestSupport
 
-/// What a made-up person did and said, in the order in which it arrived.
+/// The actions of a random person, in the order of arrival.
 struct RandomHistory {
   static let start: Int64 = 1_772_000_000_000
   static let program = "org.example.notes"
   static let words = ["Ångström", "budget", "Clinic", "draft", "Élan", "Straße", "tea", "日本"]
   static let places = [(52.52, 13.405), (52.5203, 13.4049), (48.137, 11.575)]
 
-  /// Batches in the order of arrival: donations are late now and then.
+  /// Batches in the order of arrival; some donations are late.
   var batches: [[Donation]] = []
   var feedback: [Feedback] = []
   var items: [SearchableItem] = []
-  /// The last moment at which anything happened, in minutes.
+  /// The last moment of any action, in minutes.
   private(set) var end: Int64 = 0
   private var activities: [UserActivity] = []
 
@@ -70,7 +70,7 @@ struct RandomHistory {
     _ index: Int, at minutes: Int64, number: Int, _ numbers: inout SeededNumbers
   ) throws -> Donation {
     var activity = activities[index]
-    // Evidence and texts vary from one donation to the next; which activity it is does not.
+    // Evidence and texts vary between donations; the identity of the activity does not.
     if activity.requiredUserInfoKeys != nil, numbers.chance(2) {
       activity.userInfo["draft"] = .string(numbers.pick(Self.words))
     }
@@ -108,7 +108,7 @@ struct RandomHistory {
       verdict: numbers.pick(Feedback.Verdict.allCases), scope: numbers.pick(Feedback.Scope.allCases))
   }
 
-  /// Some deletions: each of one criterion or of several at once.
+  /// Returns some deletions, each with one or several criteria.
   func deletions(_ numbers: inout SeededNumbers) throws -> [Deletion] {
     try (0..<1 + numbers.below(3)).map { _ in
       var criteria = Deletion.Criteria()

@@ -1,11 +1,11 @@
 import Hunch
 import Testing
 
-/// What a program gets from `import Hunch` alone; if this file needs another import to compile, the
-/// umbrella leaks.
+/// The functions available with `import Hunch` alone; if this file needs another import to compile,
+/// the umbrella leaks.
 @Suite("Hunch: one import is enough")
 struct UmbrellaTests {
-  @Test("donate, ask, and understand what can go wrong")
+  @Test("a program can donate, ask, and handle errors")
   func donateAndAsk() async throws {
     let engine = SuggestionEngine(log: InMemoryDonationStore(), model: try ModelFile.open().suggestionModel())
     let now = try Instant(rfc3339: "2026-03-02T08:10:00+01:00")

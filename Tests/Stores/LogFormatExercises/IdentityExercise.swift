@@ -2,9 +2,9 @@ import Activities
 import Foundation
 import LogFormat
 
-/// What became of one input.
+/// The result of one input.
 struct IdentityOutcome: Equatable {
-  /// How many of the two activities could be read.
+  /// The number of the two activities that could be read.
   var activities = 0
   /// Whether both are the same again.
   var isSame = false
@@ -12,17 +12,19 @@ struct IdentityOutcome: Equatable {
 
 /// A promise of identities that one input broke.
 enum IdentityPromise: Error {
-  /// The same activity in other words is another one, or refused.
+  /// The same activity, spelled differently, is another one or is refused.
   case spelling
-  /// Two that mean the same have different identities, or two that do not have the same.
+  /// Two activities with the same meaning have different identities, or two with different meanings
+  /// have the same.
   case meaning(same: Bool)
-  /// The digits of an identity are read as another one.
+  /// The digits of an identity are read as another identity.
   case digits
 }
 
-/// Runs the canonical form on arbitrary activities, and checks what it promises whatever they are.
+/// Computes the canonical form of arbitrary activities, and checks its promises.
 ///
-/// The bytes are two activities, a line each. The fuzzer and the tests of its corpus share it.
+/// The bytes are two activities, one per line. The fuzzer and the tests of its corpus share this
+/// function.
 func exerciseIdentity(_ bytes: [UInt8]) throws -> IdentityOutcome {
   let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
   var decoder = RecordDecoder()
@@ -32,7 +34,7 @@ func exerciseIdentity(_ bytes: [UInt8]) throws -> IdentityOutcome {
     guard let activity = try? decoder.decodeActivity(line.span) else { continue }
     activities.append(activity)
     let other = try respelled(line)
-    // A limit counts bytes as they are spelled.
+    // A limit counts the bytes of the spelling.
     let isTooLong =
       other.count > decoder.limits.length
       || activity.activityType.decomposedStringWithCanonicalMapping.utf8.count > 512
@@ -52,8 +54,8 @@ func exerciseIdentity(_ bytes: [UInt8]) throws -> IdentityOutcome {
   return IdentityOutcome(activities: 2, isSame: isSame)
 }
 
-/// Whether two activities mean the same, by comparing and not by canonical bytes: the slow twin of
-/// the identity.
+/// Returns whether two activities have the same meaning, by comparing them instead of their
+/// canonical bytes: the slow twin of the identity.
 private enum Meaning {
   static func isSame(_ one: UserActivity, _ other: UserActivity) -> Bool {
     one.activityType == other.activityType && isSame(parts(of: one), parts(of: other))
@@ -89,8 +91,8 @@ private enum Meaning {
   private static func milliseconds(of date: Date) -> Double { (date.timeIntervalSince1970 * 1_000).rounded() }
 }
 
-/// The same line otherwise: members in the other order, text decomposed and escaped, whole numbers
-/// of userInfo with a point.
+/// Returns the same line spelled differently: members in reverse order, text decomposed and
+/// escaped, whole numbers of userInfo with a point.
 private func respelled(_ line: [UInt8]) throws -> [UInt8] {
   let node = try JSONNode(parsing: line.span, limits: LineLimits())
   var text = ""

@@ -1,7 +1,7 @@
 import Activities
 import LogFormat
 
-/// What became of one file.
+/// The result of one file.
 struct LogOutcome: Equatable {
   var donations = 0
   var others = 0
@@ -12,30 +12,29 @@ struct LogOutcome: Equatable {
 
 /// A promise of the readers of files that one input broke.
 enum LogPromise: Error {
-  /// What is read depends on the size of the batches.
+  /// The records depend on the size of the batches.
   case batches
-  /// Lines are not told in order, or one is told twice.
+  /// Lines are not in order, or one is reported twice.
   case order
-  /// A file with other line ends, or with a byte order mark, says something else.
+  /// A file with other line ends, or with a byte order mark, has other content.
   case lineEnds, byteOrderMark
   /// A problem does not name its file and line.
   case unnamed
-  /// A problem tells what stands in the file.
+  /// A problem reveals content of the file.
   case toldContent
-  /// What was read cannot be written, or is read as something else.
+  /// A record cannot be encoded, or is decoded as another one.
   case roundTrip(line: Int)
   /// A number that is not finite was read.
   case notFinite(line: Int)
 }
 
-/// Runs the readers of whole files on arbitrary bytes, and checks what they promise whatever they
-/// are.
+/// Runs the readers of whole files on arbitrary bytes, and checks their promises.
 ///
-/// The fuzzer and the tests of its corpus share it.
+/// The fuzzer and the tests of its corpus share this function.
 func exerciseLog(_ bytes: [UInt8]) throws -> LogOutcome {
   var limits = LineLimits()
-  // Readers cost more than reading: one input in four meets narrow limits, the others are read in
-  // two ways.
+  // Readers are expensive: one input in four gets narrow limits, and the others are read in two
+  // ways.
   if bytes.count % 4 == 0 { (limits.length, limits.depth) = (96, 3) }
   let log = try WholeLog(bytes, limits: limits)
   if bytes.count % 4 == 1 { try log.checkBatches(of: bytes, limits) }
@@ -50,12 +49,12 @@ func exerciseLog(_ bytes: [UInt8]) throws -> LogOutcome {
   return outcome
 }
 
-/// All that a reader told of a file.
+/// The complete result of a reader for a file.
 private struct WholeLog: Equatable {
   var records: [NumberedRecord] = []
   var problems: [LineProblem] = []
 
-  /// Reads a file; every line is told once, in order.
+  /// Reads a file; checks that every line is reported once, in order.
   init(_ bytes: [UInt8], limits: LineLimits) throws {
     self = try Self.read(bytes, batch: 4_096, limits)
     let lines = (records.map(\.line) + problems.map(\.line)).sorted()
@@ -74,12 +73,12 @@ private struct WholeLog: Equatable {
     return whole
   }
 
-  /// Line by line it says the same.
+  /// Checks that reading line by line gives the same result.
   func checkBatches(of bytes: [UInt8], _ limits: LineLimits) throws {
     guard try Self.read(bytes, batch: 1, limits) == self else { throw LogPromise.batches }
   }
 
-  /// CRLF in place of LF changes nothing.
+  /// Checks that CRLF instead of LF changes nothing.
   func checkLineEnds(of bytes: [UInt8]) throws {
     var other: [UInt8] = []
     for byte in Self.text(of: bytes) {
@@ -89,13 +88,13 @@ private struct WholeLog: Equatable {
     guard try Self.read(other, batch: 64, LineLimits()) == self else { throw LogPromise.lineEnds }
   }
 
-  /// Returns the text of a file in UTF-8, which says what the file does.
+  /// Returns the text of a file in UTF-8, with the same content.
   private static func text(of bytes: [UInt8]) -> [UInt8] {
     guard var decoder = UTF16Decoder(markOf: bytes) else { return bytes }
     return decoder.decode(bytes) + decoder.finish()
   }
 
-  /// A mark before the first line changes nothing.
+  /// Checks that a mark before the first line changes nothing.
   func checkMark(of bytes: [UInt8]) throws {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = Self.text(of: bytes)
@@ -104,15 +103,15 @@ private struct WholeLog: Equatable {
   }
 }
 
-/// A problem names file and line, and nothing that stands there: what nobody would write in a
-/// message is not in one.
+/// Checks that a problem names file and line but no content: rare characters of the file must not
+/// be in the message.
 private func check(_ problem: LineProblem) throws {
   let text = problem.description
   guard text.hasPrefix("a.jsonl:\(problem.line): "), problem.line >= 1 else { throw LogPromise.unnamed }
   guard !text.contains("ZQXJ") else { throw LogPromise.toldContent }
 }
 
-/// What was read can be written, and is the same then.
+/// Checks that a record can be encoded, and is decoded as the same one.
 private func check(_ numbered: NumberedRecord) throws {
   let broken = LogPromise.roundTrip(line: numbered.line)
   var decoder = RecordDecoder()
@@ -130,7 +129,7 @@ private func check(_ numbered: NumberedRecord) throws {
   else { throw LogPromise.notFinite(line: numbered.line) }
 }
 
-/// How many hints the file has, read as a file of hints, which are written and read as the same.
+/// Returns the number of hints in the file, read as a file of hints, and checks their round trip.
 private func hints(in bytes: [UInt8]) throws -> Int {
   var reader = HintReader(bytes: bytes, named: "a.jsonl")
   let (hints, problems) = try reader.read(limit: 64)

@@ -2,9 +2,9 @@ import Activities
 import Foundation
 import LogFormat
 
-/// What became of one line.
+/// The result of one line.
 enum PayloadOutcome: Equatable {
-  /// A donation; whether its payload is a ``Bookmark``.
+  /// A donation, and whether its payload is a ``Bookmark``.
   case donation(isBookmark: Bool)
   case feedback, deletion, phrase
   case refused(field: String)
@@ -12,23 +12,23 @@ enum PayloadOutcome: Equatable {
 
 /// A promise of the codec or of an activity that one line broke.
 enum PayloadPromise: Error {
-  /// What was read cannot be written.
+  /// A decoded value cannot be encoded.
   case notWritten(RecordError)
-  /// What was written is refused.
+  /// An encoded value is refused.
   case notReadAgain(RecordError)
-  /// Written, read and written again, it is another line.
+  /// Encoding, decoding and encoding again gives another line.
   case changed
-  /// The activity alone is another one than that of the donation.
+  /// The activity alone differs from that of the donation.
   case otherActivity
   /// The restoration payload has a key that is not required, or another identity.
   case payload
-  /// Reading a payload as a value failed with an error that is not one of reading.
+  /// Reading a payload as a value failed with an error other than a decoding error.
   case otherError(PayloadError)
-  /// A value that was read from a payload is not written as one, or read as another value.
+  /// A value from a payload is not encoded as one, or is decoded as another value.
   case typedPayload
 }
 
-/// What a program may keep in its activities: something of every kind, nested.
+/// A payload of an activity: values of every kind, nested.
 struct Bookmark: Codable, Equatable {
   enum Kind: String, Codable { case page, place }
 
@@ -50,10 +50,9 @@ struct Bookmark: Codable, Equatable {
   var notes: [String: ActivityValue]?
 }
 
-/// Runs the decoders of payloads on arbitrary bytes, and checks what they promise whatever they
-/// are.
+/// Runs the decoders of payloads on arbitrary bytes, and checks their promises.
 ///
-/// The fuzzer and the tests of its corpus share it.
+/// The fuzzer and the tests of its corpus share this function.
 func exercisePayload(_ bytes: [UInt8]) throws -> PayloadOutcome {
   var decoder = RecordDecoder()
   let alone = try activity(in: bytes, by: &decoder)
@@ -78,7 +77,7 @@ func exercisePayload(_ bytes: [UInt8]) throws -> PayloadOutcome {
   }
 }
 
-/// The activity of a line, whatever else is there; `nil` if it was refused.
+/// Returns the activity of a line, whatever else it has; `nil` if it was refused.
 private func activity(in bytes: [UInt8], by decoder: inout RecordDecoder) throws -> UserActivity? {
   let activity: UserActivity
   do { activity = try decoder.decodeActivity(bytes.span) } catch { return nil }
@@ -91,7 +90,7 @@ private func activity(in bytes: [UInt8], by decoder: inout RecordDecoder) throws
   return activity
 }
 
-/// What holds for every activity, however strange its userInfo.
+/// Checks the promises for every activity, however strange its userInfo is.
 private func checkPayload(of activity: UserActivity) throws {
   let payload = activity.restorationPayload
   let required = activity.requiredUserInfoKeys
@@ -105,7 +104,7 @@ private func checkPayload(of activity: UserActivity) throws {
   _ = try isBookmark(restored)
 }
 
-/// Whether the payload can be read as a bookmark, which is written and read as the same one then.
+/// Returns whether the payload can be read as a bookmark, and checks its round trip.
 private func isBookmark(_ activity: UserActivity) throws -> Bool {
   guard let bookmark = try value(Bookmark.self, in: activity) else { return false }
   var copy = activity
@@ -114,7 +113,7 @@ private func isBookmark(_ activity: UserActivity) throws -> Bool {
   return true
 }
 
-/// The payload as a value; `nil` if it is none.
+/// Returns the payload as a value; `nil` if it is not one.
 private func value<Value: Decodable>(_ type: Value.Type, in activity: UserActivity) throws -> Value? {
   do {
     return try activity.typedPayload(type)

@@ -9,7 +9,7 @@ import Suggestions
 
 @testable import SQLiteStorage
 
-/// A small store with something of everything, and what a stranger makes of it.
+/// A small store with records of every kind, and the changes that a stranger makes.
 final class ChangedStore: Sendable {
   private let file: Data
   private let journal: Data
@@ -20,7 +20,7 @@ final class ChangedStore: Sendable {
     }
   }()
 
-  /// A model that believes the experts' agreement and little else.
+  /// Returns a model that relies on the experts' agreement and little else.
   static func model() throws -> SuggestionModel {
     let skip: [Float] = FeatureSchema.current.columns.map { $0.name == "agreement/share" ? 1 : 0.01 }
     let novelties = FeatureSchema.current.noveltyNames.count
@@ -41,13 +41,13 @@ final class ChangedStore: Sendable {
     let log = try SQLiteDonationStore(path: path)
     _ = try await log.ingest(verbatim: (0..<40).map { try Sample.donation("so \($0 % 5)", at: $0 * 700) })
     try await Self.fill(log)
-    // What the engine learned of them is in the store afterwards.
+    // The state that the engine learned is in the store afterwards.
     let engine = SuggestionEngine(log: log, model: try Self.model(), capacity: 1)
     for user in [UserIdentifier.me, try UserIdentifier("other")] {
       _ = try await engine.suggestions(SuggestionRequest(for: user, in: Context(at: Sample.instant(30_000))))
     }
     try await log.pool.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
-    // The newest is in the journal only.
+    // Only the journal has the newest donation.
     _ = try await log.ingest(verbatim: [Sample.donation("late", at: 29_000)])
     file = try Data(contentsOf: URL(filePath: path))
     journal = try Data(contentsOf: URL(filePath: path + "-wal"))
@@ -71,7 +71,7 @@ final class ChangedStore: Sendable {
     _ = try await log.changePrivacyRules { rules in rules.add(rule) }
   }
 
-  /// Writes a store that the input changed.
+  /// Writes a store changed by the input.
   func write(to path: String, changedBy input: [UInt8]) async throws {
     let (kind, rest) = (input.first ?? 0, Array(input.dropFirst()))
     var (file, journal) = ([UInt8](self.file), [UInt8](self.journal))
@@ -84,16 +84,16 @@ final class ChangedStore: Sendable {
     let files = FileManager.default
     _ = files.createFile(atPath: path, contents: Data(file), attributes: [.posixPermissions: 0o600])
     if !journal.isEmpty, kind % 8 < 5 {
-      // Closed to others as SQLite makes it, or the store would be refused for that.
+      // Closed to others, as SQLite creates it, or the store would be refused for that.
       _ = files.createFile(
         atPath: path + "-wal", contents: Data(journal), attributes: [.posixPermissions: 0o600])
     }
     guard kind % 8 > 4 else { return }
-    // What SQLite itself refuses to do is no finding.
+    // A change that SQLite itself refuses is not a finding.
     try? Self.rewrite(path, kind: kind % 8, by: rest)
   }
 
-  /// Three bytes say where, one what, eight with what.
+  /// Three bytes are the position, one the operation, eight the value.
   private static func change(_ bytes: inout [UInt8], by input: [UInt8]) {
     for start in stride(from: 0, to: input.count - 11, by: 12) where !bytes.isEmpty {
       let change = Array(input[start..<start + 12])
@@ -136,8 +136,8 @@ final class ChangedStore: Sendable {
     .min, .max, -1, 0, 1, 1 << 40, 1 << 60, 400_000_000_000_000, -62_000_000_000_000,
   ]
 
-  /// Replaces a value with one of any type, as no statement could while the schema is as it is; or
-  /// runs the input.
+  /// Replaces a value with one of any type, which the schema would not let a statement do; or runs
+  /// the input.
   private static func rewrite(_ path: String, kind: UInt8, by input: [UInt8]) throws {
     let queue = try DatabaseQueue(path: path)
     defer { try? queue.close() }
@@ -174,7 +174,7 @@ final class ChangedStore: Sendable {
     }
   }
 
-  /// Whoever writes a checkpoint can write its checksum.
+  /// Anyone who can write a checkpoint can also write its checksum.
   private static func renewChecksums(_ db: Database) throws {
     for row in try Row.fetchAll(db, sql: "SELECT number, \(CheckpointRow.columns) FROM checkpoint") {
       let numbers = (2...5).compactMap { Int64.fromDatabaseValue(row[$0]) }
@@ -191,7 +191,7 @@ final class ChangedStore: Sendable {
   }
 }
 
-/// Waits for what has to be waited for where nobody can wait: never on a thread that runs tasks.
+/// Waits for asynchronous work in a synchronous caller: never on a thread that runs tasks.
 func blocking<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) throws -> Value {
   let (finished, box) = (DispatchSemaphore(value: 0), Box<Value>())
   Task.detached {

@@ -9,20 +9,20 @@ extension Scratch {
   /// The path of the store.
   func path() -> String { path("donations.sqlite") }
 
-  /// The bytes of a file; of the store, unless another one is named.
+  /// Returns the bytes of a file, by default of the store.
   func contents(_ name: String = "donations.sqlite") throws -> Data { try read(name) }
 
-  /// What another process would have: a connection that may hold a transaction open.
+  /// Returns a connection like another process's, which may hold a transaction open.
   func foreignConnection() throws -> DatabaseQueue {
     var configuration = GRDB.Configuration()
     configuration.allowsUnsafeTransactions = true
     return try DatabaseQueue(path: path(), configuration: configuration)
   }
 
-  /// Changes who may read, write and open the store.
+  /// Changes the permissions of the store.
   func setMode(_ mode: Int) throws { try setMode(mode, of: "donations.sqlite") }
 
-  /// Leaves in it the journal of a store that was in use, and nothing else of that store.
+  /// Leaves the journal of a store that was in use, and nothing else of that store.
   func leaveJournal(named name: String = "donations.sqlite-wal") async throws {
     let other = try Scratch()
     let log = try SQLiteDonationStore(path: other.path())
@@ -31,8 +31,7 @@ extension Scratch {
     try log.close()
   }
 
-  /// Leaves in it the rollback journal of a transaction in another database that was never
-  /// finished.
+  /// Leaves the rollback journal of an unfinished transaction in another database.
   func leaveRollbackJournal(named name: String) throws {
     let other = try Scratch()
     let queue = try DatabaseQueue(path: other.path("other.sqlite"))
@@ -85,13 +84,13 @@ enum Child {
     return (process, output)
   }
 
-  /// Runs it to its end; answers what it printed.
+  /// Runs it to its end; returns its output.
   static func run(_ arguments: [String]) async throws -> String {
     try await process(arguments).process.runToEnd().text.trimmingCharacters(in: .newlines)
   }
 
-  /// Starts it, kills it a while after it has printed so many lines, and answers the complete lines
-  /// that it printed.
+  /// Starts it, kills it a while after it has printed `lines` lines, and returns the complete lines
+  /// of its output.
   static func runAndKill(
     _ arguments: [String], afterLines lines: Int, and delay: Duration
   ) async throws -> [String] {
@@ -113,7 +112,7 @@ enum Child {
 }
 
 extension Database {
-  /// Makes the file what an older version would have written: the tables of later migrations go.
+  /// Turns the file into one of an older version by dropping the tables of later migrations.
   func goBack(toSchema version: Int) throws {
     for migration in StoreSchema.migrations.dropFirst(version).reversed() {
       for match in migration.matches(of: /CREATE (?:UNIQUE )?(TRIGGER|VIEW|INDEX) (\w+)/) {

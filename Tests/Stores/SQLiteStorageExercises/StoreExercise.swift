@@ -9,34 +9,32 @@ import Suggestions
 
 @testable import SQLiteStorage
 
-/// What became of one file.
+/// The result of one file.
 struct StoreOutcome: Equatable {
-  /// Why it was not opened; `nil` if it was.
+  /// The reason why it was not opened; `nil` if it was.
   var refused: StoreError.Reason?
-  /// What the integrity check found.
+  /// The number of problems from the integrity check.
   var problems = 0
-  /// What was asked of it that it could answer.
+  /// The queries that it could answer.
   var answered: [String] = []
 }
 
 /// A promise of stores that one file broke.
 enum StorePromise: Error {
-  /// Something else than a `StoreError` was thrown, or an error that is not one of its callers'
-  /// own.
+  /// An error other than `StoreError`, or than an error of its callers, was thrown.
   case otherError(String, any Error)
-  /// A probability is no number from 0 to 1.
+  /// A probability is not a number from 0 to 1.
   case probability
-  /// A file that was refused for a reason that needs no writing, or was only looked at to repair it
-  /// (`nil`), is not as it was.
+  /// A file changed although it was refused for a reason that needs no writing, or was only read
+  /// for a repair (`nil`).
   case changed(StoreError.Reason?)
 }
 
-/// Opens changed stores and does with them whatever a program does, and checks what is promised
-/// whatever is in the file.
+/// Opens changed stores, uses them like a program, and checks the promises that hold for any file.
 ///
-/// The first byte chooses the kind of change: bytes of the file (12 bytes a change, as for states),
-/// bytes of its journal, or a row whose content is replaced by the input. The fuzzer and the tests
-/// of its corpus share it.
+/// The first byte chooses the kind of change: bytes of the file (12 bytes per change, as for
+/// states), bytes of its journal, or a row whose content the input replaces. The fuzzer and the
+/// tests of its corpus share this function.
 func exerciseStore(_ bytes: [UInt8], in folder: URL) async throws -> StoreOutcome {
   let path = folder.appending(path: "s.sqlite").path
   for name in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + name) }
@@ -61,7 +59,7 @@ func exerciseStore(_ bytes: [UInt8], in folder: URL) async throws -> StoreOutcom
   return outcome
 }
 
-/// What looks for rows in a damaged store reads its pages without SQLite.
+/// Searches the pages of a damaged store for rows without SQLite.
 private func rehearseRepair(of path: String) throws {
   do { _ = try StoreRepair(of: path).rehearse() } catch is StoreError {
   } catch {
@@ -69,7 +67,7 @@ private func rehearseRepair(of path: String) throws {
   }
 }
 
-/// All that programs do with a store.
+/// Everything that programs do with a store.
 private struct StoreTrial {
   let log: SQLiteDonationStore
   var problems = 0

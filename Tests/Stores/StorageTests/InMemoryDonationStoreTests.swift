@@ -8,7 +8,7 @@ func inMemoryStoreKeeps(contract: DonationStoreContract) async throws {
   try await contract.verify { InMemoryDonationStore() }
 }
 
-@Test("InMemoryDonationStore keeps its checkpoints true at random", arguments: 1...30)
+@Test("InMemoryDonationStore keeps its checkpoints valid under random changes", arguments: 1...30)
 func inMemoryStoreKeepsCheckpoints(seed: UInt64) async throws {
   try await DonationStoreContract.checkpoints(atRandom: seed).verify { InMemoryDonationStore() }
 }

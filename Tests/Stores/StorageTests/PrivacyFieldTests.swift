@@ -42,7 +42,7 @@ struct PrivacyFieldTests {
     return HashSecret(using: &random)
   }
 
-  @Test("each field goes by itself, and nothing else with it", arguments: DonationField.allCases)
+  @Test("each field is redacted by itself, and nothing else", arguments: DonationField.allCases)
   func field(_ field: DonationField) throws {
     let came = try Self.donation()
     let kept = try Self.admit(.redact(DonationParts(fields: [field])), came)
@@ -50,14 +50,14 @@ struct PrivacyFieldTests {
     #expect(kept.identity == came.identity && kept.identifier == came.identifier)
     let others = Set(DonationField.allCases).subtracting([field])
     let all = Set(DonationField.allCases)
-    // What the other rules would have left is the same: the field alone makes the difference.
+    // The other rules give the same result, so only this field makes the difference.
     #expect(
       try Self.admit(.redact(DonationParts(fields: others)), kept)
         == Self.admit(.redact(DonationParts(fields: all)), came))
     #expect(try Self.admit(.redact(DonationParts(fields: [field])), kept) == kept)
   }
 
-  @Test("without any field, what happened and when is left")
+  @Test("without any field, the activity and the time remain")
   func allFields() throws {
     let all = DonationParts(keys: ["to", "sum"], fields: Set(DonationField.allCases))
     let kept = try Self.admit(.redact(all), Self.donation())
@@ -66,7 +66,7 @@ struct PrivacyFieldTests {
   }
 
   @Test(
-    "what is the same value has the same hash",
+    "equal values have equal hashes",
     arguments: [
       (1, 1.0, true), ("\u{e9}", "e\u{301}", true), (["a": 1, "b": 2], ["b": 2, "a": 1], true),
       ("1", 1, false), (true, 1, false), (["a"], "a", false),
@@ -84,7 +84,7 @@ struct PrivacyFieldTests {
     #expect(text.count == length && text.hasPrefix("hashed:"))
   }
 
-  @Test("null stays null, what looks like a hash is hashed, and what is redacted by its words is not")
+  @Test("null stays null, a text that looks like a hash is hashed, and redacted text is not")
   func corners() throws {
     let secret = Self.secret()
     let forged = "hashed:" + String(repeating: "0", count: 40)
@@ -103,7 +103,7 @@ struct PrivacyFieldTests {
     #expect(kept["forged"] != .string(forged))
   }
 
-  @Test("a secret shows nothing of itself")
+  @Test("a secret does not reveal itself")
   func description() throws {
     let secret = Self.secret()
     var rules = PrivacyRules()
@@ -115,7 +115,7 @@ struct PrivacyFieldTests {
     }
   }
 
-  @Test("a rule that makes no sense is refused", arguments: DonationField.allCases)
+  @Test("a rule without a meaning is refused", arguments: DonationField.allCases)
   func refused(_ field: DonationField) throws {
     let make = { try PrivacyRule(.hash(DonationParts(fields: [field])), matching: .everything) }
     if field.isHashable {

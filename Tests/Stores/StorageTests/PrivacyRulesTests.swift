@@ -34,13 +34,13 @@ struct PrivacyRulesTests {
     return try PrivacyRule(effect, matching: criteria)
   }
 
-  @Test("without rules a donation comes in as it is")
+  @Test("without rules a donation is stored unchanged")
   func none() throws {
     let donation = try Self.donation()
     #expect(try PrivacyRules().admit(donation, at: Self.now.get()) == .admitted(donation))
   }
 
-  @Test("the user's own phrase comes in if its activity and its words would, as they are")
+  @Test("the user's own phrase is stored unchanged if rules admit its activity and its words")
   func phrases() throws {
     let now = try Self.now.get()
     let phrase = try OwnPhrase(for: Self.donation().activity, at: now, phrase: "Blau und grün")
@@ -54,10 +54,10 @@ struct PrivacyRulesTests {
     let other = try Self.rule(.drop) { $0.text = "rot" }
     #expect(Self.rules(other).admit(phrase, at: now) == phrase)
     let taken = try OwnPhrase(for: Self.donation().activity, at: now, phrase: nil)
-    #expect(Self.rules(rules[0]).admit(taken, at: now) == taken, "taking one away always comes in")
+    #expect(Self.rules(rules[0]).admit(taken, at: now) == taken, "removing a phrase is always admitted")
   }
 
-  @Test("what was shown keeps its surface and horizon when it is ingested")
+  @Test("feedback keeps its surface and horizon when it is ingested")
   func surface() throws {
     let shown = try ["a", "b"].map {
       try Feedback.Impression(activityType: "org.example.\($0).open", userInfo: [:])
@@ -68,7 +68,7 @@ struct PrivacyRulesTests {
     #expect(rest?.shown == [shown[0]] && rest?.surface == .interrupt && rest?.horizon == 3_600)
   }
 
-  @Test("the first rule that drops is counted, and what redacts is not asked then")
+  @Test("the first rule that drops is counted, and rules that redact are not applied")
   func dropFirst() throws {
     var rules = Self.rules(
       try Self.rule(.redactKeys(["url"])) { $0.all = true },
@@ -81,7 +81,7 @@ struct PrivacyRulesTests {
   }
 
   @Test(
-    "keys go as if they had never been there", arguments: [nil, ["track", "url"], ["url"]] as [Set<String>?])
+    "redacted keys leave no trace", arguments: [nil, ["track", "url"], ["url"]] as [Set<String>?])
   func keys(required: Set<String>?) throws {
     let rules = Self.rules(try Self.rule(.redactKeys(["url", "none"])) { $0.all = true })
     for ordinal in [0, 3] {
@@ -106,7 +106,7 @@ struct PrivacyRulesTests {
     #expect(admitted.identity == admitted.activity.identity)
   }
 
-  @Test("texts that have the words go, each by itself, and the values that hold one")
+  @Test("each text with the words is redacted by itself, and so are values that contain one")
   func texts() throws {
     let rules = Self.rules(try Self.rule(.redactText) { $0.text = "blue" })
     let came = try Self.donation(["track": "Blue", "list": ["deep", ["BLUE"]], "plain": 1]) {
@@ -125,7 +125,7 @@ struct PrivacyRulesTests {
     #expect(!DonationWords.contain("blue", in: admitted))
   }
 
-  @Test("rules that mean nothing are refused")
+  @Test("rules without a meaning are refused")
   func refused() throws {
     #expect(throws: ActivityError.deletionWithoutCriterion) { try Self.rule(.drop) { _ in } }
     #expect(throws: ActivityError.deletionWithoutCriterion) { try Self.rule(.drop) { $0.activityType = "*" } }
@@ -139,7 +139,7 @@ struct PrivacyRulesTests {
     #expect(throws: ActivityError.self) { try Retention(days: nil, count: 0) }
   }
 
-  @Test("the rules hold for what was shown, too", arguments: [0, 1, 2, nil] as [Int?])
+  @Test("the rules apply to feedback, too", arguments: [0, 1, 2, nil] as [Int?])
   func feedback(chosen: Int?) throws {
     let rules = Self.rules(
       try Self.rule(.drop) { $0.program = "org.example.bank" },
@@ -158,7 +158,7 @@ struct PrivacyRulesTests {
     }
   }
 
-  @Test("a program is answered as if its donation were kept, and asked no more often for it")
+  @Test("a program gets the same answer as if its donation were stored")
   func recorder() async throws {
     struct Recorder: DonationRecorder {
       let log: InMemoryDonationStore
@@ -178,7 +178,7 @@ struct PrivacyRulesTests {
     #expect(await log.privacyRules().rules.map(\.count) == [1])
   }
 
-  @Test("rules have an end; one more is refused, one less is not")
+  @Test("the number of rules is limited: one more is refused, one less is not")
   func rules() async throws {
     let log = InMemoryDonationStore()
     var criteria = Deletion.Criteria()

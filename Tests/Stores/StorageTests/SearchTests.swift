@@ -3,7 +3,7 @@ import Foundation
 import Storage
 import Testing
 
-@Suite("Asking and answering a search")
+@Suite("Queries and results of a search")
 struct SearchTests {
   private static func instant(_ second: Int64) throws -> Instant { try Instant(milliseconds: second * 1_000) }
 
@@ -21,7 +21,7 @@ struct SearchTests {
   }
 
   @Test(
-    "shows where its words stand in a text",
+    "a query marks its words in a text",
     arguments: [
       ("rep open", "Open Reports, report", ["Open", "Reports", "report"]),
       ("port xy", "Open Reports, report", ["Reports", "report"]), ("reprot", "A report", ["report"]),
@@ -36,7 +36,7 @@ struct SearchTests {
 
   /// Folding a title of U+FDFA took 15 s, and its words took 20 times its length.
   @Test(
-    "of a long text the beginning is folded, and no word becomes longer by it",
+    "only the beginning of a long text is folded, and no word becomes longer",
     arguments: [
       "\u{FDFA}", "\u{FDFA} ", "ﬃ", "㍿ ", "ß", "e\u{301}", "👩\u{200D}", "a", "ab ", "한", "日", " ", "\u{1100}",
       "क्",
@@ -54,7 +54,7 @@ struct SearchTests {
     }
   }
 
-  @Test("what was visible and chosen becomes feedback about the activities among it")
+  @Test("visible and chosen results become feedback about their activities")
   func feedback() async throws {
     let log = InMemoryDonationStore()
     let donations = try (0..<3).map { try Self.note("Report \($0)", at: Int64($0)) }
@@ -80,7 +80,7 @@ struct SearchTests {
   }
 
   @Test(
-    "row 60: public are activities that are marked, can be opened by others and have not expired; newest first"
+    "row 60: marked activities that others can open and that have not expired are public; newest first"
   )
   func publicActivities() async throws {
     let log = InMemoryDonationStore()

@@ -3,12 +3,12 @@ import Hunch
 import TestSupport
 import Testing
 
-/// How many counterfactuals are tried; `make nightly PART=reasons` tries 500.
+/// The number of counterfactuals to try; `make nightly PART=reasons` tries 500.
 private let trials = Campaign.count("HUNCH_COUNTERFACTUALS", usually: 20)
 
 @Suite("What would change that")
 struct CounterfactualTests {
-  /// What is asked about, and whom.
+  /// A query, and the history to ask.
   struct Case {
     let history: ExplainedHistory
     let donations: [Donation]
@@ -32,13 +32,13 @@ struct CounterfactualTests {
       SuggestionRequest(for: user, in: context ?? self.context)
     }
 
-    /// Another place and time, with the attributes of the question.
+    /// Returns another place and time, with the attributes of the query.
     func circumstances(at instant: Instant? = nil, place: Place? = nil) throws -> Context {
       try Context(
         at: instant ?? context.instant, place: place ?? context.place, attributes: context.attributes)
     }
 
-    /// An engine on a copy of the log in which an activity was donated once more.
+    /// Returns an engine on a copy of the log with one more donation of an activity.
     func engine(
       after identity: ActivityIdentity, in context: Context, model: SuggestionModel
     ) async throws -> SuggestionEngine {
@@ -53,7 +53,7 @@ struct CounterfactualTests {
       return engine
     }
 
-    /// The median of the seconds from an activity to another one right after it.
+    /// Returns the median number of seconds from an activity to another one right after it.
     func usualGap(from before: ActivityIdentity, to identity: ActivityIdentity) -> Double? {
       let gaps = zip(donations, donations.dropFirst()).filter { first, second in
         first.identity == before && second.identity == identity && first.hasExactTime && second.hasExactTime
@@ -62,13 +62,13 @@ struct CounterfactualTests {
     }
   }
 
-  /// What is answered when an alternative has really come about.
+  /// Returns the answer after an alternative has really happened.
   private func answer(
     to alternative: Alternative, of identity: ActivityIdentity, _ asked: Case, _ model: SuggestionModel
   ) async throws -> Suggestion? {
     var engine = asked.engine
     var context = asked.context
-    // Until a later moment nothing was observed, unless something is done just before it.
+    // Nothing is observed until a later moment, unless something is done just before it.
     var observed: Instant?
     func donate(_ before: Alternative.Predecessor, _ place: Place?, at instant: Instant) async throws {
       engine = try await asked.engine(
@@ -94,7 +94,7 @@ struct CounterfactualTests {
     }
   }
 
-  @Test("what is promised happens: the predecessor is donated, or the clock moved, and asked again")
+  @Test("a promised alternative comes true once its predecessor is donated or the clock has moved")
   func promised() async throws {
     let model = try ModelFile.open().suggestionModel()
     var (tried, kept, first) = (0, 0, 0)
@@ -132,10 +132,10 @@ struct CounterfactualTests {
     #expect(2 * first > tried)
   }
 
-  /// Of how many histories every moment of a week and every predecessor is tried.
+  /// The number of histories for which every moment of a week and every predecessor is tried.
   private static let exhausted = max(1, trials / 20)
 
-  @Test("where a moment or a predecessor brings it to the front, and makes it more likely, one is named")
+  @Test("if a moment or a predecessor makes an activity more likely and first, the answer names one")
   func found() async throws {
     let model = try ModelFile.open().suggestionModel()
     var (possible, named) = (0, 0)
@@ -155,8 +155,8 @@ struct CounterfactualTests {
     #expect(10 * named >= 9 * possible, "\(named) of \(possible)")
   }
 
-  /// Whatever comes first at any half hour of a week, or after any donation that it ever followed,
-  /// so long after it as usual; with its highest probability there.
+  /// Returns the activities that come first at any half hour of a week, or at the usual gap after
+  /// any donation that they ever followed, with their highest probability there.
   private func fronts(_ asked: Case, _ model: SuggestionModel) async throws -> [ActivityIdentity: Double] {
     var fronts: [ActivityIdentity: Double] = [:]
     for moment in 1...336 {
@@ -180,7 +180,7 @@ struct CounterfactualTests {
     return fronts
   }
 
-  @Test("what the user forbade is promised nothing")
+  @Test("there are no alternatives for an activity that the user forbade")
   func forbidden() async throws {
     let model = try ModelFile.open().suggestionModel()
     var hadAlternatives = 0

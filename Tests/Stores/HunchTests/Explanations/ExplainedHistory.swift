@@ -4,12 +4,11 @@ import LogFormat
 import Simulation
 import TestSupport
 
-/// What somebody did: simulated people, made-up ones, and, where `HUNCH_LOGS` names a folder, real
-/// ones.
+/// The history of a user: simulated, random or, if `HUNCH_LOGS` names a folder, real.
 struct ExplainedHistory {
-  /// In the order of arrival, which is that of time.
+  /// The donations in the order of arrival, which is the order of time.
   let donations: [Donation]
-  /// What it is, for the words of a failure.
+  /// The description of the history for failure messages.
   let name: String
 
   private static let personas: [Persona] = {
@@ -28,10 +27,10 @@ struct ExplainedHistory {
     return (files ?? []).filter { $0.pathExtension == "jsonl" }.sorted { $0.path < $1.path }
   }()
 
-  /// Some days of some people, by seed: a fifth of real logs, if there are any; a fifth at odd
-  /// times; the others simulated.
+  /// Creates some days of a history from a seed: a fifth from real logs, if there are any; a fifth
+  /// with odd times; the others simulated.
   ///
-  /// - Parameter count: How many donations there are, about.
+  /// - Parameter count: The approximate number of donations.
   init(seed: UInt64, count: Int) throws {
     var numbers = SeededNumbers(seed: seed)
     let kind = numbers.below(5)
@@ -50,7 +49,7 @@ struct ExplainedHistory {
     }
   }
 
-  /// The donations of one user in a part of a log.
+  /// Returns the donations of one user in a part of a log.
   private static func part(of log: URL, count: Int, _ numbers: inout SeededNumbers) throws -> [Donation] {
     let handle = try FileHandle(forReadingFrom: log)
     let size = Int(try handle.seekToEnd())
@@ -72,8 +71,8 @@ struct ExplainedHistory {
     }.suffix(2 * count)
   }
 
-  /// Times that only tell the day or the order, accepted suggestions, places, attributes and other
-  /// offsets.
+  /// Returns donations with times that are exact only to the day or the order, accepted
+  /// suggestions, places, attributes and other offsets.
   private static func madeUp(seed: UInt64, count: Int) throws -> [Donation] {
     var numbers = SeededNumbers(seed: seed)
     var milliseconds: Int64 = 1_772_000_000_000
@@ -106,8 +105,8 @@ struct ExplainedHistory {
     }
   }
 
-  /// A moment some time after a donation, where something was done before, with what was known
-  /// then.
+  /// Returns a moment some time after a donation, at an earlier place, with the circumstances at
+  /// that time.
   static func moment(after donations: ArraySlice<Donation>, _ numbers: inout SeededNumbers) throws -> Context
   {
     guard let last = donations.last else { return Context(at: try Instant(milliseconds: 0)) }

@@ -4,15 +4,15 @@ import Hunch
 import TestSupport
 import Testing
 
-/// How many answers are recounted; `make nightly PART=reasons` recounts 1,000.
+/// The number of answers to recount; `make nightly PART=reasons` recounts 1,000.
 private let answers = Campaign.count("HUNCH_RECOUNTED_ANSWERS", usually: 72)
 
 @Suite("Reasons are facts")
 struct FactRecountTests {
-  /// Answers to a user of one history while it goes on.
+  /// The number of answers to the user of one history.
   private static let answersOfEach = 12
 
-  @Test("whoever counts the log finds every fact of an answer, and no suggestion is without one")
+  @Test("counting the log confirms every fact of an answer, and every suggestion has a fact")
   func recounted() async throws {
     let model = try ModelFile.open().suggestionModel()
     var (asked, facts, wrong) = (0, 0, 0)
@@ -38,7 +38,7 @@ struct FactRecountTests {
           let explanation = try #require(suggestion.explanation)
           #expect((1...Explanation.mostFacts).contains(explanation.facts.count))
           for stated in explanation.facts + explanation.contributions.compactMap(\.fact) {
-            // What has no counts is a rule's, which is not read from donations.
+            // Facts without counts come from rules, which do not depend on donations.
             guard let fact = stated.fact else {
               #expect(explanation.isOfRule(stated), "\(stated.words)")
               continue
@@ -59,7 +59,7 @@ struct FactRecountTests {
     #expect(kinds.isSuperset(of: ["habit", "done", "days", "previous", "recency", "shared"]), "\(kinds)")
   }
 
-  @Test("what rests on a program's word alone has that word as its fact")
+  @Test("a suggestion that rests only on a program's hint has that hint as its fact")
   func hinted() async throws {
     let engine = SuggestionEngine(log: InMemoryDonationStore(), model: try ModelFile.open().suggestionModel())
     let now = try Instant(milliseconds: 1_772_000_000_000)
@@ -77,7 +77,7 @@ struct FactRecountTests {
 }
 
 extension Explanation {
-  /// Returns whether words are those of a rule that these histories can bring about.
+  /// Returns whether the words belong to a rule that can apply in these histories.
   fileprivate func isOfRule(_ stated: StatedFact) -> Bool {
     contributions.contains { [.combination, .benefit].contains($0.group) && $0.fact == stated }
   }

@@ -2,15 +2,14 @@ import Features
 import Foundation
 import Hunch
 
-/// A log at a moment, counted by brute force: nothing of it knows how the engine keeps what it
-/// learned.
+/// A log at a moment, counted by brute force, independently of how the engine stores its state.
 struct LogRecount {
-  /// All donations by then, in the order of the log.
+  /// All donations up to the moment, in the order of the log.
   let donations: [Donation]
   let context: Context
 
-  /// What is offered as an identity: the activity, or all whose newest donation has it as a
-  /// combination.
+  /// Returns the donations that an offered identity stands for: the activity, or all whose newest
+  /// donation has it as a combination.
   func isOf(_ identity: ActivityIdentity) -> (Donation) -> Bool {
     var newest: [ActivityIdentity: UserActivity] = [:]
     for donation in donations { newest[donation.identity] = donation.activity }
@@ -65,7 +64,7 @@ struct LogRecount {
     }
   }
 
-  /// What was not an accepted suggestion, and the first of each activity.
+  /// The donations that were not accepted suggestions, and the first one of each activity.
   private var ofOwnAccord: [Donation] {
     var known: Set<ActivityIdentity> = []
     return donations.filter { known.insert($0.identity).inserted || $0.details.source != .suggestion }
@@ -96,8 +95,8 @@ struct LogRecount {
       && donations.contains { $0.hasExactTime && $0.context.instant.localDay <= day }
   }
 
-  /// Near by the last known position of each donation, as places are kept: to a hundred-thousandth
-  /// of a degree.
+  /// Compares positions at the resolution at which they are stored, a hundred-thousandth of a
+  /// degree, with the last known position of each donation.
   private func confirmsNear(
     _ metres: Double, _ times: Int, of all: Int, isAll: Bool, _ isOwn: (Donation) -> Bool
   ) -> Bool {
