@@ -8,17 +8,17 @@ import Simulation
 import TestSupport
 import Testing
 
-@Suite("Errors say nothing of what users did")
+@Suite("Errors reveal nothing about users' activities")
 struct ErrorPrivacyTests {
-  /// What the texts in an error can be.
+  /// The kinds of texts in an error.
   private enum Texts {
-    /// There are none.
+    /// No texts.
     case none
     /// Names that a programmer wrote: of fields, features, actions, patterns, keys, manifests.
     case program
-    /// What the caller called a file.
+    /// The caller's name for a file.
     case file
-    /// It arises where users' texts are read, and is made of them here.
+    /// The error occurs while reading users' texts; the tests below cause it.
     case tried
   }
 
@@ -51,7 +51,7 @@ struct ErrorPrivacyTests {
     "TrainingError": .program, "Unclear": .none, "Unreadable": .none, "URLPatternError": .program,
   ]
 
-  /// Every declaration of an error, with the file that it is in.
+  /// Returns every declaration of an error, with the text of its file.
   private static func declarations() throws -> [(name: String, text: String)] {
     let declaration =
       #/(?m)^ *(?:(?:public|package|internal|private|fileprivate|indirect) )*(?:struct|enum|class|actor|extension) ([\w.]+) *:[^\n{]*\bError\b/#
@@ -65,14 +65,14 @@ struct ErrorPrivacyTests {
       }
   }
 
-  @Test("there is no type of error that this test does not know")
+  @Test("this test knows every type of error")
   func complete() throws {
     let found = Set(try Self.declarations().map(\.name))
-    #expect(found.subtracting(Self.types.keys) == [], "say what texts may be in them")
-    #expect(Set(Self.types.keys).subtracting(found) == [], "these are gone")
+    #expect(found.subtracting(Self.types.keys) == [], "add the kind of their texts")
+    #expect(Set(Self.types.keys).subtracting(found) == [], "these no longer exist")
   }
 
-  @Test("those without texts have none")
+  @Test("errors without texts have no associated texts")
   func without() throws {
     for (name, text) in try Self.declarations() where Self.types[name] == Texts.none {
       let cases = text.split(separator: "\n").filter {
@@ -82,7 +82,7 @@ struct ErrorPrivacyTests {
     }
   }
 
-  /// All that is made of an error where it is logged.
+  /// Returns every text that logging an error can give.
   private static func texts(of error: any Error) -> [String] {
     let bridged = error as NSError
     return [
@@ -101,7 +101,7 @@ struct ErrorPrivacyTests {
   }
 
   @Test(
-    "a line of a log",
+    "a bad line of a log does not appear in its error",
     arguments: [
       #"{"ZQ"#, "ZQ", #"["ZQ"]"#, #"{"type":"ZQ"}"#, #"{"time":"ZQ","activityType":"a"}"#,
       #"{"time":"2026-03-01T08:10:00Z","activityType":"ZQ q"}"#,
@@ -122,7 +122,7 @@ struct ErrorPrivacyTests {
     Self.expectNoMark(in: problem.error)
   }
 
-  @Test("an activity, a place and a deletion that cannot be")
+  @Test("an impossible activity, place or deletion does not appear in its error")
   func activities() throws {
     let makers: [() throws -> Void] = [
       { _ = try UserActivity(activityType: "ZQ q") },
@@ -155,7 +155,7 @@ struct ErrorPrivacyTests {
     var page: URL
   }
 
-  @Test("a payload, whose keys inside of a value are the user's")
+  @Test("a payload, including keys inside a value, does not appear in its error")
   func payload() throws {
     for userInfo in [
       ["stops": ["ZQ": "ZQ"], "page": .string("ZQ")], ["stops": ["ZQ": 1], "page": .string("ZQ %%% ")],
@@ -174,7 +174,7 @@ struct ErrorPrivacyTests {
     Self.expectNoMark(in: ActivityCodableError.unwritable(key: "stops/ZQ"))
   }
 
-  @Test("a link, whose parameters are the user's")
+  @Test("a link's parameters do not appear in its error")
   func links() throws {
     let pattern = try URLPattern("/read/$(first)-$(second)")
     for values in [["first": "ZQ-a", "second": "ZQ"], ["first": "ZQ"], ["first": "", "second": "ZQ"]] {
@@ -184,7 +184,7 @@ struct ErrorPrivacyTests {
     }
   }
 
-  @Test("a store, by its path as well")
+  @Test("a store's content and path do not appear in its error")
   func store() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "ZQ-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -199,7 +199,7 @@ struct ErrorPrivacyTests {
     }
   }
 
-  @Test("a persona, but for what its author calls its parts")
+  @Test("a persona does not appear in its error, except for its author's names of parts")
   func persona() throws {
     for json in [
       #"{"user":"ZQ"#, #"{"user":["ZQ"]}"#, #"{"user":"ZQ\#(String(repeating: "\u{301}", count: 31))"}"#,
@@ -215,7 +215,7 @@ struct ErrorPrivacyTests {
     Self.expectNoMark(in: SimulationError.impossibleDonation(.invalidActivityType))
   }
 
-  @Test("a model file, whose metadata names the logs that it was fitted on")
+  @Test("a model file's metadata does not appear in its error")
   func model() throws {
     let header = #"{"__metadata__":{"format":"hunch-model-1","training.logs":"ZQ","schema":5}}"#
     let length = UInt64(header.utf8.count)

@@ -4,12 +4,12 @@ import LogFormat
 import TestSupport
 import Testing
 
-/// How many random logs are tried; `make nightly PART=forgetting` tries 1,000.
+/// The number of random logs; `make nightly PART=forgetting` tries 1,000.
 private let logs = Campaign.count("HUNCH_FORGETTING_LOGS", usually: 20)
 
 @Suite("Forgetting is exact")
 struct ForgettingPropertyTests {
-  /// Whatever can be asked, answered by one engine on one log.
+  /// All queries, answered by one engine on one log.
   struct Answers: Equatable {
     var suggestions: [SuggestionList] = []
     var recent: [[RecentActivity]] = []
@@ -39,7 +39,7 @@ struct ForgettingPropertyTests {
       users = Dictionary(uniqueKeysWithValues: try await log.users().map { ($0.user.name, $0.donations) })
     }
 
-    /// Which kinds of answers differ.
+    /// Returns the kinds of answers that differ.
     func differences(from other: Answers) -> [String] {
       let same = [
         "suggestions": suggestions == other.suggestions, "recent": recent == other.recent,
@@ -51,7 +51,7 @@ struct ForgettingPropertyTests {
     }
   }
 
-  /// The log that never held what the deletions mean.
+  /// Returns the log that never held the deleted records.
   private func reference(
     _ history: RandomHistory, _ deletions: [Deletion]
   ) async throws -> InMemoryDonationStore {
@@ -75,8 +75,8 @@ struct ForgettingPropertyTests {
     return log
   }
 
-  /// Whether a deletion means an item, told anew: an item has a program, a name, texts, and was
-  /// indexed at the start.
+  /// Returns whether a deletion covers an item, implemented independently: an item has a program, a
+  /// name and texts, and was indexed at the start.
   private static func forgets(_ deletion: Deletion, _ item: SearchableItem) -> Bool {
     let criteria = deletion.criteria
     guard criteria.persistentIdentifier == nil, criteria.externalIdentifier == nil, criteria.donation == nil,
@@ -84,7 +84,7 @@ struct ForgettingPropertyTests {
       criteria.area == nil
     else { return false }
     let start = RandomHistory.start
-    let month: Int64 = 30 * 86_400_000  // items without an expiration date expire then
+    let month: Int64 = 30 * 86_400_000  // the default expiry of items
     let text = ([item.title] + item.keywords).joined(separator: " ").folding(
       options: [.caseInsensitive, .diacriticInsensitive], locale: nil
     ).replacingOccurrences(of: "ß", with: "ss")
@@ -97,7 +97,7 @@ struct ForgettingPropertyTests {
       && (wanted.map(text.contains) ?? true)
   }
 
-  @Test("every answer is that of a log which never held it, in each engine that has the store open")
+  @Test("after forgetting, every engine with the store open answers as if it had never happened")
   func exact() async throws {
     let model = try ModelFile.open().suggestionModel()
     var (forgotten, emptied, untouched) = (0, 0, 0)

@@ -3,16 +3,16 @@ import Hunch
 import TestSupport
 import Testing
 
-/// What has publicly been said of relevant shortcuts, on the shipped model and people with habits
-/// of their own.
+/// The publicly documented behaviour of relevant shortcuts, on the shipped model and people with
+/// habits of their own.
 @Suite("Scenarios of hints, on the shipped model, in 20 variants each")
 struct HintScenarioTests {
-  /// Somebody made up by a seed: habits on two weeks of days, a moment to ask at, and what a
-  /// program hints at.
+  /// A person made from a seed: habits on two weeks of days, a moment for the query, and a
+  /// program's hint.
   struct Variant {
     var numbers: SeededNumbers
     let engine: SuggestionEngine
-    /// When it is asked, and where the hinted place is.
+    /// The moment of the query, and the hinted place.
     let now: Instant
     let here: Place
     let activity: UserActivity
@@ -53,8 +53,8 @@ struct HintScenarioTests {
 
     private static let model = Result { try ModelFile.open().suggestionModel() }
 
-    /// The probability of what is hinted, some hours from now and some metres away; 0 if it is not
-    /// suggested.
+    /// Returns the probability of the hinted activity, some hours from now and some metres away; 0
+    /// if it is not suggested.
     func probability(hours: Double = 0, metres: Double? = 0) async throws -> Double {
       let place = try metres.map { metres in
         try Place(latitude: here.latitude + metres / 111_195, longitude: here.longitude)
@@ -75,7 +75,7 @@ struct HintScenarioTests {
   }
 
   @Test(
-    "P6: what was never done is never predicted; a hint may name it, and a catalogue lists it",
+    "P6: an activity that was never done is never predicted; a hint may name it, and a catalog lists it",
     arguments: 1...20)
   func neverDone(seed: UInt64) async throws {
     let variant = try await Variant(seed: seed)
@@ -87,7 +87,7 @@ struct HintScenarioTests {
     #expect(try await variant.probability() > 0)
   }
 
-  @Test("P13: with date and place in one hint high only if both; in two hints if either", arguments: 1...20)
+  @Test("P13: date and place in one hint must both apply; in two hints either is enough", arguments: 1...20)
   func intersectionAndUnion(seed: UInt64) async throws {
     let variant = try await Variant(seed: seed)
     let (date, region) = (try variant.date(), try variant.region())
@@ -115,13 +115,13 @@ struct HintScenarioTests {
   }
 
   @Test(
-    "P14: a date rises to its start, is flat to its end, falls after it, without a jump", arguments: 1...20)
+    "P14: a date rises to its start, is flat to its end and then falls, without a jump", arguments: 1...20)
   func dateCurve(seed: UInt64) async throws {
     var variant = try await Variant(seed: seed)
     let length =
       Bool.random(using: &variant.numbers) ? Double.random(in: 0.2...1, using: &variant.numbers) : nil
     let date = try variant.date(lasting: length)
-    // Habits have curves of their own, so what the hint is worth is looked at apart from them.
+    // Habits have curves of their own, so the hint's share is checked separately.
     try await variant.engine.setHints([Hint(of: variant.activity, relevance: [date])], of: variant.program)
     var last: (hours: Double, share: Double)?
     for step in -24...24 {
@@ -131,7 +131,7 @@ struct HintScenarioTests {
       let list = try await variant.engine.suggestions(SuggestionRequest(in: context, limit: 50))
       let own = list.suggestions.first { $0.identity == variant.activity.identity }?.probability ?? 0
       #expect((own > 0) == (assessed.relevance > 0))
-      // What it was before the hint took its part.
+      // The novelty before the hint took its share.
       let novelty = (list.noveltyProbability ?? .nan) * (1 + assessed.relevance)
       let expected = (0.5 * novelty + 0.5) * assessed.relevance / (1 + assessed.relevance)
       #expect(abs(own - expected) < 1e-4, "seed \(seed): the stated formula at \(hours)")
@@ -170,7 +170,7 @@ struct HintScenarioTests {
     }
   }
 
-  @Test("P15: an empty list leaves no hints of the program, and those of others", arguments: 1...20)
+  @Test("P15: an empty list removes the program's hints, and keeps those of others", arguments: 1...20)
   func replaced(seed: UInt64) async throws {
     let variant = try await Variant(seed: seed)
     let other = try UserActivity(activityType: "org.example.other.show")
@@ -184,7 +184,7 @@ struct HintScenarioTests {
     #expect(try await variant.engine.suggestions(SuggestionRequest(in: Context(at: variant.now))) == alone)
   }
 
-  @Test("P16: what has expired is neither suggested nor in the catalogue", arguments: 1...20)
+  @Test("P16: an expired activity is neither suggested nor in the catalog", arguments: 1...20)
   func expired(seed: UInt64) async throws {
     var variant = try await Variant(seed: seed)
     var activity = variant.activity

@@ -47,7 +47,7 @@ struct IntentSuggestionTests {
         registry: registry, center: center, activities: activities, dispatch: dispatch)
     }
 
-    /// Lives so many days: boils at these hours, and does other things that are donated.
+    /// Simulates `days` days: boils at these hours, and donates other activities.
     func live(days: Int, boilingAt hours: [Double], _ others: [(Double, UserActivity)] = []) async throws {
       for day in 0..<days {
         for hour in hours { try await boil(day, hour) }
@@ -87,7 +87,7 @@ struct IntentSuggestionTests {
   }
 
   @Test(
-    "row 127: after 14 days an intent that was never done is suggested, behind what was done, and only near its time"
+    "row 127: after 14 days an intent that was never done is suggested last, and only near its time"
   )
   func suggested() async throws {
     let world = try World()
@@ -106,12 +106,12 @@ struct IntentSuggestionTests {
     #expect(donated == Array(repeating: "Boil the water", count: 14), "an intent is no donation")
   }
 
-  /// The most that an intent's hint can weigh beside "none of these", so the most that its
-  /// probability can be.
+  /// The maximum weight of an intent's hint relative to "none of these", and so its maximum
+  /// probability.
   private static let most = 0.02
 
   @Test(
-    "row 127: what is only named has a fiftieth at most, and comes after whatever has more, beside other habits or not",
+    "row 127: a named intent has a probability of at most a fiftieth, and is ranked by it, with other habits or without",
     arguments: [0, 1, 4])
   func weaker(habits: Int) async throws {
     let others = try (0..<habits).map { number in
@@ -142,7 +142,7 @@ struct IntentSuggestionTests {
   }
 
   @Test(
-    "row 127: what is named at several hours is relevant at each; what is not named any more is over after four weeks"
+    "row 127: an intent named at several hours is relevant at each; one no longer named ends after four weeks"
   )
   func times() async throws {
     let world = try World()
@@ -157,7 +157,7 @@ struct IntentSuggestionTests {
   }
 
   @Test(
-    "row 127: forgetting the program forgets its intents; dismissing one puts it off; a program's own hints stay"
+    "row 127: forgetting the program forgets its intents; dismissing one delays it; a program's own hints stay"
   )
   func forgotten() async throws {
     let world = try World()

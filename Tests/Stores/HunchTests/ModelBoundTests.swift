@@ -2,11 +2,11 @@ import Foundation
 import Hunch
 import Testing
 
-/// The shipped model with one number changed is refused when it is read, or answers in numbers
-/// whatever was learned meanwhile.
+/// The shipped model with one number changed is refused, or answers with numbers whatever it has
+/// learned.
 ///
-/// Scores of such models were bounded, but not what follows a person, which squares them: asking
-/// ended as a bug of the program.
+/// Scores of such models were bounded, but not the model of a person, which squares them: a query
+/// ended with a bug of the program.
 @Suite("Models at the bound")
 struct ModelBoundTests {
   private static let names = [
@@ -18,7 +18,7 @@ struct ModelBoundTests {
     "novelty.hidden.0.weights", "novelty.mean", "novelty.output", "novelty.skip", "temperature",
   ]
 
-  /// The bytes of the shipped model, and where each tensor begins in them.
+  /// The bytes of the shipped model, with the offset of each tensor.
   private struct ShippedBytes {
     private let bytes: Data
     private(set) var places: [String: Range<Int>] = [:]
@@ -34,7 +34,7 @@ struct ModelBoundTests {
       }
     }
 
-    /// The model with a number of a tensor replaced; `nil` if it is refused for it.
+    /// Returns the model with a number of a tensor replaced; `nil` if it is refused.
     func model(_ name: String, _ value: Float) throws -> SuggestionModel? {
       let place = try #require(places[name])
       var changed = bytes
@@ -74,7 +74,7 @@ struct ModelBoundTests {
     }
   }
 
-  /// The largest power of two that is read in this place.
+  /// Returns the largest power of two that is accepted in this tensor.
   private static func bound(_ bytes: ShippedBytes, _ name: String) throws -> Float {
     var (low, high) = (0, 128)
     while high - low > 1 {

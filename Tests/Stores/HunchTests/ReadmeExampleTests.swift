@@ -3,11 +3,11 @@ import Hunch
 import TestSupport
 import Testing
 
-/// The README's example is the code between the markers: it is compiled and run here, and compared
-/// with the README.
+/// The README's example is the code between the markers; it is compiled, run, and compared with the
+/// README.
 @Suite("Hunch: the example of the README")
 struct ReadmeExampleTests {
-  // The example reads like a program's own code; `print` collects what it says, `path` is a new
+  // The example reads like a program's own code; `print` collects its output, `path` is a new
   // store.
   private func example(path: String, print: (String) -> Void) async throws {
     // README: begin
@@ -23,7 +23,7 @@ struct ReadmeExampleTests {
     // README: end
   }
 
-  @Test("runs, on a new store with the shipped model")
+  @Test("the example runs on a new store with the shipped model")
   func runs() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "hunch-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -36,7 +36,7 @@ struct ReadmeExampleTests {
     #expect(probability > 0.5 && probability <= 1)
   }
 
-  @Test("is what the README shows, ten lines with the import")
+  @Test("the README shows the example, ten lines with the import")
   func isInReadme() throws {
     let tests = URL(fileURLWithPath: #filePath)
     let code = try lines(of: tests, after: "    // README: begin", before: "    // README: end").map {
@@ -50,7 +50,7 @@ struct ReadmeExampleTests {
     #expect(block.count == 10)
   }
 
-  /// The lines between two lines; up to the end without the second.
+  /// Returns the lines between two lines, or up to the end without the second.
   private func lines(of file: URL, after first: String, before last: String?) throws -> [String] {
     let all = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
     let start = try #require(all.firstIndex(of: first), "\(file.lastPathComponent) has no line '\(first)'")

@@ -3,7 +3,7 @@ import Continuation
 import Foundation
 import Hunch
 
-/// What can be brewed.
+/// A drink to brew.
 struct Drink: ActivityCodable, RouteParametersCodable {
   var kind: String
 
@@ -68,7 +68,7 @@ struct Coffee {
   }
 
   static func run(_ argument: String?, _ environment: [String: String], on screen: Screen) async throws {
-    // What the program can do; its manifest lets launchers start it with what was chosen there.
+    // The program's actions; its manifest lets launchers start it with the user's choice.
     let registry = try ActionRegistry(
       application: Application(identifier: "org.example.coffee"), features: [Kitchen.self])
     let manifest = try registry.manifest(

@@ -5,11 +5,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The whole program of the tutorial is in a file of its own here, but for its attribute `@main`:
-/// it is compiled, run, and compared with the article.
+/// The whole program of the tutorial is in a separate file, except for its attribute `@main`; it is
+/// compiled, run, and compared with the article.
 @Suite("Hunch: the whole program of the tutorial")
 struct TutorialExampleTests {
-  @Test("is what the article shows, all of it, and nothing else before the pizzeria")
+  @Test("the article shows the whole program, and nothing else before the pizzeria")
   func isInArticle() throws {
     let code = try lines(
       of: Repository.file("Tests/Stores/HunchTests/TutorialExample.swift"), after: "// Tutorial: begin",
@@ -25,7 +25,7 @@ struct TutorialExampleTests {
     #expect(shown.filter { !$0.isEmpty } == expected.filter { !$0.isEmpty })
   }
 
-  @Test("brews, opens its URL, and goes on with what a launcher hands over; its manifest is installed")
+  @Test("the program brews, opens its URL, continues an activity from a launcher, and installs its manifest")
   func runs() async throws {
     let scratch = try Scratch()
     let path = scratch.path("store/s.sqlite")
@@ -50,7 +50,7 @@ struct TutorialExampleTests {
         == ["brewing espresso", "brewing ristretto", "that cannot be brewed", "brewing espresso"])
   }
 
-  /// The lines between two lines.
+  /// Returns the lines between two lines.
   private func lines(of file: URL, after first: String, before last: String) throws -> [String] {
     let all = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
     let start = try #require(all.firstIndex(of: first), "\(file.lastPathComponent) has no line '\(first)'")

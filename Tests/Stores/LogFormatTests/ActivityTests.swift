@@ -14,7 +14,7 @@ struct ActivityTests {
       guard case .donation(let donation) = try records.record() else { continue }
       let bytes = try RecordEncoder().encode(donation.activity)
       #expect(try decoder.decodeActivity(bytes.span) == donation.activity, "seed \(seed)")
-      // the line of a donation of it says the same of the activity, and more
+      // The line of a donation has the same activity, and more.
       let line = try RecordEncoder().encode(donation)
       #expect(try decoder.decodeActivity(line.span) == donation.activity, "seed \(seed)")
       count += 1
@@ -22,7 +22,7 @@ struct ActivityTests {
     #expect(count > 10, "seed \(seed)")
   }
 
-  @Test("says nothing of when, where and by whom")
+  @Test("does not contain when, where and by whom")
   func fields() throws {
     let activity = try UserActivity(activityType: "org.example.edit", userInfo: ["draft": 1])
     let text = try String(decoding: RecordEncoder().encode(activity), as: UTF8.self)

@@ -89,14 +89,14 @@ struct HintLineTests {
 
   private static func provider(_ provider: String) -> String { with(#""relevance":[\#(provider)]"#) }
 
-  @Test("that say what nobody understands are refused, with the field and the reason", arguments: refused)
+  @Test("with unknown content are refused, with the field and the reason", arguments: refused)
   func refusals(line: String, expected: RecordError) {
     #expect(throws: expected) { try Self.decode(line) }
     #expect(!expected.description.isEmpty)
   }
 
   @Test(
-    "with bytes changed at random are refused, or mean the same when they are written again",
+    "with random changes are refused, or keep their meaning when written again",
     arguments: 1...20)
   func mutated(seed: UInt64) throws {
     let line = Array(
@@ -120,7 +120,7 @@ struct HintLineTests {
     }
   }
 
-  @Test("of a file are read to the limit; bad ones are told with their numbers")
+  @Test("of a file are read up to the limit; bad ones are reported with their numbers")
   func file() throws {
     let text = "\u{FEFF}" + #"{"activityType":"a.b"}"# + "\r\n\n" + "no\n" + #"{"activityType":"a.c"}"#
     var reader = HintReader(bytes: Array(text.utf8), named: "f")

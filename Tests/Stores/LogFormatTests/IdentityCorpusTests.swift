@@ -6,7 +6,7 @@ import Testing
 @Suite struct IdentityCorpusTests {
   private static let corpus = Corpus("Identity")
 
-  @Test("what the fuzzer found or was given keeps every promise", arguments: corpus.names)
+  @Test("the fuzzer's inputs keep every promise", arguments: corpus.names)
   func replay(_ name: String) throws {
     let _: IdentityOutcome = try exerciseIdentity(Self.corpus.bytes(name))
   }
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "named inputs come to a stated end",
+    "named inputs have the stated result",
     arguments: [
       ("same", IdentityOutcome(activities: 2, isSame: true)),
       ("keys", IdentityOutcome(activities: 2, isSame: true)),

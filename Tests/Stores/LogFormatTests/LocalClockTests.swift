@@ -4,7 +4,7 @@ import Testing
 
 @testable import LogFormat
 
-@Suite("Times in UTC beside a time zone")
+@Suite("Times in UTC with a time zone")
 struct LocalClockTests {
   private func instant(_ time: String, _ zone: String?) throws -> Instant {
     let member = zone.map { #","timeZone":"\#($0)""# } ?? ""
@@ -17,7 +17,7 @@ struct LocalClockTests {
   }
 
   @Test(
-    "they have the hour that the clocks showed there, in summer and winter",
+    "they have the local hour of the zone, in summer and winter",
     arguments: [
       ("2026-06-01T05:01:00Z", "Europe/Berlin", "2026-06-01T07:01:00+02:00"),
       ("2026-12-01T05:01:00Z", "Europe/Berlin", "2026-12-01T06:01:00+01:00"),
@@ -32,7 +32,7 @@ struct LocalClockTests {
   }
 
   @Test(
-    "an offset, no zone, and one that is not known change nothing",
+    "an offset, a missing zone and an unknown zone change nothing",
     arguments: [
       ("2026-06-01T05:01:00-04:00", "Europe/Berlin"), ("2026-06-01T05:01:00Z", nil),
       ("2026-06-01T05:01:00Z", "Nowhere/Town"), ("2026-06-01T05:01:00Z", "UTC"),
@@ -41,7 +41,7 @@ struct LocalClockTests {
     #expect(try instant(time, zone) == Instant(rfc3339: time, timeZone: zone))
   }
 
-  @Test("what is written and read again is the same, and is the same donation as before")
+  @Test("writing and reading again gives the same time and the same donation")
   func again() throws {
     let (first, second) = (
       try instant("2026-06-01T05:01:00Z", "Europe/Berlin"), try instant("2026-06-01T05:01:00Z", nil)

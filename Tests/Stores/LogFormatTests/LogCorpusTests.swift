@@ -6,7 +6,7 @@ import Testing
 @Suite struct LogCorpusTests {
   private static let corpus = Corpus("Log")
 
-  @Test("what the fuzzer found or was given keeps every promise", arguments: corpus.names)
+  @Test("the fuzzer's inputs keep every promise", arguments: corpus.names)
   func replay(_ name: String) throws {
     let _: LogOutcome = try exerciseLog(Self.corpus.bytes(name))
   }
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "named inputs come to a stated end",
+    "named inputs have the stated result",
     arguments: [
       ("kinds", LogOutcome(donations: 1, others: 3)),
       ("hints", LogOutcome(hints: 2, problems: [1, 2, 3])),

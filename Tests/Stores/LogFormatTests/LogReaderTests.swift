@@ -48,7 +48,7 @@ struct LogReaderTests {
     #expect(problems == expected)
   }
 
-  @Test("a message has the place, the field, the reason and the way to mend it, and nothing of the line")
+  @Test("a message has the position, the field, the reason and the remedy, and no content of the line")
   func messages() throws {
     let secret = "s3cret"
     let lines = [
@@ -142,7 +142,7 @@ struct LogReaderTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appendingPathComponent("log.jsonl")
-    // lines of all lengths, so that pieces end anywhere in them
+    // Lines of all lengths, so that pieces end anywhere in them.
     let lines = (0..<4_000).map { BadLine.with(#""title":"\#(String(repeating: "é", count: $0 % 400))""#) }
     let text = "\u{FEFF}" + lines.joined(separator: "\n")
     try Data(text.utf8).write(to: path)

@@ -2,8 +2,7 @@ import Activities
 import LogFormat
 import Testing
 
-/// To keep a name in a dictionary it is hashed, which took hours for a name of hundreds of
-/// thousands of marks.
+/// A dictionary hashes its names, which took hours for a name with hundreds of thousands of marks.
 @Suite("Lines with runs of combining marks", .timeLimit(.minutes(5)))
 struct ManyMarksTests {
   private static let many = "a" + String(repeating: "\u{301}\u{323}", count: 200_000)
@@ -28,9 +27,8 @@ struct ManyMarksTests {
     #expect(throws: RecordError(field, .tooManyMarks(limit: 30))) { try decoder.decode(bytes.span) }
   }
 
-  /// What was written could not be read any more, and stopped reading and forgetting of all that
-  /// its user did.
-  @Test("nothing is written that could not be read")
+  /// Such a record could no longer be read, and stopped reading and forgetting for its user.
+  @Test("an unreadable text is not written")
   func written() throws {
     let encoder = RecordEncoder()
     let refused = RecordError("", .tooManyMarks(limit: 30))

@@ -29,7 +29,7 @@ struct NameTests {
     return try #require(try reader.nextBatch())
   }
 
-  @Test("each is refused with its field, and how to mend it", arguments: lines)
+  @Test("each is refused with its field and the remedy", arguments: lines)
   func refused(field: String, line: String) throws {
     for (name, codePoint) in [
       (#"a\u0000"#, UInt32(0)), (#"\u001bb"#, 0x1B), ("a\u{7F}", 0x7F), ("\u{9B}", 0x9B),
@@ -46,7 +46,7 @@ struct NameTests {
     #expect(try read(line.replacing("NAME", with: "Å ü")).problems.isEmpty)
   }
 
-  @Test("texts and values may have them, and so may what deletes: it brings nothing in")
+  @Test("texts, values and deletions may have them")
   func accepted() throws {
     let text = #"a\u0000\u001b\u009b"#
     let deletion =
@@ -60,7 +60,7 @@ struct NameTests {
     }
   }
 
-  @Test("what a store reads back is not looked at: it may be older than that")
+  @Test("lines that a store reads back are not checked, because they may be older than the check")
   func stored() throws {
     var decoder = RecordDecoder()
     let line = Array(#"{\#(Self.donation),"user":"a\u0000","userInfo":{"\u001b":1}}"#.utf8)

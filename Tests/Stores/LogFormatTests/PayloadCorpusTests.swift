@@ -6,7 +6,7 @@ import Testing
 @Suite struct PayloadCorpusTests {
   private static let corpus = Corpus("Payload")
 
-  @Test("what the fuzzer found or was given keeps every promise of payloads", arguments: corpus.names)
+  @Test("the fuzzer's inputs keep every promise of payloads", arguments: corpus.names)
   func replay(_ name: String) throws {
     let _: PayloadOutcome = try exercisePayload(Self.corpus.bytes(name))
   }
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "named inputs come to a stated end",
+    "named inputs have the stated result",
     arguments: [
       ("donation", PayloadOutcome.donation(isBookmark: false)), ("feedback", .feedback),
       ("deletion", .deletion), ("numbers", .donation(isBookmark: false)),

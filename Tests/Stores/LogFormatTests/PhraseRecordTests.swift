@@ -13,7 +13,7 @@ struct PhraseRecordTests {
     String(decoding: try RecordEncoder().encode(record), as: UTF8.self)
   }
 
-  @Test("a phrase is read and written as it was")
+  @Test("a phrase is read and written back unchanged")
   func roundTrip() throws {
     let line =
       #"{"v":1,"type":"phrase","time":"2026-03-02T08:10:00+01:00","activityType":"org.example.notes.open","title":"Open plan","userInfo":{"d":"plan"},"requiredUserInfoKeys":["d"],"phrase":"Zahlen bitte","mood":7}"#
@@ -29,7 +29,7 @@ struct PhraseRecordTests {
   }
 
   @Test(
-    "absent, null and blank words take a phrase away", arguments: ["", #","phrase":null"#, #","phrase":" ""#])
+    "absent, null and blank words remove a phrase", arguments: ["", #","phrase":null"#, #","phrase":" ""#])
   func removal(field: String) throws {
     let text = #"{"type":"phrase","time":"2026-03-02T08:10:00Z","activityType":"a.b"\#(field)}"#
     guard case .phrase(let phrase) = try record(text) else { Issue.record("no phrase"); return }
@@ -37,7 +37,7 @@ struct PhraseRecordTests {
   }
 
   @Test(
-    "what is missing or wrong is told by field",
+    "a missing or wrong value is reported with its field",
     arguments: [
       (#"{"type":"phrase","activityType":"a.b","phrase":"x"}"#, "time"),
       (#"{"type":"phrase","time":"2026-03-02T08:10:00Z","phrase":"x"}"#, "activityType"),
@@ -50,7 +50,7 @@ struct PhraseRecordTests {
   }
 
   @Test(
-    "a deletion by a name that only programs know is a program's, unless it says otherwise",
+    "a deletion by a name that only programs know is a program's by default",
     arguments: [
       (#""persistentIdentifier":"n""#, Deletion.Origin.program),
       (#""relatedUniqueIdentifier":"n""#, .program),

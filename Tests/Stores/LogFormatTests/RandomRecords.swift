@@ -2,7 +2,7 @@ import Activities
 import Foundation
 import TestSupport
 
-/// Records from a seed, with everything that is awkward to write and read.
+/// Random records from a seed, with everything that is awkward to write and read.
 struct RandomRecords {
   private var numbers: SeededNumbers
 
@@ -123,7 +123,7 @@ struct RandomRecords {
     return activity
   }
 
-  /// What few activities have.
+  /// Adds the fields that few activities have.
   private mutating func addRare(to activity: inout UserActivity) throws {
     try activity.setReferrerURL(maybe { _ in URL(string: "http://example.org/%C3%A9#x") }.flatMap { $0 })
     activity.publisher = maybe { $0.text() }
@@ -238,7 +238,7 @@ struct RandomRecords {
       additionalFields: object())
   }
 
-  /// A line with some bytes overwritten, taken out or put in, or cut off.
+  /// Returns a line with some bytes overwritten, removed or inserted, or truncated.
   mutating func damage(_ line: [UInt8]) -> [UInt8] {
     var bytes = line
     let marks = Array("{}[]\",:\\0-eE.ntfu$ \u{0}".utf8) + [0x80, 0xC3, 0xFF]

@@ -57,7 +57,7 @@ struct RareFieldTests {
     }
   }
 
-  @Test("they take no part in the identity, and null is absent")
+  @Test("they are not part of the identity, and null is absent")
   func identity() throws {
     let plain = try donation(BadLine.with(#""userInfo":{"k":1}"#))
     let rich = try donation(BadLine.with(#""userInfo":{"k":1},"publisher":"p","mapItem":{"name":"n"}"#))
@@ -67,7 +67,7 @@ struct RareFieldTests {
     #expect(null.activity == plain.activity)
   }
 
-  @Test("a field that is not known is still kept beside them")
+  @Test("an unknown field is still kept with them")
   func unknownFields() throws {
     let donation = try donation(BadLine.with(#""publisher":"p","mood":"good""#))
     #expect(donation.details.additionalFields == ["mood": "good"])

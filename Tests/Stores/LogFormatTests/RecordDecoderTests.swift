@@ -3,7 +3,7 @@ import Foundation
 import LogFormat
 import Testing
 
-/// A line and what is wrong with it.
+/// A line and its error.
 struct BadLine: CustomTestStringConvertible {
   let testDescription: String
   let line: String
@@ -190,7 +190,7 @@ struct RecordDecoderTests {
     var decoder = RecordDecoder()
     let line = Array(bad.line.utf8)
     #expect(throws: bad.error) { try decoder.decode(line.span) }
-    // the decoder goes on as if nothing had been
+    // The decoder continues normally.
     let good = Array(BadLine.with(#""title":"t""#).utf8)
     #expect(throws: Never.self) { try decoder.decode(good.span) }
   }
@@ -206,7 +206,7 @@ struct RecordDecoderTests {
     }
   }
 
-  // Only `make sanitize` tells the difference: copying nothing from null is undefined.
+  // Only `make sanitize` detects this: copying nothing from null is undefined.
   @Test("nothing is refused, whether or not it has an address")
   func nothing() {
     let (data, bytes) = (Data(), [UInt8]())

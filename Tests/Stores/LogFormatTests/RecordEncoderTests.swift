@@ -17,7 +17,7 @@ struct RecordEncoderTests {
     return try Donation(of: activity, in: Context(at: instant), details: details)
   }
 
-  @Test("only what differs from the defaults, fields and names in order")
+  @Test("a line has only values other than the defaults, with fields and names in order")
   func form() throws {
     let plain = String(decoding: try RecordEncoder().encode(donation()), as: UTF8.self)
     let expected: String = #"{"v":1,"time":"2026-03-01T08:10:00+01:00","activityType":"org.example.a.b"}"#
@@ -40,7 +40,7 @@ struct RecordEncoderTests {
     #expect(written == "{\(fields.joined(separator: ","))}")
   }
 
-  @Test("what a donation does not say of searches is yes, what an activity alone does not say is no")
+  @Test("by default a donation is found by searches, and an activity alone is not")
   func search() throws {
     for isFound in [true, false] {
       let donation = try donation { activity, _ in activity.isEligibleForSearch = isFound }
@@ -57,7 +57,7 @@ struct RecordEncoderTests {
     }
   }
 
-  @Test("a time precision stands after the time, unless it is exact, and is read back")
+  @Test("a time precision follows the time, unless it is exact, and is read back")
   func timePrecision() throws {
     for precision in TimePrecision.allCases {
       let original = try donation { _, details in details.timePrecision = precision }
@@ -72,7 +72,7 @@ struct RecordEncoderTests {
     }
   }
 
-  @Test("names that are not normalised stand in the order of their scalars, too")
+  @Test("names that are not normalised are in the order of their scalars, too")
   func order() throws {
     let names = ["a", "e\u{301}", "e\u{301}\u{1F}", "z", "\u{E9}!"]
     let line = try RecordEncoder().encode(
@@ -86,7 +86,7 @@ struct RecordEncoderTests {
     #expect(text.contains("\"userInfo\":{\(written.map { "\"\($0)\":1" }.joined(separator: ","))}"))
   }
 
-  @Test("what cannot be written is refused, with its field, and nothing is appended")
+  @Test("an unwritable record is refused with its field, and nothing is appended")
   func refusals() throws {
     var deep = ActivityValue.null
     for _ in 0..<63 { deep = .array([deep]) }
@@ -115,7 +115,7 @@ struct RecordEncoderTests {
     }
   }
 
-  @Test("of numbers that are not finite no donation is made, so that none of them gets into a log")
+  @Test("a donation cannot have numbers that are not finite, so no log gets them")
   func notFinite() throws {
     #expect(throws: ActivityError.notFinite(field: "effortSaved")) {
       try donation { activity, _ in activity.effortSaved = .nan }
@@ -164,7 +164,7 @@ struct RecordEncoderTests {
     #expect(next(6, 2, 1) == [0, 0, 3])  // 2 was forgotten, 1 was not
   }
 
-  @Test("the table of counts grows and loses none")
+  @Test("the table of counts grows without losing counts")
   func manyOrdinals() throws {
     var counter = OrdinalCounter()
     let instant = try Instant(milliseconds: 0)
@@ -176,7 +176,7 @@ struct RecordEncoderTests {
     }
   }
 
-  @Test("a deletion names the item that it is about, and reads it back")
+  @Test("a deletion is written with its item, and read back")
   func relatedItem() throws {
     var criteria = Deletion.Criteria()
     criteria.relatedUniqueIdentifier = "note \"1\""
@@ -194,7 +194,7 @@ struct RecordEncoderTests {
     }
   }
 
-  @Test("a deletion names an activity by its identity, or by what that is made of")
+  @Test("a deletion names an activity by its identity, or by the parts of it")
   func deletedActivity() throws {
     var decoder = RecordDecoder()
     let made = Array(
@@ -222,7 +222,7 @@ struct RecordEncoderTests {
       "\(line)")
   }
 
-  @Test("an object beside the log is written like userInfo and read back, within the limits of a line")
+  @Test("an object outside the log is written like userInfo and read back, within the limits of a line")
   func objects() throws {
     let object: [String: ActivityValue] = [
       "text": "Å\u{0}", "list": [1, .double(1), nil, true], "when": .date(Date(timeIntervalSince1970: 5)),

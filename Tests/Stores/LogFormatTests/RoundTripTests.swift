@@ -3,7 +3,7 @@ import Foundation
 import LogFormat
 import Testing
 
-@Suite("What is written is read back")
+@Suite("Written records are read back")
 struct RoundTripTests {
   @Test("random records, and the same bytes each time", arguments: 0..<40 as Range<UInt64>)
   func randomRecords(seed: UInt64) throws {
@@ -21,7 +21,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test("damaged lines are read or refused, and never worse", arguments: 0..<20 as Range<UInt64>)
+  @Test("damaged lines are read or refused, and never crash", arguments: 0..<20 as Range<UInt64>)
   func damagedLines(seed: UInt64) throws {
     var records = RandomRecords(seed: seed)
     var decoder = RecordDecoder()
@@ -31,7 +31,7 @@ struct RoundTripTests {
       for _ in 0..<50 {
         let damaged = records.damage(line)
         do {
-          // what can be read can be written and read again
+          // A readable record can be written and read again.
           let record = try decoder.decode(damaged.span)
           let written = try RecordEncoder().encode(record)
           #expect(try decoder.decode(written.span) == record, "seed \(seed): \(damaged)")

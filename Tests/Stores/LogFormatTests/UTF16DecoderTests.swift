@@ -28,7 +28,7 @@ struct UTF16DecoderTests {
     }
   }
 
-  @Test("what is no character becomes the replacement character")
+  @Test("an invalid unit becomes the replacement character")
   func broken() throws {
     let bytes: [UInt8] = [0xFE, 0xFF, 0xD8, 0x00, 0x00, 0x61, 0xDC, 0x00, 0xD8, 0x00, 0x12]
     var decoder = try #require(UTF16Decoder(markOf: bytes))
@@ -37,7 +37,7 @@ struct UTF16DecoderTests {
     #expect(UTF16Decoder(markOf: [0xEF, 0xBB]) == nil && UTF16Decoder(markOf: [0xFF]) == nil)
   }
 
-  @Test("the lines of a file in UTF-16 are those of the text", arguments: [false, true])
+  @Test("a file in UTF-16 has the same lines as its text", arguments: [false, true])
   func lines(_ isBigEndian: Bool) throws {
     let scratch = try Scratch()
     let lines = (0..<20_000).map { "line \($0) ü" }

@@ -29,7 +29,7 @@ struct WordRuleTests {
     "parameterCombinations": #"[{"keys":["k"],"title":"wordcombination {k}"}]"#, "timePrecision": #""day""#,
   ]
 
-  /// The names by which things are told apart: criteria ask for them, and words do not.
+  /// The names that identify things: criteria match them, and words do not.
   private static let names: Set<String> = [
     "id", "user", "program", "device", "activityType", "persistentIdentifier", "targetContentIdentifier",
     "relatedUniqueIdentifier", "source", "publisher", "appEntityIdentifier",
@@ -45,7 +45,7 @@ struct WordRuleTests {
     return donation
   }
 
-  @Test("and the donation is found by it, unless it is a name")
+  @Test("a rule matches a word in any field, unless the field is a name")
   func everyField() throws {
     for (number, field) in FieldTable.shared.names.enumerated() where FieldSet.donation.contains(number) {
       #expect(Self.values[field] != nil, "\(field): say here whether words in it count")
@@ -64,7 +64,7 @@ struct WordRuleTests {
     }
   }
 
-  @Test("and so it is if the words of a rule are in different texts")
+  @Test("a rule matches if its words are in different texts")
   func severalFields() throws {
     let donation = try Self.donation()
     let words =
@@ -77,12 +77,12 @@ struct WordRuleTests {
         #expect(!kept.contains(first) && !kept.contains(second), "\(text)")
       }
     }
-    // A word that the donation does not have: nothing is taken away.
+    // The donation does not have this word, so nothing is removed.
     let kept = try #require(try Self.line(of: donation, by: "wordtitle elsewhere"))
     #expect(try kept == String(decoding: RecordEncoder().encode(donation), as: UTF8.self))
   }
 
-  /// The line of a donation that a rule about words has left.
+  /// Returns the line of a donation after a rule about words.
   private static func line(of donation: Donation, by words: String) throws -> String? {
     var criteria = Deletion.Criteria()
     criteria.text = words

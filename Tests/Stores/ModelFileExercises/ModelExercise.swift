@@ -3,7 +3,7 @@ import Kernels
 import ModelFile
 import Ranking
 
-/// What became of one file.
+/// The result of one file.
 struct ModelOutcome: Equatable {
   var isModel = false
   var isCheckpoint = false
@@ -11,24 +11,23 @@ struct ModelOutcome: Equatable {
 
 /// A promise of model files that one input broke.
 enum ModelPromise: Error {
-  /// What was read is written as another file, or as none.
+  /// A file that was read is written as another one, or cannot be written.
   case roundTrip
   /// There are more numbers than bytes for them.
   case allocation
-  /// A score or a probability is no number, or out of range.
+  /// A score or a probability is not a number, or is out of range.
   case notFinite
-  /// A file was taken whose scores overflow.
+  /// A file was accepted whose scores overflow.
   case overflow
-  /// A file that cannot be scored was taken.
+  /// A file was accepted that cannot be scored.
   case notScored(RankingError)
-  /// A message is empty, or much longer than what it is about.
+  /// A message is empty or excessively long.
   case message
 }
 
-/// Reads arbitrary bytes as a model and as the checkpoint of a training, and checks what is
-/// promised whatever they are.
+/// Reads arbitrary bytes as a model and as a training checkpoint, and checks their promises.
 ///
-/// The fuzzer and the tests of its corpus share it.
+/// The fuzzer and the tests of its corpus share this function.
 func exerciseModel(_ bytes: [UInt8]) throws -> ModelOutcome {
   let data = Data(bytes)
   var outcome = ModelOutcome()
@@ -49,7 +48,7 @@ func exerciseModel(_ bytes: [UInt8]) throws -> ModelOutcome {
   return outcome
 }
 
-/// What was read; `nil` if it was refused with a reason.
+/// Returns the decoded value; `nil` if it was refused with a reason.
 private func read<Value>(_ body: () throws(ModelFileError) -> Value) throws -> Value? {
   do {
     return try body()
@@ -65,7 +64,7 @@ private func check(_ file: ModelFile, size: Int) throws {
   }
   let model = file.model
   guard 4 * (model.featureCount + model.noveltyFeatureCount) <= size else { throw ModelPromise.allocation }
-  // As large as the features of two kinds of rows may be, and none at all.
+  // Features at the limits for two kinds of rows, and zero features.
   for magnitude in [0, 1, -0.5, RankingLimits.magnitude] {
     var matrix = Matrix(rows: 3, columns: model.featureCount)
     for column in 0..<model.featureCount {
@@ -87,7 +86,7 @@ private func check(_ file: ModelFile, size: Int) throws {
   try checkFollowing(model)
 }
 
-/// Lets a model follow a person whose choices have features of all sizes.
+/// Adapts a model to a person whose choices have features of all sizes.
 private func checkFollowing(_ model: RankingModel) throws {
   var (person, scratch) = (PersonalModel(model), ScoringScratch())
   var matrix = Matrix(rows: 3, columns: model.featureCount)

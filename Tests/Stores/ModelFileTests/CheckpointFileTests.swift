@@ -21,7 +21,7 @@ struct CheckpointFileTests {
     return CheckpointFile(checkpoint, of: ["logs": "a b", "plan": "x=\"1\""])
   }()
 
-  @Test("what is read is what was written, to the last bit")
+  @Test("a checkpoint reads back to the last bit")
   func roundTrip() throws {
     let bytes = try Self.file.encoded()
     let read = try CheckpointFile(decoding: bytes)
@@ -35,8 +35,8 @@ struct CheckpointFileTests {
     #expect(try CheckpointFile.read(from: url) == Self.file)
   }
 
-  /// A bit that flipped among the numbers gave another model.
-  @Test("whichever bit is flipped, it is refused, or says the same")
+  /// A flipped bit in the numbers gave another model.
+  @Test("a file with any flipped bit is refused, or has the same content")
   func flippedBits() throws {
     let bytes = try Self.file.encoded()
     for index in bytes.indices {
@@ -47,7 +47,7 @@ struct CheckpointFileTests {
     }
   }
 
-  @Test("one without a checksum, as earlier versions wrote them, is read")
+  @Test("a file without a checksum, as earlier versions wrote it, is read")
   func withoutChecksum() throws {
     var bytes = try Self.file.encoded()
     let place = try #require(bytes.firstRange(of: Data("\"checksum\"".utf8)))
@@ -80,7 +80,7 @@ struct CheckpointFileTests {
 
 extension CheckpointFileTests {
   @Test(
-    "random bytes changed: an error or a sound checkpoint, never a crash", arguments: 0..<200 as Range<UInt64>
+    "random changes give an error or a sound checkpoint, never a crash", arguments: 0..<200 as Range<UInt64>
   )
   func corruption(seed: UInt64) throws {
     var (bytes, numbers) = (try Self.file.encoded(), SeededNumbers(seed: seed))
@@ -94,7 +94,7 @@ extension CheckpointFileTests {
   }
 }
 
-/// Progress has no public initialiser: it is read from JSON, as the file does.
+/// Progress has no public initialiser, so it is read from JSON, as in the file.
 private enum TrainingProgressSample {
   static func make(epoch: Int, loss: Double, validation: (Double, Double)?) -> TrainingProgress? {
     let judged = validation.map { #","validation":{"logLoss":\#($0.0),"meanReciprocalRank":\#($0.1)}"# } ?? ""

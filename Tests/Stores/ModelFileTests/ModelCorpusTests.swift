@@ -6,7 +6,7 @@ import Testing
 @Suite struct ModelCorpusTests {
   private static let corpus = Corpus("Model")
 
-  @Test("what the fuzzer found or was given keeps every promise", arguments: corpus.names)
+  @Test("the fuzzer's inputs keep every promise", arguments: corpus.names)
   func replay(_ name: String) throws {
     let _: ModelOutcome = try exerciseModel(Self.corpus.bytes(name))
   }
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "named inputs come to a stated end",
+    "named inputs have the stated result",
     arguments: [
       ("model", ModelOutcome(isModel: true)),
       ("linear", ModelOutcome(isModel: true)),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ModelFile
 
-/// A model with random weights, and metadata with characters that need escaping.
+/// Returns a model with random weights, and metadata with characters that need escaping.
 ///
 /// - Parameter horizon: The units of the hidden layers of the weights for horizons; `nil` for a
 ///   file of an older version.
@@ -40,7 +40,7 @@ private func example(seed: UInt64, hidden: [Int] = [4, 3], horizon: [Int]? = nil
       seed: .max, configuration: ["epochs": "8", "learningRate": "0.002"], metrics: ["logLoss": "1.5"]))
 }
 
-/// The file's header as JSON, changed, with the length made to fit.
+/// Returns the file with its header changed as JSON, and the length adjusted.
 private func changingHeader(_ bytes: Data, _ change: (inout [String: Any]) -> Void) throws -> Data {
   let length = Int(bytes[0]) + Int(bytes[1]) << 8 + Int(bytes[2]) << 16
   var header = try #require(JSONSerialization.jsonObject(with: bytes[8..<8 + length]) as? [String: Any])
@@ -50,7 +50,7 @@ private func changingHeader(_ bytes: Data, _ change: (inout [String: Any]) -> Vo
   return Data((0..<8).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) }) + changed + bytes[(8 + length)...]
 }
 
-/// The file with another piece of metadata, or without it.
+/// Returns the file with another piece of metadata, or without it.
 private func changingMetadata(_ bytes: Data, _ key: String, _ value: String?) throws -> Data {
   try changingHeader(bytes) { header in
     var metadata = header["__metadata__"] as? [String: String] ?? [:]
@@ -70,7 +70,7 @@ private func changingTensor(_ bytes: Data, _ name: String, _ key: String, _ valu
 @Suite("Model file")
 struct ModelFileTests {
   @Test(
-    "what is read is what was written, and written again gives the same bytes",
+    "a file reads back equal, and writing it again gives the same bytes",
     arguments: [[4, 3], [], [1]],
     [nil, [], [3, 2]])
   func roundTrip(hidden: [Int], horizon: [Int]?) throws {
@@ -87,7 +87,7 @@ struct ModelFileTests {
     }
   }
 
-  @Test("a model read scores exactly as the one written")
+  @Test("a model read from a file scores exactly like the one written")
   func sameScores() throws {
     let file = try example(seed: 1)
     let read = try ModelFile(decoding: file.encoded(), expecting: nil)
@@ -98,7 +98,7 @@ struct ModelFileTests {
     #expect(try read.model.score(candidates: candidates, novelty: [1, 2], scratch: &scratch) == scores)
   }
 
-  @Test("on disk: replaces an older file; leaves nothing beside it")
+  @Test("writing replaces an older file, and leaves no other file")
   func disk() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -119,7 +119,7 @@ struct ModelFileTests {
     }
   }
 
-  @Test("a model for another schema is refused, naming both")
+  @Test("a model for another schema is refused with both names")
   func schema() throws {
     let bytes = try example(seed: 1).encoded()
     let error = ModelFileError.schema(expected: "beef", found: "f00d")
@@ -133,7 +133,7 @@ struct ModelFileTests {
     let file = try example(seed: 1)
     var metadata = file.metadata
     metadata.metrics["long"] = String(repeating: "x", count: 1 << 20)
-    #expect(throws: ModelFileError.self, "what could not be read is not written") {
+    #expect(throws: ModelFileError.self, "an unreadable file is not written") {
       try ModelFile(model: file.model, metadata: metadata).encoded()
     }
     metadata.groups.removeLast()
@@ -145,7 +145,7 @@ struct ModelFileTests {
 
 @Suite("Weights for horizons in a model file")
 struct HorizonModelFileTests {
-  @Test("weights without the fingerprint of their evidence, and that without weights, are refused")
+  @Test("weights without the fingerprint of their evidence are refused, and so is a fingerprint alone")
   func halves() throws {
     let (with, without) = (try example(seed: 1, horizon: [3]), try example(seed: 1))
     let error = ModelFileError.metadata(key: "horizon_fingerprint")
@@ -187,7 +187,7 @@ struct HorizonModelFileTests {
     }
   }
 
-  @Test("cut off anywhere, or changed anywhere: an error or a sound model, never a crash")
+  @Test("truncation or a change anywhere gives an error or a sound model, never a crash")
   func damaged() throws {
     let bytes = try example(seed: 1, horizon: [3]).encoded()
     for count in 0..<bytes.count {
@@ -213,7 +213,7 @@ struct HorizonModelFileTests {
 
 @Suite("Damaged model files")
 struct DamagedModelFileTests {
-  @Test("cut off anywhere: an error, never a crash")
+  @Test("truncation anywhere gives an error, never a crash")
   func truncation() throws {
     let bytes = try example(seed: 1).encoded()
     for count in 0..<bytes.count {
@@ -229,7 +229,7 @@ struct DamagedModelFileTests {
     }
   }
 
-  @Test("random bytes changed: an error or a sound model, never a crash", arguments: 0..<400 as Range<UInt64>)
+  @Test("random changes give an error or a sound model, never a crash", arguments: 0..<400 as Range<UInt64>)
   func corruption(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     var bytes = try example(seed: 1).encoded()
@@ -296,7 +296,7 @@ struct DamagedModelFileTests {
       .inconsistent(.model("the temperature is not from 1e-6 to 1e6, or the bias not finite")), infinite)
   }
 
-  @Test("a tensor, a property or a piece of metadata that is there twice, one of which would count: refused")
+  @Test("a repeated tensor, property or piece of metadata is refused")
   func twice() throws {
     let bytes = try example(seed: 1).encoded()
     let length = Int(bytes[0]) + Int(bytes[1]) << 8 + Int(bytes[2]) << 16
@@ -315,7 +315,7 @@ struct DamagedModelFileTests {
     }
   }
 
-  /// Hashing such a name takes the square of its length.
+  /// Hashing such a name takes quadratic time.
   @Test(
     "a long name, of a tensor or in the metadata, is refused before it is compared", .timeLimit(.minutes(3)))
   func longNames() throws {
@@ -341,7 +341,7 @@ struct DamagedModelFileTests {
     }
   }
 
-  @Test("a file that is too large is refused for its size, and not read")
+  @Test("a file that is too large is refused without being read")
   func large() throws {
     let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: url) }
@@ -354,7 +354,7 @@ struct DamagedModelFileTests {
     }
   }
 
-  @Test("metadata that is missing or of another format")
+  @Test("missing metadata, or another format, is refused")
   func metadata() throws {
     let bytes = try example(seed: 1).encoded()
     for (key, value) in [

@@ -13,7 +13,7 @@ struct TensorFileTests {
   }
 
   @Test(
-    "numbers lie in the file as the header says, little-endian, parts behind one another, wide ones first")
+    "numbers are in the file as in the header: little-endian, parts in order, wide ones first")
   func layout() throws {
     var file = TensorFile(metadata: ["what": "a test"])
     try file.add("a", .int32([[1, -2], [3]]))
@@ -40,7 +40,7 @@ struct TensorFileTests {
     #expect(header.tensors.values.map(\.offsets[1]).max() == bytes.count - 8 - length)
   }
 
-  @Test("numbers that do not fill up their rows are refused")
+  @Test("numbers that do not fill their rows are refused")
   func ragged() {
     var file = TensorFile(metadata: [:])
     #expect(throws: ModelFileError.shape(tensor: "m", found: [3, 2])) {
@@ -51,7 +51,7 @@ struct TensorFileTests {
     }
   }
 
-  @Test("large parts arrive whole; what cannot be written leaves nothing behind, what is there stays")
+  @Test("large parts are written completely; a failed write leaves nothing, and existing files stay")
   func writing() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -69,7 +69,7 @@ struct TensorFileTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["t.safetensors"])
   }
 
-  @Test("the name that it is written under first cannot be foreseen: a link there was written through")
+  @Test("the temporary name cannot be predicted (regression: a link there was followed)")
   func draft() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

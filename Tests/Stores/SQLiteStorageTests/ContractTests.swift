@@ -14,14 +14,14 @@ func sqliteStoreKeeps(contract: DonationStoreContract) async throws {
   for store in await stores.made { #expect(try await store.integrityProblems() == []) }
 }
 
-@Test("SQLiteDonationStore keeps its checkpoints true at random", arguments: 1...8)
+@Test("SQLiteDonationStore keeps its checkpoints valid under random changes", arguments: 1...8)
 func sqliteStoreKeepsCheckpoints(seed: UInt64) async throws {
   let stores = try NewStores()
   try await DonationStoreContract.checkpoints(atRandom: seed).verify { try await stores.make() }
   for store in await stores.made { #expect(try await store.integrityProblems() == []) }
 }
 
-@Test("A store that is opened anew for every call keeps the contract", arguments: DonationStoreContract.all)
+@Test("A store that is reopened for every call keeps the contract", arguments: DonationStoreContract.all)
 func reopenedStoreKeeps(contract: DonationStoreContract) async throws {
   let stores = try NewStores()
   try await contract.verify { ReopeningStore(path: await stores.path()) }

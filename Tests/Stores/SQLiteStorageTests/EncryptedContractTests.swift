@@ -7,7 +7,7 @@ import Testing
 @testable import SQLiteStorage
 @testable import SQLiteStorageExercises
 
-/// All that is promised of a store is promised of an encrypted one.
+/// All promises of a store hold for an encrypted one.
 @Suite("An encrypted store keeps the contract")
 struct EncryptedContractTests {
   private let scratch: Scratch
@@ -19,7 +19,7 @@ struct EncryptedContractTests {
     try SQLiteDonationStore(path: scratch.path(name), key: key)
   }
 
-  /// That every row can be opened in its place, and says what its columns stand for; and that no
+  /// Checks that every row can be decrypted in its place and agrees with its columns, and that no
   /// words are indexed.
   private func check(_ log: SQLiteDonationStore) async throws {
     #expect(try await log.integrityProblems() == [])
@@ -44,7 +44,7 @@ struct EncryptedContractTests {
     try await check(log)
   }
 
-  /// The logs that a contract asked for.
+  /// The logs that a contract requested.
   private actor Logs {
     private(set) var logs: [SQLiteDonationStore] = []
 

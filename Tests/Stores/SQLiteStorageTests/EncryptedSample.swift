@@ -51,7 +51,7 @@ struct EncryptedSample {
     }
   }
 
-  /// How many needles of a haystack's files are found; each is a byte that tells something.
+  /// Returns how many needles are in the store's files; each would reveal something.
   func tellingBytes(_ more: [Data] = []) throws -> Int {
     let donation = try Secret.donation(true, at: 0)
     let digests = [donation.identity.rawValue.bytes, donation.identifier.rawValue.bytes]
@@ -62,7 +62,7 @@ struct EncryptedSample {
     }
   }
 
-  /// Every row of every table that a store keeps something in.
+  /// Returns every row of every table with content.
   static func rows(_ log: SQLiteDonationStore) async throws -> [String] {
     try await log.pool.read { db in
       try StoreSchema.tables.subtracting(EncryptionTable.tables + StoreSchema.wordIndexes + ["state"])

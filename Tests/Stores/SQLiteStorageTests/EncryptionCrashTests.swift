@@ -7,11 +7,10 @@ import Testing
 @testable import SQLiteStorage
 @testable import SQLiteStorageExercises
 
-@Suite("Sudden death while a store is encrypted", .serialized)
+@Suite("Kills while a store is encrypted", .serialized)
 struct EncryptionCrashTests {
-  /// A child gives a store the keys of two files in turns; it is killed at moments that the seed
-  /// decides.
-  @Test("kill -9 while the key changes: one of the two keys opens the store, and every line is there")
+  /// A child alternates between the keys of two files; it is killed at moments from the seed.
+  @Test("after kill -9 during a key change, one of the two keys opens the store, and every line exists")
   func rotation() async throws {
     let kills = Campaign.count("HUNCH_KILLS", usually: 12) / 2
     var numbers = SeededNumbers(seed: Campaign.seed)

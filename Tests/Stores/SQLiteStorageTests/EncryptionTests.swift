@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Encryption at rest")
 struct EncryptionTests {
-  @Test("not a byte of what a user did is ever in the files of an encrypted store")
+  @Test("the files of an encrypted store never contain a byte of a user's activities")
   func neverWritten() async throws {
     let sample = try EncryptedSample()
     let log = try sample.open()
@@ -21,7 +21,7 @@ struct EncryptionTests {
     #expect(try sample.tellingBytes() == 0)
   }
 
-  @Test("a plain store that is encrypted keeps no byte as it was; decrypted, it has the same rows as ever")
+  @Test("encrypting a plain store leaves no plain byte; decrypting gives the same rows")
   func thereAndBack() async throws {
     let sample = try EncryptedSample()
     let plain = try sample.open(nil)
@@ -47,7 +47,7 @@ struct EncryptionTests {
     #expect(try await !again.information().isEncrypted)
   }
 
-  @Test("with another key nothing encrypted stays as it was, and the old key is refused")
+  @Test("another key changes all encrypted values, and the old key is refused")
   func rotation() async throws {
     let sample = try EncryptedSample()
     let log = try sample.open()
@@ -77,7 +77,7 @@ struct EncryptionTests {
     #expect(try await again.integrityProblems() == [])
   }
 
-  @Test("a wrong key, no key, a key too many and damage are told apart, and nothing is changed")
+  @Test("a wrong, missing or superfluous key and damage have different errors, and change nothing")
   func keys() async throws {
     let (sample, plain) = (try EncryptedSample(), try EncryptedSample())
     let log = try sample.open()
@@ -101,7 +101,7 @@ struct EncryptionTests {
   }
 
   @Test(
-    "damage to what says how a store is encrypted is not taken for a wrong key",
+    "damage to the encryption rows is not taken for a wrong key",
     arguments: [
       "salt = zeroblob(16)", "keyIdentifier = zeroblob(16)", "checkValue = zeroblob(33)", "format = 2",
     ])
@@ -110,7 +110,7 @@ struct EncryptionTests {
     let log = try sample.open()
     try await sample.fill(log)
     let lines = try await EncryptedSample.lines(log)
-    // One of the two is mended from the other, with the key only.
+    // One of the two is repaired from the other, but only with the key.
     for damage in [
       "UPDATE encryption SET \(change)", "UPDATE encryptionCopy SET \(change)", "DELETE FROM encryption",
     ] {
@@ -195,7 +195,7 @@ struct EncryptionTests {
           }
         }, "\(problems)")
     }
-    // What cannot be opened is not lost by giving the store another key: that is refused.
+    // Changing the key must not lose a row that cannot be decrypted, so it is refused.
     guard table != "checkpoint" else { return }
     try log.close()
     await #expect(throws: StoreError(.damaged, at: log.path)) {
@@ -205,7 +205,7 @@ struct EncryptionTests {
     try sample.open().close()
   }
 
-  @Test("who has a store open while it is encrypted, rotated or decrypted writes and reads nothing any more")
+  @Test("a process with the store open during encryption, rotation or decryption can no longer use it")
   func meanwhile() async throws {
     let sample = try EncryptedSample()
     let (path, other) = (sample.scratch.path(), StoreKey.makeRandom().key)
@@ -221,7 +221,7 @@ struct EncryptionTests {
     try await refuses(rotated)
     let again = try sample.open(nil)
     #expect(try await again.integrityProblems() == [])
-    #expect(try await again.users().count == 2, "nothing was written by those")
+    #expect(try await again.users().count == 2, "they wrote nothing")
   }
 
   private func refuses(_ log: SQLiteDonationStore) async throws {
@@ -248,7 +248,7 @@ struct EncryptionTests {
     for call in calls { await #expect(throws: changed) { try await call() } }
   }
 
-  @Test("bytes of before that another process reads are overwritten by the next opening")
+  @Test("old bytes that another process is reading are overwritten by the next opening")
   func delayed() async throws {
     let sample = try EncryptedSample()
     let plain = try sample.open(nil)
@@ -269,7 +269,7 @@ struct EncryptionTests {
     #expect(try sample.tellingBytes() == 0)
   }
 
-  @Test("no nonce is used twice, for the same content neither")
+  @Test("a nonce is never used twice, even for the same content")
   func nonces() async throws {
     let sample = try EncryptedSample()
     var log = try sample.open()
@@ -291,7 +291,7 @@ struct EncryptionTests {
       #expect(nonces.count > 1_060)
       for nonce in nonces { #expect(seen.insert(nonce).inserted) }
       try log.close()
-      // The same key again is another key to the rows: the salt is new.
+      // The same key again gives other keys for the rows, because the salt is new.
       try await SQLiteDonationStore.encrypt(
         path: sample.scratch.path(), with: sample.key, replacing: sample.key)
       log = try sample.open()

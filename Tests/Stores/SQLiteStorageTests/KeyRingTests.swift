@@ -4,9 +4,9 @@ import Testing
 
 @testable import SQLiteStorage
 
-/// What stores of earlier versions hold; computed by Python's `hmac` and `cryptography` from the
-/// article *Encryption*.
-@Suite("What is derived from a store's key stays")
+/// The content of stores of earlier versions, computed by Python's `hmac` and `cryptography` from
+/// the article *Encryption*.
+@Suite("Values derived from a store's key do not change")
 struct KeyRingTests {
   private func keys() throws -> KeyRing {
     try KeyRing(StoreKey(contents: Data(0..<32)), salt: Data(100..<116))
@@ -24,7 +24,7 @@ struct KeyRingTests {
     #expect(try self.keys().user(in: String(column.dropLast(4)) + "AAAA") == nil)
   }
 
-  @Test("a value that was encrypted before can be decrypted, in its place only")
+  @Test("an earlier encrypted value can be decrypted, but only in its place")
   func values() throws {
     let encrypted = try #require(
       Data(base64Encoded: "AAECAwQFBgcICQoL/3hvaMm0TagQEwh6CsFMDU597O63CAtKVDoeIlk="))

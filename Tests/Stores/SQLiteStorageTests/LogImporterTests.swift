@@ -22,7 +22,7 @@ struct LogImporterTests {
     {"v":1,"time":"2026-03-01T10:00:00","activityType":"org.example.player.play"}
     """
 
-  @Test("each batch of a log that would forget something is asked about, until one may not")
+  @Test("the import asks about each batch that would forget something, until one is refused")
   func eachDeletion() async throws {
     let own = """
       {"v":1,"time":"2026-03-01T08:00:00+01:00","activityType":"a.b","persistentIdentifier":"p-1"}
@@ -71,7 +71,7 @@ struct LogImporterTests {
       #expect(problems == [3, 9])
       let tracks = try await log.allDonations(of: .me).map(\.donation.activity.userInfo["track"])
       #expect(tracks == ["a", "b", "b"])
-      #expect(try await log.feedback(of: .me).isEmpty, "what it was about was forgotten")
+      #expect(try await log.feedback(of: .me).isEmpty, "its activity was forgotten")
     }
     #expect(try await store.information().erasureIsDue == false)
   }
@@ -97,7 +97,7 @@ struct LogImporterTests {
     #"{"user":"mia","time":"2026-03-01T08:00:00Z","activityType":"a.b"}"#,
   ]
 
-  @Test("a rehearsal of logs says what importing them says, and changes nothing", arguments: rehearsedLogs)
+  @Test("rehearsing logs gives the report of importing them, and changes nothing", arguments: rehearsedLogs)
   func rehearsal(_ logs: [[Int]]) async throws {
     func reader(_ numbers: [Int]) -> LogReader {
       LogReader(bytes: numbers.flatMap { Array((Self.parts[$0] + "\n").utf8) }, named: "log.jsonl")
@@ -133,7 +133,7 @@ struct LogImporterTests {
   }
 
   @Test(
-    "a donation more than a day in the future is a bad line, and told in the file's order",
+    "a donation more than a day in the future is a bad line, reported in the file's order",
     arguments: [1, 100])
   func future(batchSize: Int) async throws {
     let lines = [
@@ -187,7 +187,7 @@ struct LogImporterTests {
   }
 
   @Test(
-    "the real logs come in whole, once, and out again as they are stored",
+    "real logs are imported completely and once, and exported as they are stored",
     .enabled(if: Self.logs != nil, "HUNCH_LOGS names no folder"),
     arguments: ["desktop", "shell"])
   func realLogs(name: String) async throws {

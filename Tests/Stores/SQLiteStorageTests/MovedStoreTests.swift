@@ -7,8 +7,7 @@ import Testing
 @testable import SQLiteStorage
 @testable import SQLiteStorageExercises
 
-/// What is written goes into a file that nobody finds again, and the journal is removed by its
-/// name.
+/// Writes go into a file that nobody can find, and the journal is removed by name.
 @Suite("A store that is moved, removed or replaced while it is open")
 struct MovedStoreTests {
   private let scratch: Scratch
@@ -34,7 +33,7 @@ struct MovedStoreTests {
   }
 
   @Test(
-    "acknowledges nothing more, whichever of its files it is",
+    "acknowledges no more writes, whichever of its files was moved",
     arguments: ["", "-wal", "-shm"], [false, true])
   func refused(ending: String, isMoved: Bool) async throws {
     let store = try await store()
@@ -56,7 +55,7 @@ struct MovedStoreTests {
     await expectMoved { try await store.save([checkpoint], of: .me, generation: version.generation) }
   }
 
-  @Test("takes everything again as soon as its files are back")
+  @Test("accepts writes again as soon as its files are back")
   func back() async throws {
     let store = try await store()
     try move("donations.sqlite", to: "aside")
@@ -69,11 +68,11 @@ struct MovedStoreTests {
     #expect(try await SQLiteDonationStore(path: scratch.path()).allDonations(of: .me).count == 2)
   }
 
-  @Test("leaves the store that took its place, and that store's journal, as they are")
+  @Test("does not change the store that replaced it, or that store's journal")
   func replaced() async throws {
     let old = try await store()
     let new = try await store("new.sqlite", tracks: ["a", "b", "c"])
-    // As it is while a program uses it: all of it is in the journal.
+    // Like a store in use: all of it is in the journal.
     for ending in ["", "-wal", "-shm"] {
       try FileManager.default.removeItem(atPath: scratch.path() + ending)
       try FileManager.default.copyItem(
@@ -91,7 +90,7 @@ struct MovedStoreTests {
     #expect(try await found.integrityProblems() == [])
   }
 
-  @Test("with its folder is found where it was moved to, with all that was acknowledged")
+  @Test("moved with its folder has all acknowledged data at its new path")
   func folder() async throws {
     let files = FileManager.default
     try files.createDirectory(

@@ -7,15 +7,15 @@ import Testing
 @testable import SQLiteStorage
 @testable import SQLiteStorageExercises
 
-/// Stores of a time when names could have control characters.
+/// Stores from a time when names could have control characters.
 @Suite("Names that were stored before they were refused")
 struct OldNameTests {
   private let scratch: Scratch
 
   init() throws { scratch = try Scratch() }
 
-  /// A plain store in which the name of another user was cut at U+0000, with one more donation of
-  /// its own user.
+  /// Creates a plain store in which another user's name was truncated at U+0000, with one more
+  /// donation of its own user.
   private func store() async throws -> SQLiteDonationStore {
     let store = try SQLiteDonationStore(path: scratch.path())
     _ = try await store.ingest(verbatim: (0..<2).map { try Sample.donation("t\($0)", at: $0) })
@@ -30,7 +30,7 @@ struct OldNameTests {
     return try SQLiteDonationStore(path: scratch.path())
   }
 
-  @Test("are read, and forgotten by whatever is said of the donation")
+  @Test("are read, and forgotten by any criterion")
   func forgetting() async throws {
     let store = try await store()
     #expect(try await store.allDonations(of: .me).count == 2)
@@ -44,7 +44,7 @@ struct OldNameTests {
     #expect(try scratch.contents().range(of: Data("u0000".utf8)) == nil)
   }
 
-  @Test("of the other user nothing is given to anybody who asks for them, and forgetting spares others")
+  @Test("the other user's donations are not returned, and forgetting spares others")
   func separate() async throws {
     let store = try await store()
     let other = try UserIdentifier("me\u{0}x")
@@ -54,7 +54,7 @@ struct OldNameTests {
     #expect(throws: Never.self) { try store.close() }
   }
 
-  @Test("an encrypted store has them whole; made plain, it can be opened, and they can be forgotten")
+  @Test("an encrypted store keeps them complete; decrypted, it opens, and they can be forgotten")
   func decrypting() async throws {
     let key = StoreKey.makeRandom().key
     let other = try UserIdentifier("me\u{0}x")

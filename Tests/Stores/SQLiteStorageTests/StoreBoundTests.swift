@@ -40,9 +40,9 @@ struct StoreBoundTests {
 
   private static let all = Int64.min..<Int64.max
 
-  /// The check compared only whether counters were behind.
+  /// The check only noticed counters that were too low.
   @Test(
-    "the check tells every counter for which the store is refused",
+    "the check reports every counter for which the store is refused",
     arguments: [("state", Int64.max), ("state", 1 << 60), ("user", .max), ("user", 1000), ("user", 1)])
   func counters(table: String, value: Int64) async throws {
     let log = try await store(after: "UPDATE \(table) SET lastSequence = \(value)")
@@ -59,7 +59,7 @@ struct StoreBoundTests {
     #expect(try await log.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM donation") } == 3)
   }
 
-  @Test("a counter at the last place that is left takes no donation that would be damage")
+  @Test("a counter at the maximum refuses a donation that would be damage")
   func lastPlace() async throws {
     let log = try await store(after: "UPDATE state SET lastSequence = \((1 << 60) - 1)")
     #expect(try await log.integrityProblems().isEmpty)
@@ -82,8 +82,8 @@ struct StoreBoundTests {
     #expect(isRead == (bytes > Connection.longestValue ? .damaged : nil))
   }
 
-  /// Such an item was acknowledged, and from then on nothing of its user could be forgotten.
-  @Test("a text that no reader takes is not stored, and spoils nothing")
+  /// Such an item was acknowledged, and after that none of its user's data could be forgotten.
+  @Test("a text that no reader accepts is not stored, and does no harm")
   func marks() async throws {
     let log = try await store(after: "SELECT 1")
     var item = try SearchableItem(uniqueIdentifier: "j", title: "Ticket")
@@ -100,7 +100,7 @@ struct StoreBoundTests {
     #expect(try await log.forget(everything) == 3)
   }
 
-  /// Whoever had closed the log was told that the file is damaged.
+  /// Using a closed log reported that the file is damaged.
   @Test("a log that is closed is not damaged")
   func closed() async throws {
     let log = try await store(after: "SELECT 1")
@@ -109,7 +109,7 @@ struct StoreBoundTests {
     #expect(refused != nil && refused != .damaged)
   }
 
-  @Test("a file that grows while it is read ends nobody")
+  @Test("a file that grows during reading does not crash the reader")
   func growing() throws {
     let path = scratch.path("growing")
     #expect(FileManager.default.createFile(atPath: path, contents: Data(count: 4_096)))
@@ -137,7 +137,7 @@ struct StoreBoundTests {
     #expect(try await log.checkpoint(of: .me, key: "k", before: .max, arrivedBy: 9)?.donations == 3)
   }
 
-  @Test("what SQLite says of the structure is a problem a line, without headings, and not too many")
+  @Test("each line of SQLite's check is a problem, without headings, up to a limit")
   func structure() {
     #expect(IntegrityCheck.structure(["ok"]).isEmpty)
     #expect(
@@ -149,8 +149,8 @@ struct StoreBoundTests {
     #expect(problems.count == 11 && problems.last == .structure("and 27 more of this kind"))
   }
 
-  /// The check sent to itself.
-  @Test("a search index that cannot be opened is told as damage of the index")
+  /// The check recommended itself.
+  @Test("a search index that cannot be opened is reported as damage of the index")
   func searchConfiguration() async throws {
     let log = try await store(after: "UPDATE searchText_config SET v = 99 WHERE k = 'version'")
     let problems = try await log.integrityProblems()

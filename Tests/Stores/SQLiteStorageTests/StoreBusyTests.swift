@@ -7,10 +7,10 @@ import Testing
 @testable import SQLiteStorage
 @testable import SQLiteStorageExercises
 
-@Suite("While another program keeps the store to itself")
+@Suite("While another program has locked the store")
 struct StoreBusyTests {
-  /// Opening one with an empty journal began it, and waited for whoever writes.
-  @Test("it is read, and only who writes waits (regression: readers were told that it is busy)")
+  /// Opening a store with an empty journal started the journal, and waited for the writer.
+  @Test("it can be read, and only writers wait (regression: readers got an error)")
   func exclusive() async throws {
     let scratch = try Scratch()
     do {

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Checkpoints in a store")
 struct StoreCheckpointTests {
-  /// A checkpoint after some of the user's donations.
+  /// Creates a checkpoint after some of the user's donations.
   private func checkpoint(
     _ count: Int, in log: SQLiteDonationStore, state: [UInt8] = [1, 2, 3]
   ) async throws -> Checkpoint {
@@ -32,7 +32,7 @@ struct StoreCheckpointTests {
     }
   }
 
-  @Test("forgetting takes the bytes of what was learned out of the file and its journal")
+  @Test("forgetting removes the bytes of the learned state from the file and its journal")
   func erasesBytes() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
@@ -56,7 +56,7 @@ struct StoreCheckpointTests {
   }
 
   @Test(
-    "one that is not as it was saved is passed over, and the integrity check names it",
+    "a changed checkpoint is skipped, and the integrity check reports it",
     arguments: [
       "UPDATE checkpoint SET state = x'010204' WHERE number = 2",
       "UPDATE checkpoint SET state = x'' WHERE number = 2",
@@ -80,7 +80,7 @@ struct StoreCheckpointTests {
     #expect(try await newest(in: log) == checkpoints[1])
   }
 
-  @Test("one that does not cover what is there is named by the integrity check")
+  @Test("the integrity check reports a checkpoint that does not cover its donations")
   func integrity() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
@@ -116,7 +116,7 @@ struct StoreCheckpointTests {
     #expect(try await log.save([saved], of: .me, generation: 0) == 1)
   }
 
-  @Test("a store that an older version wrote gets a place for them")
+  @Test("a store of an older version gets a table for them")
   func migration() async throws {
     let scratch = try Scratch()
     do {
@@ -131,7 +131,7 @@ struct StoreCheckpointTests {
     #expect(try await log.integrityProblems() == [])
   }
 
-  @Test("another connection sees what one saves, and voids it by what it appends")
+  @Test("another connection sees saved checkpoints, and its appends void them")
   func isSharedByConnections() async throws {
     let scratch = try Scratch()
     let (one, other) = (

@@ -5,18 +5,18 @@ import Testing
 @testable import SQLiteStorage
 @testable import SQLiteStorageExercises
 
-/// Serialised, because all wait for the one store that they change.
+/// Serialised, because all tests change the same store.
 @Suite(.serialized) struct StoreCorpusTests {
   private static let corpus = Corpus("Store")
 
-  /// Runs the exercise in a folder that is there until it has ended.
+  /// Runs the exercise in a temporary folder.
   private static func outcome(of bytes: [UInt8]) async throws -> StoreOutcome {
     let scratch = try Scratch()
     defer { withExtendedLifetime(scratch) {} }
     return try await exerciseStore(bytes, in: scratch.folder)
   }
 
-  @Test("what the fuzzer found or was given keeps every promise", arguments: corpus.names)
+  @Test("the fuzzer's inputs keep every promise", arguments: corpus.names)
   func replay(_ name: String) async throws {
     _ = try await Self.outcome(of: Self.corpus.bytes(name))
   }
@@ -26,9 +26,9 @@ import Testing
     try await Self.corpus.vary(20) { _ = try await Self.outcome(of: $0) }
   }
 
-  /// A value of another type ended the process: GRDB's subscripts trap where a row is not as the
-  /// schema says.
-  @Test("NULL and text are damage in every column that does not take them", arguments: UInt8(0)..<45)
+  /// A value of another type ended the process: GRDB's subscripts trap if a row does not have the
+  /// schema's types.
+  @Test("NULL and text are damage in every column that does not allow them", arguments: UInt8(0)..<45)
   func types(column: UInt8) async throws {
     for kind in UInt8(0)..<2 {
       let outcome = try await Self.outcome(of: [5, column, kind, 0, 0xFF])
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "a schema with anything of a stranger's is not opened",
+    "a schema with a foreign statement is not opened",
     arguments: [
       "CREATE TRIGGER stranger AFTER INSERT ON donation BEGIN DELETE FROM feedback; END",
       "CREATE VIEW stranger AS SELECT * FROM donation",
@@ -51,8 +51,8 @@ import Testing
     #expect(outcome.refused == .damaged)
   }
 
-  /// Making the schema anew to compare it costs a millisecond of every start.
-  @Test("the schema that is compared by its digest is the one that the migrations make")
+  /// Rebuilding the schema to compare it would take a millisecond of every start.
+  @Test("the digest of the schema is that of the migrations' result")
   func schemaDigest() throws {
     #expect(try SchemaText.made(version: StoreSchema.version).digest == SchemaText.current)
   }

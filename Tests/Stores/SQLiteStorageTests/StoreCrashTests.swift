@@ -7,10 +7,10 @@ import Testing
 @testable import SQLiteStorage
 @testable import SQLiteStorageExercises
 
-@Suite("Sudden death and company", .serialized)
+@Suite("Killed and concurrent processes", .serialized)
 struct StoreCrashTests {
-  /// A child appends batches of 20 and forgets some; it is killed at moments that the seed decides.
-  @Test("what was acknowledged survives kill -9, and no batch is half there")
+  /// A child appends batches of 20 and forgets some; it is killed at moments from the seed.
+  @Test("acknowledged data survives kill -9, and no batch is stored in part")
   func survivesKilling() async throws {
     let kills = Campaign.count("HUNCH_KILLS", usually: 12)
     var numbers = SeededNumbers(seed: Campaign.seed)
@@ -33,7 +33,7 @@ struct StoreCrashTests {
       record.check(counts, "kill \(kill), \(Campaign.again("make nightly PART=kills"))")
       record.settle(counts)
     }
-    // Some five lines were waited for each time, of which three in seven are about forgetting.
+    // About five lines were printed each time, of which three in seven are about forgetting.
     #expect(record.next > kills, "the child got to work")
     // Under a sanitizer the child gets less done before it is killed.
     let isSlow = ProcessInfo.processInfo.environment["HUNCH_SANITIZER"] != nil
@@ -54,7 +54,7 @@ struct StoreCrashTests {
   }
 }
 
-/// What the child said it had done.
+/// The actions that the child reported.
 private struct Record {
   /// The number of the next batch.
   var next: Int64 = 0
@@ -87,7 +87,7 @@ private struct Record {
     #expect(kept.subtracting(appended).isSubset(of: [next]), comment)
   }
 
-  /// Takes over what was committed, but not acknowledged any more.
+  /// Records a commit that was no longer acknowledged.
   mutating func settle(_ counts: [Int64: Int]) {
     if counts[next] != nil {
       appended.insert(next)

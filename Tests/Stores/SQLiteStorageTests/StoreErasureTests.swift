@@ -9,8 +9,8 @@ import Testing
 @testable import SQLiteStorage
 @testable import SQLiteStorageExercises
 
-/// A criterion that means the secret donations and no others, and whether it means the secret items
-/// too.
+/// A criterion that matches only the secret donations, and whether it also matches the secret
+/// items.
 struct ErasureCase: CustomTestStringConvertible {
   let testDescription: String
   let takesItems: Bool
@@ -48,9 +48,9 @@ struct ErasureCase: CustomTestStringConvertible {
   ]
 }
 
-/// What must not be found in the file afterwards.
+/// The texts that must not be in the file afterwards.
 enum Secret {
-  /// A text that says where it stood, with signs that JSON has to escape, and others that it may.
+  /// Returns a text that names its field, with characters that JSON must or may escape.
   static func marker(_ place: String) -> String { "Zebra\(place)\"Ü\\/🦓\(place)End" }
 
   static func donation(_ isSecret: Bool, at second: Int64) throws -> Donation {
@@ -82,7 +82,7 @@ enum Secret {
     return try Donation(of: activity, in: context, details: details)
   }
 
-  /// Each way in which a marker, or a part of it, could stand in a file.
+  /// Every form in which a marker, or a part of it, could be in a file.
   static let needles: [Data] = {
     let places = [
       "title", "key", "info", "deep", "note", "subtitle", "keyword", "city", "phrase", "persistent", "item",
@@ -104,7 +104,7 @@ enum Secret {
 
   /// Donations, feedback, items and checkpoints, some of them secret.
   static func fill(_ log: SQLiteDonationStore, with secret: Donation, items: Bool) async throws {
-    // What is plain comes before the secret one and after it, so that pages are shared.
+    // Plain donations come before and after the secret one, so that they share pages.
     let plain = try (2..<62).map { try donation(false, at: Int64($0)) }
     _ = try await log.ingest(verbatim: Array(plain.prefix(30)))
     _ = try await log.ingest(verbatim: [secret])
@@ -150,7 +150,7 @@ struct StoreErasureTests {
     let other = try SQLiteDonationStore(path: scratch.path())
     let secret = try Secret.donation(true, at: 0)
     try await Secret.fill(log, with: secret, items: table.takesItems)
-    // The other connection has looked at what will go.
+    // The other connection has read the donations to be forgotten.
     _ = try await other.search(SearchQuery("zebra", at: Sample.instant(2)))
     #expect(try count(in: scratch) > 40, "the needles are found before")
 
@@ -184,7 +184,7 @@ struct StoreErasureTests {
     }
   }
 
-  @Test("what was shown keeps nothing of a donation that was forgotten while others of its activity stay")
+  @Test("feedback loses a forgotten donation even if others of its activity remain")
   func lessened() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
@@ -209,7 +209,7 @@ struct StoreErasureTests {
     #expect(try await log.feedback(of: .me).map(\.shown).flatMap(\.self).map(\.userInfo) == [["note": 1]])
   }
 
-  @Test("a rule that is taken away leaves nothing of what it looked for")
+  @Test("a removed rule leaves no byte of its criteria")
   func rule() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
@@ -240,7 +240,7 @@ struct StoreErasureTests {
     #expect(try await log.allDonations(of: .me).count == 1)
   }
 
-  @Test("a store whose rules have no secret yet get a place for one, and keeps its rules")
+  @Test("a store with rules but no secret gets a column for it, and keeps its rules")
   func secretMigration() async throws {
     let scratch = try Scratch()
     let rule = try PrivacyRule(.redactKeys(["url"]), matching: .everything)
@@ -282,7 +282,7 @@ struct StoreErasureTests {
     #expect(try await log.privacyRules().secret == nil)
   }
 
-  @Test("a rule that cannot be read is not taken for none")
+  @Test("an unreadable rule is an error and is not ignored")
   func unreadableRule() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
@@ -297,7 +297,7 @@ struct StoreErasureTests {
     #expect(try await log.users().isEmpty)
   }
 
-  @Test("an import asks the privacy rules line by line: what is redacted gets the names it would have had")
+  @Test("an import applies the privacy rules line by line, and redacted donations get matching identifiers")
   func importing() async throws {
     func lines(_ url: (Int) -> String) -> [UInt8] {
       Array(

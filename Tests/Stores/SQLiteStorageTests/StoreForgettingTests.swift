@@ -9,9 +9,9 @@ import Testing
 
 @Suite("Forgetting")
 struct StoreForgettingTests {
-  /// Late donations split pages in the middle, which is what leaves copies behind where only rows
-  /// are overwritten.
-  @Test("takes the bytes out of the file and its journal", arguments: [1, 2, 3, 4] as [UInt64])
+  /// Late donations split pages in the middle, which leaves copies behind if only rows are
+  /// overwritten.
+  @Test("removes the bytes from the file and its journal", arguments: [1, 2, 3, 4] as [UInt64])
   func erasesBytes(seed: UInt64) async throws {
     var numbers = SeededNumbers(seed: seed)
     let scratch = try Scratch()
@@ -56,7 +56,7 @@ struct StoreForgettingTests {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
     _ = try await log.ingest(verbatim: (0..<100).map { try Sample.donation("SECRET \($0)", at: $0) })
-    // what a process leaves that is killed after its commit: rows gone, bytes not, and a note of it
+    // The state after a process is killed after its commit: no rows, but their bytes, and a note.
     try await log.pool.writeWithoutTransaction { db in
       try db.execute(sql: "PRAGMA secure_delete = OFF; DELETE FROM donation; UPDATE state SET unerased = 1")
       try db.execute(sql: "UPDATE user SET donations = 0")
@@ -88,7 +88,7 @@ struct StoreForgettingTests {
     #expect(try await log.information().erasureIsDue == false)
   }
 
-  /// SQLite does not wait for it, so the erasure was put off whenever another process happened to
+  /// SQLite does not wait for it, so the erasure was delayed whenever another process happened to
   /// checkpoint.
   @Test("waits for a checkpoint of another process (regression: the bytes stayed)")
   func outlastsCheckpoint() async throws {
@@ -141,7 +141,8 @@ struct StoreForgettingTests {
     try occurrences(of: Data(text.utf8), in: scratch)
   }
 
-  /// How often eight bytes out of a set, as big-endian numbers, stand in any file of the folder.
+  /// Returns how often eight bytes from a set, as big-endian numbers, are in any file of the
+  /// folder.
   private func occurrences(ofAny numbers: Set<UInt64>, in scratch: Scratch) throws -> Int {
     var (count, window) = (0, UInt64(0))
     for name in try scratch.names() {
@@ -153,7 +154,7 @@ struct StoreForgettingTests {
     return count
   }
 
-  /// How often bytes stand in any file of the folder.
+  /// Returns how often bytes are in any file of the folder.
   private func occurrences(of bytes: Data, in scratch: Scratch) throws -> Int {
     try scratch.names().reduce(0) { sum, name in
       let contents = try scratch.contents(name)

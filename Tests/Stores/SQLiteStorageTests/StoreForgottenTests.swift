@@ -6,7 +6,7 @@ import Testing
 @testable import SQLiteStorage
 @testable import SQLiteStorageExercises
 
-@Suite("What was forgotten stays out of imports")
+@Suite("Imports skip forgotten donations")
 struct StoreForgottenTests {
   private func imported(_ donations: [Donation], into log: SQLiteDonationStore) async throws -> AppendReceipt
   {
@@ -21,7 +21,7 @@ struct StoreForgottenTests {
     try await log.forget(Deletion(at: Sample.instant(999), matching: criteria))
   }
 
-  @Test("also when the store was closed, encrypted, given another key, and decrypted")
+  @Test("also after the store was closed, encrypted, given another key, and decrypted")
   func encrypted() async throws {
     let scratch = try Scratch()
     let donations = [try Sample.donation("a", at: 1), try Sample.donation("b", at: 200)]
@@ -46,7 +46,7 @@ struct StoreForgottenTests {
   }
 
   @Test(
-    "forgetting works also when the secret of the hashes is damaged, and says what it could not note",
+    "forgetting works even if the secret of the hashes is damaged, and reports unrecorded donations",
     arguments: [
       "UPDATE forgottenSecret SET secret = x'00'", "UPDATE forgottenSecret SET secret = zeroblob(31)",
       "UPDATE forgottenSecret SET secret = x''",
@@ -65,11 +65,11 @@ struct StoreForgottenTests {
       [Deletion(at: Sample.instant(999), matching: criteria)], rehearsing: false)
     #expect(receipt.donations == 1 && receipt.unnoted == 1)
     #expect(try await log.allDonations(of: .me).map(\.donation.identifier) == [donations[2].identifier])
-    // Rather than bring back what was forgotten, an import says that the store is damaged.
+    // Instead of restoring forgotten donations, an import reports that the store is damaged.
     await #expect(throws: StoreError.self) { try await imported(donations, into: log) }
   }
 
-  @Test("two stores know the same by other numbers, and a number says nothing")
+  @Test("two stores have different numbers for the same donation, and a number reveals nothing")
   func keyed() async throws {
     var numbers: [Set<Int64>] = []
     for _ in 0..<2 {

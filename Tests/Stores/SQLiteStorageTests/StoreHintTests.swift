@@ -55,7 +55,7 @@ struct StoreHintTests {
     #expect(try await other.hints(in: .hints, of: .me).map(\.hint) == [Self.hint("a")])
   }
 
-  @Test("get a place in a store that an older version wrote, and a damaged one is told")
+  @Test("are added to a store of an older version, and a damaged one is reported")
   func olderAndDamaged() async throws {
     let scratch = try Scratch()
     do {
@@ -77,7 +77,7 @@ struct StoreHintTests {
 }
 
 extension Scratch {
-  /// How often text stands in any file of the folder.
+  /// Returns how often a text is in any file of the folder.
   fileprivate func occurrences(of text: String) throws -> Int {
     try names().reduce(0) { sum, name in
       let contents = try self.contents(name)

@@ -7,7 +7,7 @@ import Testing
 @testable import SQLiteStorage
 @testable import SQLiteStorageExercises
 
-@Suite("Erasing bytes where they stand")
+@Suite("Erasing bytes in place")
 struct StoreInPlaceErasureTests {
   private static let secret = "Zebrafinch"
 
@@ -17,7 +17,7 @@ struct StoreInPlaceErasureTests {
     return try Deletion(at: Sample.instant(1_000_000), matching: criteria)
   }
 
-  /// VACUUM took the size of the store in memory.
+  /// VACUUM needed the size of the store in memory.
   @Test(
     "takes little memory, however large the store is (regression: 533 MB for a store of 467 MB)",
     .enabled(
@@ -33,7 +33,7 @@ struct StoreInPlaceErasureTests {
     #expect(try scratch.contents().range(of: Data("\(Self.secret) 100\"".utf8)) == nil)
   }
 
-  /// Writes a store with 40 donations a megabyte, of which one is called "one".
+  /// Writes a store with 40 donations per megabyte, one of them with the name "one".
   private func fill(_ scratch: Scratch, megabytes: Int64) async throws {
     let log = try SQLiteDonationStore(path: scratch.path())
     let long = String(repeating: "x", count: 25_000)
@@ -51,7 +51,7 @@ struct StoreInPlaceErasureTests {
   }
 
   @Test(
-    "leaves every line, and no other byte than zeros in what is unused",
+    "keeps every line, and leaves only zeros in unused space",
     arguments: 1...4 as ClosedRange<UInt64>)
   func unused(seed: UInt64) async throws {
     var numbers = SeededNumbers(seed: seed)
@@ -68,7 +68,7 @@ struct StoreInPlaceErasureTests {
             persistentIdentifier: Bool.random(using: &numbers) ? "secret" : nil)
         })
     }
-    // As a library leaves it that overwrites nothing.
+    // As a library leaves it that does not overwrite deleted rows.
     try await log.pool.writeWithoutTransaction { db in
       try db.execute(sql: "PRAGMA secure_delete = OFF; DELETE FROM donation WHERE sequence % 3 = 0")
       try db.execute(sql: "UPDATE user SET donations = (SELECT count(*) FROM donation)")
@@ -85,7 +85,7 @@ struct StoreInPlaceErasureTests {
       try await again.pool.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"])
   }
 
-  /// The pages of trees, and the free ones, with other bytes than zeros where nothing is stored.
+  /// Returns the pages of trees and the free pages with bytes other than zeros in unused space.
   private func dirtyPages(of file: Data) throws -> [Int] {
     let bytes = [UInt8](file)
     var (trunk, free): (Int, Set<Int>) = (Int(bytes.bigEndian32(at: 32)), [])
@@ -110,7 +110,7 @@ struct StoreInPlaceErasureTests {
     return dirty
   }
 
-  @Test("neither this connection nor another writes back what it remembers of the pages")
+  @Test("neither this connection nor another writes back cached pages")
   func remembered() async throws {
     let scratch = try Scratch()
     let (log, other) = (
@@ -118,7 +118,7 @@ struct StoreInPlaceErasureTests {
     )
     _ = try await log.ingest(verbatim: secrets())
     try await deleteSecrets(in: log)
-    // Both connections that write know all pages, with the bytes.
+    // Both writing connections have cached all pages, with the bytes.
     for store in [log, other] {
       let length = try await store.pool.writeWithoutTransaction { db in
         try Int.fetchOne(db, sql: "SELECT sum(length(payload)) FROM donation")
@@ -126,7 +126,7 @@ struct StoreInPlaceErasureTests {
       #expect(length ?? 0 > 0)
     }
     try await log.eraseForgotten()
-    // This one first: what another one writes makes it read the pages again.
+    // This one first: after another connection's write it would read the pages again.
     for (index, store) in [log, other].enumerated() {
       _ = try await store.ingest(verbatim: [Sample.donation("u\(index)", at: 2_000 + Int64(index))])
       try expectNoSecrets(in: scratch)
@@ -138,7 +138,7 @@ struct StoreInPlaceErasureTests {
     try (0..<100).map { try Sample.donation($0 % 3 == 0 ? "\(Self.secret) \($0)" : "t\($0)", at: $0) }
   }
 
-  /// Leaves their bytes, as a library does that overwrites nothing.
+  /// Leaves their bytes, like a library that does not overwrite deleted rows.
   private func deleteSecrets(in log: SQLiteDonationStore) async throws {
     try await log.pool.writeWithoutTransaction { db in
       try db.execute(
@@ -156,7 +156,7 @@ struct StoreInPlaceErasureTests {
     }
   }
 
-  @Test("begins anew if somebody forgot meanwhile (regression: whoever was done first took the note away)")
+  @Test("starts again if another process forgot meanwhile (regression: the first one cleared the note)")
   func forgottenMeanwhile() async throws {
     let scratch = try Scratch()
     let (log, other) = (
@@ -188,7 +188,7 @@ struct StoreInPlaceErasureTests {
     }
   }
 
-  @Test("leaves a file that is not as this program makes it to SQLite")
+  @Test("leaves a file with another layout to SQLite")
   func otherLayout() async throws {
     let scratch = try Scratch()
     try SQLiteDonationStore(path: scratch.path()).close()
@@ -205,7 +205,7 @@ struct StoreInPlaceErasureTests {
     #expect(try await log.integrityProblems() == [])
   }
 
-  @Test("a file from which much goes becomes smaller, and one from which little goes does not become larger")
+  @Test("a file shrinks if much is forgotten, and does not grow if little is")
   func size() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
@@ -218,12 +218,12 @@ struct StoreInPlaceErasureTests {
     #expect(try await log.forget(forgetting("one")) == 1)
     #expect(try scratch.contents().count <= full)
     #expect(try await log.forget(forgetting("others")) == 1_999)
-    // Each leaves two hashes, by which an import leaves it out.
+    // Each leaves two hashes, so that an import skips it.
     #expect(try scratch.contents().count < full / 4 + 2_000 * 2 * 16)
   }
 
   @Test(
-    "what forgets everything needs little room in the journal (regression: none of it was forgotten on a full disk)"
+    "forgetting everything needs little space in the journal (regression: it failed on a full disk)"
   )
   func journal() async throws {
     let scratch = try Scratch()
@@ -244,7 +244,7 @@ struct StoreInPlaceErasureTests {
     try await log.eraseForgotten()
     #expect(try scratch.contents().count < full / 4)
     #expect(try await log.integrityProblems() == [])
-    // The tables that were made anew are those of the schema, and take donations.
+    // The recreated tables are those of the schema, and accept donations.
     try log.close()
     let again = try SQLiteDonationStore(path: scratch.path())
     _ = try await again.ingest(verbatim: [Sample.donation("a", at: 0)])
@@ -258,7 +258,7 @@ struct StoreInPlaceErasureTests {
     let scratch = try Scratch()
     try await fill(scratch, megabytes: 12)
     let child = try BuiltProgram.file("StoreCrashChild").path
-    // What the forgetting leaves has to be looked at before the disk goes.
+    // The result must be checked before the disk is unmounted.
     let said = try await FullDisk.run(
       """
       cp \(scratch.path()) disk/donations.sqlite && chmod 700 disk
@@ -284,7 +284,7 @@ private enum FullDisk {
     return try await process.runToEnd().code == 0
   }
 
-  /// Runs a script in a folder with one in it that is the disk; returns the lines that it prints.
+  /// Runs a script in a folder that contains the disk; returns the lines of its output.
   static func run(_ script: String, in folder: String, megabytes: Int) async throws -> [String] {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/unshare")

@@ -24,7 +24,7 @@ struct StoreKeyTests {
   }
 
   @Test(
-    "what is no key is refused",
+    "an invalid key is refused",
     arguments: [
       Data(), Data(count: 31), Data(count: 33), Data(hexadecimal.dropLast().utf8),
       Data((hexadecimal + "0").utf8),
@@ -40,7 +40,7 @@ struct StoreKeyTests {
   }
 
   @Test(
-    "a key whose bytes are all equal is refused as what it is",
+    "a key whose bytes are all equal is refused with that reason",
     arguments: [
       Data(count: 32), Data(repeating: 0xFF, count: 32), Data(String(repeating: "0f", count: 32).utf8),
       Data(Data(count: 32).base64EncodedString().utf8),
@@ -76,7 +76,7 @@ struct StoreKeyTests {
     #expect(reason(scratch.path("key")) == .notOwned)
   }
 
-  @Test("a new key file is for its owner only, is never written over another, and leaves no draft")
+  @Test("a new key file is for its owner only, never replaces a file, and leaves no draft")
   func making() throws {
     let scratch = try Scratch()
     let path = scratch.path("key")
@@ -96,7 +96,7 @@ struct StoreKeyTests {
   }
 
   @Test(
-    "the file that is named wins over HUNCH_KEY_FILE, and that over HUNCH_KEY; what is empty is not given")
+    "a named file wins over HUNCH_KEY_FILE, and that over HUNCH_KEY; empty values are ignored")
   func given() throws {
     let scratch = try Scratch()
     try write(Self.bytes, to: scratch)
@@ -110,7 +110,7 @@ struct StoreKeyTests {
     #expect(throws: StoreKeyError.self) { try StoreKey.given(environment: ["HUNCH_KEY_FILE": "/none"]) }
   }
 
-  @Test("nothing of a key is printed, mirrored or dumped, nor anything of a bad one in its error")
+  @Test("a key is never printed, mirrored or dumped, and a bad key is not in its error")
   func hidden() throws {
     let key = try StoreKey(contents: Self.bytes)
     var dumped = ""

@@ -8,7 +8,7 @@ import Testing
 @testable import SQLiteStorage
 @testable import SQLiteStorageExercises
 
-@Suite("A row is the line that came")
+@Suite("A row is the original line")
 struct StoreLineTests {
   private static let start = #""time":"2026-03-01T08:00:00+01:00","activityType":"org.example.player.play""#
 
@@ -42,10 +42,9 @@ struct StoreLineTests {
   }
 
   @Test(
-    "unless it says more than is kept, or not as it stands",
+    "unless it has more than is kept, or is spelled differently",
     arguments: [
-      // A name that is escaped would not be found by its bytes when the donation is forgotten or
-      // searched.
+      // Forgetting and searching would not find an escaped name by its bytes.
       (#"{"time":"2026-03-01T08:00:00+01:00","activityType":"org.example.pl\u0061yer.play"}"#, ""),
       ("{\(start),\"\\u0069sEligibleForSearch\":false}", #","isEligibleForSearch":false"#),
       ("{\(start),\"\\u0069sEligibleForSearch\":true}", ""),
@@ -75,7 +74,7 @@ struct StoreLineTests {
       try await Self.imported(line, into: store) == ["{\"v\":1,\(Self.start),\"userInfo\":{\"n\":1}}"])
   }
 
-  @Test("nothing of a batch is stored, and no hit is counted, if one record can be held by no line")
+  @Test("no record of a batch is stored, and no hit is counted, if a line cannot hold one of them")
   func allOrNothing() async throws {
     let scratch = try Scratch()
     let store = try SQLiteDonationStore(path: scratch.path())

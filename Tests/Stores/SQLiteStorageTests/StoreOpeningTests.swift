@@ -30,7 +30,7 @@ struct StoreOpeningTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path("a/b")) == ["donations.sqlite"])
   }
 
-  @Test("leaves the mode of a folder that is there")
+  @Test("keeps the mode of an existing folder")
   func keepsTheFoldersMode() throws {
     let scratch = try Scratch()
     try scratch.setMode(0o755, of: "")
@@ -47,7 +47,7 @@ struct StoreOpeningTests {
     #expect(try SQLiteDonationStore(path: scratch.path("link")).path == log.path)
   }
 
-  @Test("refuses what is no usable store, and leaves it and its folder as they are", arguments: Refused.all)
+  @Test("refuses an unusable file, and leaves it and its folder unchanged", arguments: Refused.all)
   func refuses(refused: Refused) throws {
     let scratch = try Scratch()
     try refused.make(scratch)
@@ -61,7 +61,7 @@ struct StoreOpeningTests {
     #expect((try? scratch.contents()) == before)
   }
 
-  @Test("a store is made in a folder that is a link, as it is opened there")
+  @Test("a store can be created and opened through a link to its folder")
   func linkedFolder() throws {
     let scratch = try Scratch()
     try FileManager.default.createDirectory(
@@ -73,14 +73,14 @@ struct StoreOpeningTests {
     #expect(FileManager.default.fileExists(atPath: scratch.path("real/donations.sqlite")))
   }
 
-  @Test("a disk that has no room for the file of shared memory is full, whatever is done with the store")
+  @Test("a disk without space for the shared-memory file counts as full for every operation")
   func noRoomForSharedMemory() {
     let error = StoreError(
       DatabaseError(resultCode: .SQLITE_IOERR_SHMSIZE) as any Error, at: "store")
     #expect(error.reason == .diskFull && error.description.contains("quota"))
   }
 
-  @Test("many at once make one store", arguments: 1...5)
+  @Test("many concurrent processes create one store", arguments: 1...5)
   func concurrentCreation(round: Int) async throws {
     let scratch = try Scratch()
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -99,7 +99,7 @@ struct StoreOpeningTests {
   }
 }
 
-/// Something at the store's path that is no usable store.
+/// An unusable file at the store's path.
 struct Refused: CustomTestStringConvertible, Sendable {
   let testDescription: String
   let reason: StoreError.Reason
@@ -158,7 +158,7 @@ struct Refused: CustomTestStringConvertible, Sendable {
     },
   ]
 
-  /// A store in whose header one byte is damaged.
+  /// A store with one damaged byte in its header.
   private static func header(_ what: String, at place: Int, _ byte: UInt8, pageSize: UInt16? = nil) -> Refused
   {
     Refused("a store whose header has another value for \(what)", .damaged) {

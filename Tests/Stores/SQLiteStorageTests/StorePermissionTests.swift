@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Permissions of a store")
 struct StorePermissionTests {
-  /// Root may do everything, so it is asked as a child process that gave its rights up.
+  /// Root may do everything, so this asks a child process that gave up its rights.
   @Test(
     "are respected, with the reason",
     arguments: [
@@ -42,7 +42,7 @@ struct StorePermissionTests {
   }
 }
 
-@Suite("Who else may get at a store")
+@Suite("Access to a store by others")
 struct StoreAccessTests {
   private static func open(_ scratch: Scratch, _ name: String = "donations.sqlite") -> StoreError? {
     do throws(StoreError) {
@@ -54,7 +54,7 @@ struct StoreAccessTests {
   }
 
   @Test(
-    "a folder that others may write in is refused, one that they may list is not",
+    "a folder that others may write to is refused, one that they may list is not",
     arguments: [
       (0o700, nil), (0o755, nil), (0o750, nil), (0o1777, nil), (0o775, 0o775), (0o777, 0o777), (0o702, 0o702),
     ] as [(Int, Int?)])
@@ -72,7 +72,7 @@ struct StoreAccessTests {
   }
 
   @Test(
-    "what lies beside a store is closed to others, or it is refused", arguments: ["-wal", "-shm", "-journal"])
+    "a store next to a file open to others is refused", arguments: ["-wal", "-shm", "-journal"])
   func journals(name: String) throws {
     let scratch = try Scratch()
     try SQLiteDonationStore(path: scratch.path()).close()
@@ -101,7 +101,7 @@ struct StoreAccessTests {
     #expect(try scratch.mode("sub") == 0o700)
   }
 
-  @Test("the folder that is made by default is closed again, and no other", arguments: ["hunch", "other"])
+  @Test("only the default folder is closed again", arguments: ["hunch", "other"])
   func ownFolder(name: String) throws {
     let scratch = try Scratch()
     let path = name + "/donations.sqlite"
@@ -131,10 +131,10 @@ struct StoreAccessTests {
   }
 }
 
-@Suite("Where the store lies")
+@Suite("The path of the store")
 struct StoreLocationTests {
   @Test(
-    "is decided by the first that is given",
+    "is the first one that is given",
     arguments: [
       ("/x", ["HUNCH_STORE": "/y", "HOME": "/h"], "/x"), ("", ["HUNCH_STORE": "/y", "HOME": "/h"], "/y"),
       (nil, ["HUNCH_STORE": "", "XDG_DATA_HOME": "/d", "HOME": "/h"], "/d/hunch/donations.sqlite"),

@@ -24,7 +24,7 @@ struct StorePhraseTests {
     }
   }
 
-  @Test("what is taken away, replaced or forgotten leaves no byte")
+  @Test("removing, replacing or forgetting a phrase leaves no byte")
   func bytes() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
@@ -38,7 +38,7 @@ struct StorePhraseTests {
     #expect(try occurrences(of: "plain", in: scratch) == 0)
   }
 
-  @Test("a phrase that was given here stays so through encryption and a new key; no line says it")
+  @Test("the mark of a phrase given here survives encryption and a new key, and is in no line")
   func givenHere() async throws {
     let (scratch, key, newKey) = (try Scratch(), StoreKey.makeRandom().key, StoreKey.makeRandom().key)
     var log = try SQLiteDonationStore(path: scratch.path())
@@ -57,7 +57,7 @@ struct StorePhraseTests {
       #expect(line.first == UInt8(ascii: "{"))
       lines += Array(line) + [UInt8(ascii: "\n")]
     }
-    // Neither an export nor a line with a mark is a way to say it.
+    // Neither an export nor a line with a mark can claim it.
     let other = try SQLiteDonationStore(path: scratch.path("other.sqlite"))
     let report = try await LogImporter(into: other).run(
       LogReader(bytes: [1] + lines, named: "x"), now: .afterAll())
@@ -100,7 +100,7 @@ struct StorePhraseTests {
     #expect(try await memory.phrases(of: .me) == log.phrases(of: .me))
   }
 
-  @Test("a line of deletion by persistent identifier leaves the phrase, by type not")
+  @Test("a deletion by persistent identifier keeps the phrase, and one by type removes it")
   func lines() async throws {
     for log in [InMemoryDonationStore(), try SQLiteDonationStore(path: Scratch().path())]
       as [any DonationStore]
@@ -119,7 +119,7 @@ struct StorePhraseTests {
     }
   }
 
-  @Test("a store that an older version wrote gets a place for them")
+  @Test("a store of an older version gets a table for them")
   func migration() async throws {
     let scratch = try Scratch()
     do {
@@ -133,7 +133,7 @@ struct StorePhraseTests {
     #expect(try await log.integrityProblems() == [])
   }
 
-  @Test("a line that says something else than its columns is found")
+  @Test("a line that differs from its columns is found")
   func check() async throws {
     let log = try SQLiteDonationStore(path: Scratch().path())
     try await log.ingest(verbatim: [Self.phrase("Mine", for: "a", at: 1)])

@@ -23,7 +23,7 @@ struct StorePlaceTests {
     }
   }
 
-  @Test("what is moved, renamed, removed or forgotten leaves no byte")
+  @Test("moving, renaming, removing or forgetting leaves no old byte")
   func bytes() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
@@ -45,7 +45,7 @@ struct StorePlaceTests {
     #expect(try await log.integrityProblems() == [])
   }
 
-  @Test("get a place in a store that an older version wrote, and a changed one is told")
+  @Test("are added to a store of an older version, and a changed one is reported")
   func olderAndDamaged() async throws {
     let scratch = try Scratch()
     do {

@@ -8,14 +8,14 @@ import Testing
 @testable import SQLiteStorage
 @testable import SQLiteStorageExercises
 
-@Suite("Looking into a store")
+@Suite("Inspecting a store")
 struct StoreReadingTests {
   @Test("exports lines by user and time, which give the same log again")
   func exports() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
     let ann = try UserIdentifier("ann")
-    // more than two pages of a user, with feedback of the same moments in between
+    // More than two pages of a user, with feedback at the same moments in between.
     let mine = try (0..<2_500).map { try Sample.donation("t\($0)", at: Int64($0 / 3)) }
     _ = try await log.ingest(verbatim: mine.reversed())
     _ = try await log.ingest(verbatim: [Sample.donation("b", at: 9, by: ann)])
@@ -46,7 +46,7 @@ struct StoreReadingTests {
     #expect(count == 1)
   }
 
-  @Test("tells what there is")
+  @Test("reports the content")
   func information() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
@@ -64,7 +64,7 @@ struct StoreReadingTests {
   }
 
   @Test(
-    "finds what is wrong",
+    "finds problems",
     arguments: [
       ("UPDATE user SET donations = 7", .counter("user.donations")),
       ("UPDATE user SET lastSequence = 1", .counter("user.lastSequence")),
@@ -89,7 +89,7 @@ struct StoreReadingTests {
     #expect(problems == [expected])
   }
 
-  @Test("finds damage in the middle of the file; reading says so, too")
+  @Test("finds damage in the middle of the file; reading reports it, too")
   func damage() async throws {
     let scratch = try Scratch()
     try SQLiteDonationStore(path: scratch.path()).close()
@@ -98,7 +98,7 @@ struct StoreReadingTests {
     _ = try await log.ingest(verbatim: (0..<500).map { try Sample.donation("t\($0)", at: $0) })
     try log.close()
     var bytes = try scratch.contents()
-    // the page headers of what came to the schema and the roots of the tables
+    // The page headers after the schema and the roots of the tables.
     for page in stride(from: emptySize, to: bytes.count, by: 4_096) {
       bytes.replaceSubrange(page..<page + 64, with: Data(repeating: 0xA5, count: 64))
     }
@@ -111,7 +111,7 @@ struct StoreReadingTests {
     #expect(error?.reason == .damaged)
   }
 
-  @Test("a store that another process keeps locked is busy, after the time-out")
+  @Test("a store that another process has locked is busy after the time-out")
   func busy() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path(), busyTimeout: 0.1)
@@ -127,7 +127,7 @@ struct StoreReadingTests {
 }
 
 extension PayloadReader {
-  /// A donation with an identifier that does not matter.
+  /// Returns a donation with an arbitrary identifier.
   mutating func anyDonation(_ line: Data) -> Donation? {
     donation(line, identifier: DonationIdentifier(rawValue: 0), identity: ActivityIdentity(rawValue: 0))
   }

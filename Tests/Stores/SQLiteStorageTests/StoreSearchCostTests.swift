@@ -9,7 +9,7 @@ import Testing
 @testable import SQLiteStorageExercises
 
 /// Counts, not times: how many entries a search reads.
-@Suite("What a search reads")
+@Suite("The entries that a search reads")
 struct StoreSearchCostTests {
   private static let count = 3_000
 
@@ -40,7 +40,7 @@ struct StoreSearchCostTests {
     }
   }
 
-  @Test("are the entries that may have the words, and of many those that were used last")
+  @Test("are the candidates for the words, and the most recently used ones if there are many")
   func entries() async throws {
     let scratch = try Scratch()
     let store = try await Self.store(scratch)
@@ -50,7 +50,7 @@ struct StoreSearchCostTests {
     for text in ["ope", "op", "pen", ""] {
       #expect(try await Self.entries(text, in: store).count <= 3 * most, "\(text)")
     }
-    // One is older than thousands of which the word is only the beginning.
+    // One is older than thousands that only begin with the word.
     let hits = try await store.search(SearchQuery("ope", at: Sample.instant(100_000), limit: 5)).hits
     #expect(hits.map(\.title).first == "Ope")
     #expect(hits.count == 5)
@@ -59,7 +59,7 @@ struct StoreSearchCostTests {
         == Self.count)
   }
 
-  @Test("answers like a log in memory, however many entries have the words")
+  @Test("give the same answers as a log in memory, however many have the words")
   func agreesWithMemory() async throws {
     let scratch = try Scratch()
     let (store, memory) = (try await Self.store(scratch), InMemoryDonationStore())
@@ -71,7 +71,7 @@ struct StoreSearchCostTests {
   }
 
   @Test(
-    "is chosen by indexes: no query looks through all entries of a store", arguments: ["open", "op", "bebi"])
+    "are chosen by indexes: no query scans all entries of a store", arguments: ["open", "op", "bebi"])
   func plans(text: String) async throws {
     let scratch = try Scratch()
     let store = try SQLiteDonationStore(path: scratch.path())

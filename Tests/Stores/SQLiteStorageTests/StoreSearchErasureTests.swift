@@ -8,9 +8,9 @@ import Testing
 @testable import SQLiteStorage
 @testable import SQLiteStorageExercises
 
-@Suite("Forgetting what could be found")
+@Suite("Forgetting findable activities")
 struct StoreSearchErasureTests {
-  /// A donation with a word in each place that the index keeps words of.
+  /// Creates a donation with a word in each place that the index reads.
   private static func note(_ word: String, _ number: Int, isSecret: Bool) throws -> Donation {
     var activity = try UserActivity(
       activityType: "org.example.notes.open", title: "Open \(word)title\(number)",
@@ -35,10 +35,10 @@ struct StoreSearchErasureTests {
     }
   }
 
-  /// How often a word stands in any file of the store, whatever its case.
+  /// Returns how often a word is in any file of the store, whatever its case.
   ///
-  /// Full-text indexes leave out what a word has in common with the one before it, so that a word
-  /// may stand there without its beginning; its end is searched for too.
+  /// Full-text indexes omit the prefix that a word shares with the previous one, so the end of the
+  /// word is searched for too.
   private func occurrences(of word: String, in scratch: Scratch) throws -> Int {
     try scratch.names().reduce(0) { sum, name in
       let text = String(decoding: try scratch.contents(name), as: Unicode.ASCII.self).lowercased()
@@ -46,7 +46,7 @@ struct StoreSearchErasureTests {
     }
   }
 
-  @Test("takes the words out of the index, its shadow tables and the journal")
+  @Test("removes the words from the index, its shadow tables and the journal")
   func donations() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
@@ -72,7 +72,7 @@ struct StoreSearchErasureTests {
     #expect(try await log.integrityProblems() == [])
   }
 
-  @Test("deleting items takes their words, and those of what is linked to them, off the disk")
+  @Test("deleting items removes their words, and those of linked activities, from the disk")
   func items() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
@@ -89,7 +89,7 @@ struct StoreSearchErasureTests {
     #expect(try await log.integrityProblems() == [])
   }
 
-  @Test("P12: forgetting everything leaves a store like a new one")
+  @Test("P12: after forgetting everything, a store is like a new one")
   func everything() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())

@@ -8,7 +8,7 @@ import Testing
 @testable import SQLiteStorage
 @testable import SQLiteStorageExercises
 
-/// What half a word finds in a real log.
+/// The results for half a word in a real log.
 ///
 /// `scripts/search.py` measures the command, and other logs.
 @Suite("Half a word of a title")

@@ -9,7 +9,7 @@ import Testing
 @testable import SQLiteStorage
 @testable import SQLiteStorageExercises
 
-@Suite("Stores of before search by default")
+@Suite("Stores older than search by default")
 struct StoreSearchMigrationTests {
   private static let lines = [
     #"{"time":"2026-03-01T08:00:00+01:00","activityType":"org.example.notes.open","title":"Says nothing"}"#,
@@ -17,7 +17,7 @@ struct StoreSearchMigrationTests {
     #"{"time":"2026-03-01T08:02:00+01:00","activityType":"org.example.notes.read","title":"Says yes","isEligibleForSearch":true}"#,
   ]
 
-  /// A store as schema 8 left it: only what said yes had an entry.
+  /// Creates a store as schema 8 left it: only explicitly findable donations had an entry.
   private static func older(in scratch: Scratch, key: StoreKey?, more: Int = 0) async throws {
     let store = try SQLiteDonationStore(path: scratch.path(), key: key)
     let extra = (0..<more).map {
@@ -37,7 +37,7 @@ struct StoreSearchMigrationTests {
     Set(try await store.search(SearchQuery(text, at: .afterAll(), limit: 9)).hits.map(\.title))
   }
 
-  @Test("find what does not say otherwise, by its stored line", arguments: [false, true])
+  @Test("find donations by default, by their stored line", arguments: [false, true])
   func found(isEncrypted: Bool) async throws {
     let scratch = try Scratch()
     let key = isEncrypted ? StoreKey.makeRandom().key : nil
@@ -54,7 +54,7 @@ struct StoreSearchMigrationTests {
     #expect(rows == 2_102)
   }
 
-  @Test("are left as they are by who cannot finish: without the key, or killed")
+  @Test("are unchanged if the migration cannot finish: without the key, or killed")
   func unfinished() async throws {
     let scratch = try Scratch()
     let key = StoreKey.makeRandom().key
@@ -67,7 +67,7 @@ struct StoreSearchMigrationTests {
     }
     let plain = try Scratch()
     try await Self.older(in: plain, key: nil)
-    // As a kill leaves it: everything was done, nothing was committed.
+    // The state after a kill: everything was done, nothing was committed.
     let queue = try DatabaseQueue(path: plain.path())
     try await queue.writeWithoutTransaction { db in
       try db.inTransaction {

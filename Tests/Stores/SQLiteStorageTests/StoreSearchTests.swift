@@ -107,7 +107,7 @@ struct StoreSearchTests {
   }
 
   @Test(
-    "the integrity check tells what differs, and the index can be built anew",
+    "the integrity check reports differences, and the index can be rebuilt",
     arguments: [
       ("UPDATE searchEntry SET uses = 9 WHERE number = 1", [.searchEntry(row: 1)]),
       ("UPDATE searchEntry SET title = 'other' WHERE number = 1", [.searchEntry(row: 1)]),
@@ -132,8 +132,8 @@ struct StoreSearchTests {
     #expect(try await Self.titles("beta", in: log) == ["Beta"])
   }
 
-  /// By this table a search finds the page of a word; SQLite's own check does not look at it.
-  @Test("an index in which words are not found where they are is told")
+  /// A search uses this table to find the page of a word; SQLite's own check does not read it.
+  @Test("an index that cannot find its own words is reported")
   func integrityOfPages() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
@@ -148,7 +148,7 @@ struct StoreSearchTests {
     #expect(try await log.integrityProblems() == [])
   }
 
-  @Test("an item whose words were changed by someone else is told")
+  @Test("an item whose words another program changed is reported")
   func integrityOfItems() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
@@ -159,7 +159,7 @@ struct StoreSearchTests {
     #expect(try await log.integrityProblems() == [.searchEntry(row: 1)])
   }
 
-  @Test("another connection finds at once what one appends, and no longer what it forgets")
+  @Test("another connection immediately sees appended and forgotten donations")
   func isSharedByConnections() async throws {
     let scratch = try Scratch()
     let (one, other) = (
@@ -174,7 +174,7 @@ struct StoreSearchTests {
     #expect(try await Self.titles("report", in: other) == [])
   }
 
-  @Test("while another process appends, a search sees each of its batches in whole or not at all")
+  @Test("while another process appends, a search sees each batch completely or not at all")
   func whileOthersAppend() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())

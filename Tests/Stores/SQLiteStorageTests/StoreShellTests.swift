@@ -9,7 +9,7 @@ import Testing
 @testable import SQLiteStorage
 @testable import SQLiteStorageExercises
 
-@Suite("A store remembers what shells' histories said")
+@Suite("A store remembers which donations came from shell histories")
 struct StoreShellTests {
   private static func batch(_ track: String, isFromShell: Bool) throws -> IngestionBatch {
     IngestionBatch(
@@ -25,13 +25,13 @@ struct StoreShellTests {
     #expect(donations.map(\.donation.activity.title) == ["Play typed", "Play logged"])
   }
 
-  @Test("through encryption, a new key and decryption; and the log does not say it")
+  @Test("through encryption, a new key and decryption, and the log does not show it")
   func kept() async throws {
     let (scratch, key, newKey) = (try Scratch(), StoreKey.makeRandom().key, StoreKey.makeRandom().key)
     var log = try SQLiteDonationStore(path: scratch.path())
     _ = try await log.ingest(Self.batch("typed", isFromShell: true), at: Sample.instant(1))
     _ = try await log.ingest(Self.batch("logged", isFromShell: false), at: Sample.instant(1))
-    // Known already: that a history has it too vouches for nothing that the log said.
+    // A duplicate from a history does not mark a donation that came from a log.
     let again = try await log.ingest(Self.batch("logged", isFromShell: true), at: Sample.instant(1))
     #expect(again.donations.duplicates == 1)
     try await Self.expectMarks(log)
@@ -43,7 +43,7 @@ struct StoreShellTests {
     try await SQLiteDonationStore.encrypt(path: scratch.path(), with: key)
     log = try SQLiteDonationStore(path: scratch.path(), key: key)
     try await Self.expectMarks(log)
-    // Of equal lines the rows are equally long but for that byte, which is encrypted with them.
+    // Rows of equal lines are equally long except for that byte, which is encrypted with them.
     try log.close()
     try await SQLiteDonationStore.encrypt(path: scratch.path(), with: newKey, replacing: key)
     try await SQLiteDonationStore.decrypt(path: scratch.path(), key: newKey)
@@ -53,7 +53,7 @@ struct StoreShellTests {
     #expect(try await !log.isFromShell(Sample.donation("typed", at: 0)))
   }
 
-  @Test("no line of a log can say it", arguments: ["\u{1}", "\u{1} ", " \u{1}", "\u{FEFF}\u{1}"])
+  @Test("no line of a log can claim it", arguments: ["\u{1}", "\u{1} ", " \u{1}", "\u{FEFF}\u{1}"])
   func forged(_ beginning: String) async throws {
     let line = String(
       decoding: try RecordEncoder().encode(.donation(Sample.donation("a", at: 0))), as: UTF8.self)

@@ -9,9 +9,9 @@ import Testing
 
 @Suite("A journal that is not the store's own")
 struct StrangeJournalTests {
-  /// Made beside it, a store would at once have pages of the other one.
+  /// A store created next to it would immediately have pages of the other one.
   @Test(
-    "that was left behind by a store is refused before a new store is made there",
+    "left behind by a store is refused before a new store is created there",
     arguments: ["-wal", "-journal"])
   func left(suffix: String) async throws {
     let (scratch, name) = (try Scratch(), "donations.sqlite" + suffix)
@@ -24,7 +24,7 @@ struct StrangeJournalTests {
     try SQLiteDonationStore(path: scratch.path()).close()
   }
 
-  @Test("that is empty is nothing")
+  @Test("that is empty is ignored")
   func empty() throws {
     let scratch = try Scratch()
     for suffix in ["-wal", "-journal"] {
@@ -35,9 +35,9 @@ struct StrangeJournalTests {
     #expect(try scratch.names().contains("donations.sqlite"))
   }
 
-  /// SQLite would write the pages of the other database over those of the store, and cut the store
-  /// off.
-  @Test("beside a store is refused, and the store stays as it was")
+  /// SQLite would write the pages of the other database over those of the store, and truncate the
+  /// store.
+  @Test("next to a store is refused, and the store is unchanged")
   func rollback() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
@@ -93,8 +93,8 @@ struct StrangeJournalTests {
     #expect(try scratch.names().contains("thesis.tex"))
   }
 
-  /// Every command read it whole, and took 40 bytes of memory for each page of it.
-  @Test("a gigantic tail in which nothing was ever written is not looked at", arguments: [false, true])
+  /// Every command read it completely, and used 40 bytes of memory for each page.
+  @Test("a huge tail that was never written is not read", arguments: [false, true])
   func sparse(isDamaged: Bool) async throws {
     let scratch = try Scratch()
     try await scratch.leaveJournal(named: "journal")
@@ -113,7 +113,7 @@ struct StrangeJournalTests {
     #expect(journals[0].readable == journals[1].readable)
   }
 
-  @Test("no store is made under a name of a journal", arguments: ["-wal", "-shm", "-journal"])
+  @Test("a store cannot be created with the name of a journal", arguments: ["-wal", "-shm", "-journal"])
   func nameOfJournal(suffix: String) throws {
     let scratch = try Scratch()
     let error = #expect(throws: StoreError.self) { try SQLiteDonationStore(path: scratch.path() + suffix) }
@@ -121,10 +121,10 @@ struct StrangeJournalTests {
     #expect(try scratch.names().isEmpty)
   }
 
-  /// A store that was called `donations.sqlite-shm` was cut off and removed when `donations.sqlite`
-  /// was opened.
+  /// A store called `donations.sqlite-shm` was truncated and removed when `donations.sqlite` was
+  /// opened.
   @Test(
-    "one that has such a name is opened as before, and never taken for a journal",
+    "an existing store with such a name opens as before, and is never used as a journal",
     arguments: ["-wal", "-shm", "-journal"], [false, true])
   func storeOfThatName(suffix: String, isOpen: Bool) async throws {
     let (scratch, name) = (try Scratch(), "donations.sqlite" + suffix)
@@ -147,7 +147,7 @@ struct StrangeJournalTests {
     #expect(try await SQLiteDonationStore(path: scratch.path(name)).allDonations(of: .me).count == 1)
   }
 
-  @Test("a place of a store is known by its header, by its name, and by what lies beside it")
+  @Test("a store's path is recognised by its header, its name and the files next to it")
   func places() async throws {
     let (scratch, other) = (try Scratch(), try Scratch())
     func isTaken(_ name: String) -> Bool {

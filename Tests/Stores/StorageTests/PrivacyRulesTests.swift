@@ -158,7 +158,7 @@ struct PrivacyRulesTests {
     }
   }
 
-  @Test("a program gets the same answer as if its donation were stored")
+  @Test("a program gets the same answer as if its donation were stored, and the rule counts it once")
   func recorder() async throws {
     struct Recorder: DonationRecorder {
       let log: InMemoryDonationStore

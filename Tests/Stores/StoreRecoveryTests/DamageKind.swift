@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// What can happen to the bytes of a store.
+/// The kinds of damage to the bytes of a store.
 enum DamageKind: String, CaseIterable, Sendable {
   case flippedByte, flippedBytes, flippedBitsEverywhere
   case zeroedSector, garbageRun, zeroedPage, garbagePage, duplicatedPage, swappedPages
@@ -12,13 +12,13 @@ enum DamageKind: String, CaseIterable, Sendable {
 
   /// Whether it needs a store that is in use.
   var needsJournal: Bool { rawValue.hasPrefix("journal") || rawValue.hasPrefix("memory") }
-  /// Whether it happens to the journal.
+  /// Whether it damages the journal.
   var isOfJournal: Bool { rawValue.hasPrefix("journal") }
 
   private static let page = 4_096
   private static let frame = 4_096 + 24
 
-  /// Damages the files; answers which pages of the store's file were changed.
+  /// Damages the files; returns the changed pages of the store's file.
   func damage(_ files: inout [String: Data], _ numbers: inout SeededNumbers) -> Set<Int> {
     let suffix = isOfJournal ? "-wal" : rawValue.hasPrefix("memory") ? "-shm" : ""
     guard var bytes = files[suffix] else { return [] }

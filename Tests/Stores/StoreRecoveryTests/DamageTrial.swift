@@ -9,23 +9,23 @@ import Testing
 @testable import SQLiteStorage
 @testable import SQLiteStorageExercises
 
-/// What became of trials of one kind.
+/// The results of the trials of one kind.
 struct DamageTally: CustomStringConvertible {
   var trials = 0
   /// Every answer was right.
   var right = 0
-  /// An error said that the store is damaged.
+  /// An error reported that the store is damaged.
   var refused = 0
-  /// Answers differed, and the integrity check says so.
+  /// Answers differed, and the integrity check reports it.
   var told = 0
-  /// Answers differed, and nothing can tell.
+  /// Answers differed, and nothing can detect it.
   var silent = 0
-  /// Donations on undamaged pages, how many of all were saved, and how many were not there before.
+  /// The donations on undamaged pages, the saved ones, and those that did not exist before.
   var savable = 0
   var saved = 0
   var all = 0
   var invented = 0
-  /// Saved records in which a text is another one.
+  /// The saved records with a changed text.
   var altered = 0
   /// Repairs that found nothing.
   var nothing = 0
@@ -53,7 +53,7 @@ struct DamageTally: CustomStringConvertible {
   }
 }
 
-/// One damaged store: it is asked, and it is repaired.
+/// A trial on one damaged store: it is queried, and it is repaired.
 struct DamageTrial {
   let kind: DamageKind
   let seed: UInt64
@@ -67,7 +67,7 @@ struct DamageTrial {
     (self.kind, self.seed, self.sample, damaged) = (kind, seed, sample, sample)
     var numbers = SeededNumbers(seed: seed)
     pages = kind.damage(&damaged.files, &numbers)
-    // What lies in the journal is read there.
+    // The frames of a journal are read from the journal.
     if let journal = sample.files["-wal"] {
       for frame in 0..<(journal.count - 32) / 4_120 {
         pages.remove(Int([UInt8](journal[(32 + frame * 4_120)..<(36 + frame * 4_120)]).bigEndian32(at: 0)))
@@ -84,7 +84,7 @@ struct DamageTrial {
 
   // MARK: - Asking
 
-  /// Every way to ask gives what was there, or an error that says that the store is damaged.
+  /// Every query gives the original records, or an error that reports the damage.
   private mutating func ask() async throws {
     let scratch = try Scratch()
     let path = try damaged.write(into: scratch)
@@ -92,7 +92,7 @@ struct DamageTrial {
     let problems: [StoreProblem]
     do {
       let log = try SQLiteDonationStore(path: path, busyTimeout: 1)
-      // Whatever comes first, the others must not trap after it.
+      // After any first call, the others must not trap.
       async let contents = StoreContents(of: log)
       problems = try await log.integrityProblems()
       answers = try await contents
@@ -172,7 +172,7 @@ struct DamageTrial {
       #expect(
         identifiers.isSuperset(of: expected), "\(name): \(expected.subtracting(identifiers).count) not saved")
     }
-    // What is missing is told: by counts, or by saying that more may be missing.
+    // The report includes missing donations, by counts or by saying that more may be missing.
     let missing = sample.pages.donations.count - identifiers.count
     let told = report.losses.filter { $0.table == .donation }.reduce(0) { $0 + $1.count }
     if missing > 0, !kind.isOfJournal {
@@ -187,13 +187,13 @@ struct DamageTrial {
         (sample.contents.donations[user] ?? []).enumerated().map { ($1.identifier, $0) },
         uniquingKeysWith: min)
       let order = donations.compactMap { places[$0.identifier] }
-      // The number of a row may itself be damaged; then one donation stands in another place.
+      // The number of a row may itself be damaged; then a donation is in another position.
       return zip(order, order.dropFirst()).count { $0 > $1 } <= (kind == .flippedBitsEverywhere ? 5 : 1)
     }
   }
 
-  /// The donations that no damaged page has a part of; of a damaged journal, those that SQLite
-  /// finds.
+  /// Returns the donations without a part on a damaged page; for a damaged journal, those that
+  /// SQLite finds.
   private func savable(_ path: String) -> Set<Data>? {
     guard kind.isOfJournal else {
       let lost = Set(pages.flatMap { sample.pages.rows[$0] ?? [] })
@@ -207,6 +207,6 @@ struct DamageTrial {
 }
 
 extension StoreContents {
-  /// What names records, without their texts.
+  /// The names of records, without their texts.
   fileprivate var names: Set<Data> { Set(donations.values.joined().map { $0.identifier.rawValue.bytes }) }
 }

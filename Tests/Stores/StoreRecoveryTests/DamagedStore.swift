@@ -7,9 +7,9 @@ import TestSupport
 @testable import SQLiteStorage
 @testable import SQLiteStorageExercises
 
-/// Everything that a store answers for, to compare.
+/// The answers of a store, for comparison.
 struct StoreContents: Equatable {
-  /// By user, in the order of arrival.
+  /// The donations by user, in the order of arrival.
   var donations: [UserIdentifier: [Donation]] = [:]
   var feedback: Set<Feedback> = []
   var phrases: Set<OwnPhrase> = []
@@ -38,7 +38,7 @@ struct StoreContents: Equatable {
     rules = try await log.privacyRules()
   }
 
-  /// Every record that could be lost, by a name of its own.
+  /// Every record that could be lost, by its own name.
   var records: Set<AnyHashable> {
     var records: Set<AnyHashable> = []
     for donation in donations.values.joined() { records.insert(donation) }
@@ -54,29 +54,29 @@ struct StoreContents: Equatable {
   }
 }
 
-/// A store with something of everything, as the bytes of its files.
+/// A store with records of every kind, as the bytes of its files.
 struct DamageSample: Sendable {
   static let users = [UserIdentifier.me, try? UserIdentifier("anna"), try? UserIdentifier("bertrand")]
     .compactMap {
       $0
     }
   static let programs = ["org.example.notes", "org.example.rail"]
-  /// What stands in all that was forgotten.
+  /// A text that all forgotten records contain.
   static let secret = "Zebrafinch"
 
-  /// By the ending of the name: empty, `-wal`, `-shm`.
+  /// The bytes by the suffix of the name: empty, `-wal`, `-shm`.
   var files: [String: Data]
   let contents: StoreContents
-  /// Which table a page is part of, as SQLite says, and which rows of donations lie on it.
+  /// The table of each page according to SQLite, and the rows of donations on it.
   let pages: PageMap
 
-  /// Makes a store.
+  /// Creates a store.
   ///
   /// - Parameters:
-  ///   - donations: How many.
-  ///   - isOpen: Whether the files are those of a store that is in use: half of the rows are in the
-  ///     journal only.
-  ///   - key: Of an encrypted store.
+  /// - donations: The number of donations.
+  /// - isOpen: Whether the files are those of a store in use, with half of the rows only in the
+  ///   journal.
+  /// - key: The key of an encrypted store.
   static func make(
     donations count: Int = 240, isOpen: Bool = false, key: StoreKey? = nil
   ) async throws -> DamageSample {
@@ -107,8 +107,8 @@ struct DamageSample: Sendable {
     return DamageSample(files: files, contents: contents, pages: pages)
   }
 
-  /// Most lines are short; some are searched for, some have pages of their own, some are equal but
-  /// for their ordinal.
+  /// Most lines are short; some are searched for, some have pages of their own, and some differ
+  /// only in their ordinal.
   private static func donation(_ second: Int64) throws -> Donation {
     let user = users[Int(second % 3)]
     var activity = try UserActivity(
@@ -196,7 +196,7 @@ struct DamageSample: Sendable {
     }
   }
 
-  /// Writes the files into a folder; answers the path of the store.
+  /// Writes the files into a folder; returns the path of the store.
   func write(into scratch: Scratch) throws -> String {
     for (suffix, bytes) in files {
       try bytes.write(to: URL(filePath: scratch.path() + suffix))
@@ -206,14 +206,14 @@ struct DamageSample: Sendable {
   }
 }
 
-/// Which donations lie on which page, as SQLite's own `dbstat` says, so that the reader under test
-/// has no part in it.
+/// The donations on each page according to SQLite's own `dbstat`, independently of the reader under
+/// test.
 struct PageMap: Sendable {
-  /// The table or index that each page is part of.
+  /// The table or index of each page.
   private(set) var owner: [Int: String] = [:]
-  /// The sequence numbers of donations of which some bytes are on a page.
+  /// The sequence numbers of donations with some bytes on a page.
   private(set) var rows: [Int: Set<Int64>] = [:]
-  /// By sequence number.
+  /// The identifiers by sequence number.
   let donations: [Int64: Data]
 
   init(_ db: Database) throws {

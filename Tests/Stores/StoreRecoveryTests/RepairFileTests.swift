@@ -11,7 +11,7 @@ import Testing
 @Suite("The files that a repair reads and writes")
 struct RepairFileTests {
   @Test(
-    "what a repair saves gets no such name, and no such neighbour", arguments: ["-wal", "-shm", "-journal"])
+    "a repair does not save under a journal's name or next to one", arguments: ["-wal", "-shm", "-journal"])
   func target(suffix: String) async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
@@ -35,7 +35,7 @@ struct RepairFileTests {
     #expect(try scratch.names() == ["donations.sqlite", "link", "saved.sqlite" + suffix])
   }
 
-  @Test("another database's rollback journal beside a store is left where it is")
+  @Test("another database's rollback journal next to a store is left alone")
   func rollback() async throws {
     let scratch = try Scratch()
     let store = try SQLiteDonationStore(path: scratch.path())
@@ -48,7 +48,7 @@ struct RepairFileTests {
     #expect(try scratch.contents("donations.sqlite-journal") == journal)
   }
 
-  @Test("a file of any size that is nearly all hole is saved as one without", .timeLimit(.minutes(1)))
+  @Test("a sparse file of any size is saved like one without holes", .timeLimit(.minutes(1)))
   func hole() async throws {
     let scratch = try Scratch()
     let store = try SQLiteDonationStore(path: scratch.path())

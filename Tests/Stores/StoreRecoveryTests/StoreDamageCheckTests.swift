@@ -9,13 +9,13 @@ import Testing
 @testable import SQLiteStorageExercises
 @testable import StoreRecovery
 
-@Suite("Damage that leaves every line readable is found by the columns beside the lines")
+@Suite("Damage that leaves every line readable is found through the other columns")
 struct StoreDamageCheckTests {
   private let scratch: Scratch
 
   init() throws { scratch = try Scratch() }
 
-  /// A store with donations, feedback and items, after a statement.
+  /// Creates a store with donations, feedback and items, after a statement.
   private func store(after statement: String) async throws -> SQLiteDonationStore {
     let log = try SQLiteDonationStore(path: scratch.path())
     _ = try await log.ingest(verbatim: (0..<3).map { try Sample.donation("t\($0)", at: $0) })
@@ -29,9 +29,9 @@ struct StoreDamageCheckTests {
     return log
   }
 
-  @Test("an identifier that is not that of the line, which the check did not compare")
+  @Test("an identifier that differs from the line's is found (regression)")
   func identifier() async throws {
-    // The last byte: the time with which it begins stays.
+    // The last byte, because the identifier begins with the time.
     let log = try await store(
       after:
         "UPDATE donation SET identifier = CAST(substr(identifier, 1, 15) || x'01' AS BLOB) WHERE sequence = 2"
@@ -39,13 +39,13 @@ struct StoreDamageCheckTests {
     #expect(try await log.integrityProblems() == [.unreadable(table: "donation", row: 2)])
   }
 
-  @Test("a digest of feedback that is not that of the line, which the check did not compare")
+  @Test("a digest of feedback that differs from the line's is found (regression)")
   func digest() async throws {
     let log = try await store(after: "UPDATE feedback SET digest = zeroblob(16)")
     #expect(try await log.integrityProblems() == [.unreadable(table: "feedback", row: 1)])
   }
 
-  @Test("the damaged time of one item does not let the others expire when they are saved")
+  @Test("the damaged time of one item does not make the others expire when they are saved")
   func itemTime() async throws {
     let log = try await store(
       after: "UPDATE searchEntry SET time = 250000000000000 WHERE item = CAST('j' AS BLOB)")
@@ -54,7 +54,7 @@ struct StoreDamageCheckTests {
     #expect(report.saved[.item] == 2)
   }
 
-  @Test("what was found and could not be written counts as lost")
+  @Test("a found record that could not be written counts as lost")
   func written() {
     var report = RecoveryReport()
     report.saved = [.donation: 5, .hint: 2]

@@ -36,7 +36,7 @@ struct StoreDamageEncryptionTests {
   }
 
   @Test(
-    "whole, in use or not, it is saved whole, and no plain text is in the new one", arguments: [false, true])
+    "an undamaged store, in use or not, is saved completely, without plain text", arguments: [false, true])
   func whole(isOpen: Bool) async throws {
     let sample = try await DamageSample.make(isOpen: isOpen, key: key)
     _ = try sample.write(into: scratch)
@@ -58,7 +58,7 @@ struct StoreDamageEncryptionTests {
     let sample = try await DamageSample.make(key: key)
     try damage(sample, ["sqlite_schema", "donationByTime"])
     #expect(try await repair(key).saved[.donation] == 240)
-    // Names are left in the index of users.
+    // The index of users still has the names.
     try damage(sample, ["user"])
     let report = try await repair(key, "second.sqlite")
     #expect(report.saved[.donation] == 240 && report.saved[.item] == 48 && report.saved[.hint] == 30)
@@ -70,7 +70,7 @@ struct StoreDamageEncryptionTests {
     #expect(contents.rules == sample.contents.rules)
   }
 
-  @Test("a changed byte in a row costs that row and no other, and is never taken for something else")
+  @Test("a changed byte in a row loses only that row, and never gives another row")
   func changedRows() async throws {
     let sample = try await DamageSample.make(key: key)
     let all = sample.contents.records
@@ -89,7 +89,7 @@ struct StoreDamageEncryptionTests {
     #expect((report.saved[.donation] ?? 0) >= 236)
   }
 
-  @Test("without a key, with a wrong one, or without the row that says how, it says so and makes no file")
+  @Test("without a key, the right key or the encryption row, the repair reports it and creates no file")
   func refusals() async throws {
     let sample = try await DamageSample.make(donations: 30, key: key)
     _ = try sample.write(into: scratch)
@@ -106,7 +106,7 @@ struct StoreDamageEncryptionTests {
   }
 
   @Test(
-    "a changed byte in both rows that say how is damage, and no wrong key; in one of them it costs nothing")
+    "a changed byte in both encryption rows is damage, not a wrong key; in one of them it is harmless")
   func changedEncryption() async throws {
     let sample = try await DamageSample.make(donations: 30, key: key)
     let pages = sample.pages.owner.filter { EncryptionTable.tables.contains($0.value) }.keys

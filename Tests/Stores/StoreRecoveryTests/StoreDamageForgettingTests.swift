@@ -9,12 +9,12 @@ import Testing
 @testable import SQLiteStorage
 @testable import SQLiteStorageExercises
 
-@Suite("What was forgotten does not come back by being saved")
+@Suite("Saving a damaged store does not restore forgotten records")
 struct StoreDamageForgettingTests {
   private static let secret = "Zebrafinch"
 
-  /// A store that forgot every third donation while somebody read it, so that the bytes are still
-  /// there.
+  /// Returns a store that forgot every third donation while another process was reading, so that
+  /// the bytes still exist.
   private func unfinished(_ count: Int64 = 150) async throws -> [String: Data] {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path(), busyTimeout: 0.05)
@@ -54,7 +54,7 @@ struct StoreDamageForgettingTests {
   }
 
   @Test(
-    "while its bytes wait for being overwritten, and whatever is damaged then",
+    "forgotten donations stay away before their bytes are overwritten, whatever is damaged",
     arguments: 0..<12 as Range<UInt64>)
   func unfinishedErasure(seed: UInt64) async throws {
     var (files, numbers) = (try await unfinished(), SeededNumbers(seed: seed))
@@ -79,8 +79,8 @@ struct StoreDamageForgettingTests {
     #expect(try await log.integrityProblems() == [])
   }
 
-  /// The same after a power cut before the journal was brought into the file, where the old pages
-  /// still are.
+  /// Returns the same after a power cut before the journal was moved into the file, which still has
+  /// the old pages.
   private func interrupted() async throws -> (files: [String: Data], journal: Journal) {
     let files = try await unfinished()
     let scratch = try Scratch()
@@ -95,11 +95,11 @@ struct StoreDamageForgettingTests {
     return try #require(Journal(file, pageSize: 4_096))
   }
 
-  @Test("pages on which it may stand are read only if that is asked for, and then it may come back")
+  @Test("pages with possibly forgotten donations are read only on request, and then may restore them")
   func doubtful() async throws {
     var (files, journal) = try await interrupted()
-    // Of a page with forgotten donations, what the journal has is damaged: what the file has is
-    // older.
+    // The journal's version of a page with forgotten donations is damaged, and the file's version
+    // is older.
     let commit = journal.frames.firstIndex { $0.isCommit }
     files["-wal"]?[journal.offset(ofFrame: try #require(commit) / 2) + 1_000] ^= 1
     let scratch = try Scratch()
@@ -111,14 +111,14 @@ struct StoreDamageForgettingTests {
     let bold = try await StoreRepair(of: path, includingDoubtful: true).run(
       into: scratch.path("bold.sqlite"))
     #expect(bold.erasure == .unfinished && bold.doubtfulPages == 0)
-    #expect((101..<150).contains(bold.saved[.donation] ?? 0), "what was not forgotten, and some that was")
+    #expect((101..<150).contains(bold.saved[.donation] ?? 0), "all remaining, and some forgotten")
     #expect(try scratch.contents("bold.sqlite").range(of: Data(Self.secret.utf8)) != nil)
   }
 
-  @Test("where there are only such pages nothing is saved, and it is said what reads them")
+  @Test("if there are only such pages, nothing is saved, and the error names the option for reading them")
   func onlyDoubtful() async throws {
     var files = try await interrupted().files
-    // The list of tables is gone: no page can be reached from it.
+    // The list of tables is gone, so no page can be reached from it.
     files[""]?.replaceSubrange(0..<4_096, with: Data(count: 4_096))
     let scratch = try Scratch()
     let path = try write(files, into: scratch)
@@ -130,17 +130,17 @@ struct StoreDamageForgettingTests {
     #expect(try scratch.names() == ["donations.sqlite", "donations.sqlite-wal"])
     let report = try await StoreRepair(of: path, includingDoubtful: true).run(
       into: scratch.path("saved.sqlite"))
-    #expect(report.saved[.donation] == 100, "every newest page is whole")
+    #expect(report.saved[.donation] == 100, "every newest page is intact")
     #expect(try scratch.contents("saved.sqlite").range(of: Data(Self.secret.utf8)) == nil)
   }
 
-  @Test("nor what stands in the unused middle of pages or on free ones")
+  @Test("bytes in unused space or on free pages are not restored either")
   func unusedMiddle() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
     _ = try await log.ingest(verbatim: (0..<80).map { try Sample.donation("\(Self.secret) \($0)", at: $0) })
     _ = try await log.ingest(verbatim: (80..<120).map { try Sample.donation("t\($0)", at: $0) })
-    // As a store would be on a library that overwrites nothing: rows go, their bytes stay.
+    // As with a library that overwrites nothing: rows are deleted, but their bytes remain.
     try await log.pool.writeWithoutTransaction { db in
       try db.execute(sql: "PRAGMA secure_delete = OFF; DELETE FROM donation WHERE sequence <= 80")
       try db.execute(sql: "UPDATE user SET donations = 40")

@@ -9,12 +9,12 @@ import Testing
 @testable import SQLiteStorage
 @testable import SQLiteStorageExercises
 
-@Suite("A damaged journal is told from one that a crash left")
+@Suite("A damaged journal is distinguished from one that a crash left")
 struct StoreDamageJournalTests {
-  /// The size of a frame: a page and what stands before it.
+  /// The size of a frame: a page and its header.
   private static let frame = 4_096 + 24
 
-  @Test("one that ends anywhere opens without a word, as of a commit that was there")
+  @Test("a journal that ends anywhere opens without an error, in the state of a commit")
   func torn() async throws {
     let sample = try await DamageSample.make(donations: 60, isOpen: true)
     let whole = try #require(sample.files["-wal"])
@@ -30,7 +30,7 @@ struct StoreDamageJournalTests {
     }
   }
 
-  @Test("a changed byte before commits that were acknowledged is refused, and both files stay as they are")
+  @Test("a changed byte before acknowledged commits is refused, and both files are unchanged")
   func changed() async throws {
     let sample = try await DamageSample.make(donations: 60, isOpen: true)
     for place in 0..<8 {
@@ -38,7 +38,7 @@ struct StoreDamageJournalTests {
       damaged.files["-wal"]?[32 + place * Self.frame + 24 + 511 * place] ^= 0x40
       let scratch = try Scratch()
       let path = try damaged.write(into: scratch)
-      // What SQLite would do: answer as of before, and say nothing.
+      // SQLite would silently answer from the earlier state.
       let silent = try identifiers(of: damaged)
       #expect(silent.count < sample.pages.donations.count)
       let error = #expect(throws: StoreError.self) { try SQLiteDonationStore(path: path) }
@@ -74,7 +74,7 @@ struct StoreDamageJournalTests {
     }
   }
 
-  @Test("what an earlier run, or a transaction that was taken back, left behind its end is no damage")
+  @Test("leftovers of an earlier run or a rolled-back transaction after the end are not damage")
   func leftovers() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
@@ -82,7 +82,7 @@ struct StoreDamageJournalTests {
       _ = try await log.ingest(
         verbatim: (0..<40).map { try Sample.donation("t\($0)", at: Int64(round * 40 + $0)) })
       if round.isMultiple(of: 3) {
-        // It begins the journal again, over what stands there.
+        // It restarts the journal over its old frames.
         try await log.pool.writeWithoutTransaction { db in _ = try db.checkpoint(.restart) }
       }
       try? await log.pool.write { (db) -> Void in

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Reading a store's pages without SQLite")
 struct StoreDamageReaderTests {
-  @Test("gives what SQLite gives, of a closed store and of one in use", arguments: [false, true])
+  @Test("gives the same rows as SQLite, for a closed store and for one in use", arguments: [false, true])
   func agrees(isOpen: Bool) async throws {
     let sample = try await DamageSample.make(isOpen: isOpen)
     let scratch = try Scratch()
@@ -29,7 +29,7 @@ struct StoreDamageReaderTests {
     #expect(try scratch.mode("saved.sqlite") == 0o600)
   }
 
-  @Test("the map of pages that the trials go by is whole")
+  @Test("the map of pages for the trials is complete")
   func pageMap() async throws {
     let sample = try await DamageSample.make()
     let pages = sample.pages

@@ -9,9 +9,9 @@ import Testing
 @testable import SQLiteStorage
 @testable import SQLiteStorageExercises
 
-@Suite("Damage that once ended the program")
+@Suite("Damage that once crashed the program")
 struct StoreDamageRegressionTests {
-  /// Puts into a store what its tables do not allow, as a damaged page can.
+  /// Writes values that the tables do not allow into a store, as a damaged page can.
   private func store(_ statement: String, in scratch: Scratch) async throws -> SQLiteDonationStore {
     let log = try SQLiteDonationStore(path: scratch.path())
     _ = try await log.ingest(verbatim: (0..<5).map { try Sample.donation("t\($0)", at: $0) })
@@ -31,7 +31,7 @@ struct StoreDamageRegressionTests {
     let loose = try DatabaseQueue(path: scratch.path())
     try await loose.writeWithoutTransaction { db in
       try db.execute(sql: statement)
-      // The tables are again what they should be, or the store would be refused for them.
+      // The schema is restored, or the store would be refused for it.
       try db.execute(sql: "PRAGMA writable_schema = ON")
       for arguments in made {
         try db.execute(sql: "UPDATE sqlite_schema SET sql = ? WHERE name = ?", arguments: arguments)
@@ -42,7 +42,7 @@ struct StoreDamageRegressionTests {
   }
 
   @Test(
-    "a column that is not of its type is damage and no trap",
+    "a column of another type is damage and does not trap",
     arguments: [
       "UPDATE donation SET identity = NULL", "UPDATE donation SET payload = NULL",
       "UPDATE donation SET identity = 3.5",
@@ -72,14 +72,14 @@ struct StoreDamageRegressionTests {
     #expect(reasons == ["damaged"])
   }
 
-  @Test("a store without its row of state is refused: whether bytes wait for being overwritten is not known")
+  @Test("a store without its row of state is refused, because pending erasures are unknown")
   func withoutState() async throws {
     let scratch = try Scratch()
     let error = await #expect(throws: StoreError.self) { try await store("DELETE FROM state", in: scratch) }
     #expect(error?.reason == .damaged)
   }
 
-  @Test("repair refuses to write over a file, and to read what is none")
+  @Test("repair refuses to overwrite a file, or to read one that is not a store")
   func refusals() async throws {
     let scratch = try Scratch()
     func reason(_ from: String, _ to: String) async -> StoreError.Reason? {
@@ -102,7 +102,7 @@ struct StoreDamageRegressionTests {
   }
 
   @Test(
-    "a donation with a damaged identifier is saved by the one that it had, also if it was not the first of its equals"
+    "a donation with a damaged identifier is saved with its original one, even if it was not the first of its equals"
   )
   func identifierOfEquals() async throws {
     let scratch = try Scratch()

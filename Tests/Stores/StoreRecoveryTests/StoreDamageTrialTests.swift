@@ -4,16 +4,16 @@ import Testing
 /// The number of times that each kind of damage is tried.
 private let trials = Campaign.count("HUNCH_DAMAGE_TRIALS", usually: 1)
 
-@Suite("Whatever happens to its bytes, a store answers rightly or says that it is damaged", .serialized)
+@Suite("After any damage, a store answers correctly or reports the damage", .serialized)
 struct StoreDamageTrialTests {
-  /// The stores that are damaged, made once.
+  /// The stores to damage, created once.
   private static let closed = Task { try await DamageSample.make() }
   private static let inUse = Task { try await DamageSample.make(isOpen: true) }
 
   @Test("trials", arguments: DamageKind.allCases)
   func trial(kind: DamageKind) async throws {
     var tally = DamageTally()
-    // Once is the short version: a closed store then.
+    // One trial is the short version: a closed store then.
     for isOpen in kind.needsJournal ? [true] : trials > 1 ? [false, true] : [false] {
       let sample = try await (isOpen ? Self.inUse : Self.closed).value
       for seed in Campaign.seeds(max(1, trials)) {

@@ -184,7 +184,7 @@ struct Forgetting {
         """,
       arguments: arguments)
     var reader = PayloadReader(cipher, of: deletion.user.name)
-    let matchesAll = items == nil && criteria.namesOnlyTimes  // no line must be read
+    let matchesAll = items == nil && criteria.namesOnlyTimes  // no line needs to be read
     while let row = try rows.next() {
       let stored = try StoredDonation(row: row)
       guard try matchesAll || isForgotten(reader.donation(stored)) else { continue }

@@ -2,14 +2,13 @@ import Foundation
 import Hunch
 import Testing
 
-/// What comes first for people like these, with the model that is shipped.
+/// The first suggestions for people with habits, from the shipped model.
 ///
-/// `stated` is how many of 200 variants hold, as `make scenarios` measured it with that model;
-/// ``expectShare(_:stated:sourceLocation:_:)`` says what follows for the 20 variants that are run
-/// here.
+/// `stated` is the number of 200 variants that hold, as `make scenarios` measured with that model.
+/// ``expectShare(_:stated:sourceLocation:_:)`` derives the limit for the 20 variants that run here.
 @Suite("Scenarios of habits, on the shipped model")
 struct HabitScenarioTests {
-  @Test("P1: croutons at lunch and pepper in the evening, Monday to Thursday: on Friday, each at its time")
+  @Test("P1: after croutons at lunch and pepper in the evening for four days, each is suggested at its time")
   func p1() async throws {
     try await expectShare("P1", stated: 200) { variant in
       let croutons = try variant.activity("Soup with croutons")
@@ -30,7 +29,7 @@ struct HabitScenarioTests {
     }
   }
 
-  @Test("P2: the same but for a noise key: suggested with required keys, and not surely enough without")
+  @Test("P2: with a noise key, it is suggested if keys are required, and not surely enough otherwise")
   func p2() async throws {
     try await expectShare("P2", stated: 190) { variant in
       var bare = variant
@@ -59,7 +58,7 @@ struct HabitScenarioTests {
     return policy
   }
 
-  @Test("P3: of declared combinations, the one with the options wins at Friday's lunch")
+  @Test("P3: the declared combination with the options comes first at Friday's lunch")
   func p3() async throws {
     try await expectShare("P3", stated: 200) { variant in
       func soup(_ options: String) throws -> UserActivity {
@@ -83,12 +82,12 @@ struct HabitScenarioTests {
   }
 
   @Test(
-    "P4: of level evidence, what runs in the background comes first, whichever it is; the rule is a tenth in odds"
+    "P4: with equal evidence, an activity that runs in the background comes first, by a tenth in odds"
   )
   func p4() async throws {
     let failed = try await failures { variant in
-      // At the same moments, taking turns at being the first, and with other things done since:
-      // nothing tells them apart.
+      // At the same moments, taking turns to be first, and with other activities since: nothing
+      // distinguishes them.
       let names = ["Left", "Right"]
       let days = try (0..<6).map { try variant.instant(day: $0, "09:00", jitter: variant.below(9)) }
       for number in 0..<12 {
@@ -97,7 +96,7 @@ struct HabitScenarioTests {
           "\(12 + number / 4):\(10 + 10 * (number % 4))")
       }
       let since = variant
-      /// The list of whom one of the two, or neither, runs in the background.
+      /// Returns the list if one of the two, or neither, runs in the background.
       func list(background: Int?) async throws -> (list: SuggestionList, twins: [UserActivity]) {
         var person = since
         var twins = try names.map { try person.activity($0) }
@@ -128,7 +127,8 @@ struct HabitScenarioTests {
     #expect(failed.isEmpty, "a rule holds always; seeds \(failed)")
   }
 
-  /// Five weeks of somebody with a habit of workdays, which is returned, and one of weekends.
+  /// Returns five weeks of a person with a habit on workdays and one on weekends; it returns the
+  /// former.
   private static func worker(_ variant: inout Variant) throws -> UserActivity {
     let (work, weekend) = (try variant.activity("Stand-up"), try variant.activity("Market"))
     for week in 0..<5 {
@@ -139,7 +139,7 @@ struct HabitScenarioTests {
     return work
   }
 
-  /// What is suggested at the time of that habit on a day.
+  /// Returns the suggestions at the time of that habit on a day.
   private static func ask(
     _ variant: Variant, day: Int, surface: Surface? = nil
   ) async throws -> SuggestionList {
@@ -147,7 +147,7 @@ struct HabitScenarioTests {
       SuggestionRequest(in: Context(at: variant.instant(day: day, "09:00")), surface: surface))
   }
 
-  @Test("P5: a habit of workdays is less likely on Saturday than on Friday")
+  @Test("P5: a workday habit is less likely on Saturday than on Friday")
   func p5() async throws {
     try await expectShare("P5", stated: 200) { variant in
       let work = try Self.worker(&variant)
@@ -158,7 +158,7 @@ struct HabitScenarioTests {
     }
   }
 
-  @Test("P5, interrupting: on Friday the habit of workdays interrupts, and on Saturday nothing does")
+  @Test("P5, interrupting: the workday habit interrupts on Friday, and nothing does on Saturday")
   func p5Interrupting() async throws {
     try await expectShare("P5, interrupting", stated: 195) { variant in
       let work = try Self.worker(&variant)
@@ -170,7 +170,7 @@ struct HabitScenarioTests {
     }
   }
 
-  @Test("P7: performed once, it is found on the search surface and never interrupts")
+  @Test("P7: an activity performed once is on the search surface and never interrupts")
   func p7() async throws {
     let failed = try await failures { variant in
       let once = try variant.activity("Once")
@@ -189,7 +189,7 @@ struct HabitScenarioTests {
     #expect(failed.isEmpty, "a rule holds always; seeds \(failed)")
   }
 
-  @Test("P23: lunch follows local wall time, over a change of the clocks and on a journey")
+  @Test("P23: lunch follows local wall time through daylight saving and on a journey")
   func p23() async throws {
     try await expectShare("P23", stated: 200) { variant in
       let (lunch, dinner) = (try variant.activity("Lunch"), try variant.activity("Dinner"))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Scenarios of phrases")
 struct PhraseScenarioTests {
-  /// The same words with other case, accents and punctuation.
+  /// Returns the same words with other case, accents and punctuation.
   private static func disguised(_ phrase: String, _ variant: inout Variant) -> String {
     let accents: [Character: Character] = ["e": "é", "o": "ö", "a": "â", "u": "ù"]
     return phrase.map { character in
@@ -17,7 +17,7 @@ struct PhraseScenarioTests {
     }.joined() + ["", "!", "?", "."][variant.below(4)]
   }
 
-  @Test("P22: found however it is written; two with the same phrase are an ambiguity and never a silent pick")
+  @Test("P22: a phrase is found in any spelling; a phrase of two activities is ambiguous")
   func p22() async throws {
     let failed = try await failures { variant in
       let activities = try ["Read the news", "Order a soup", "Look at the roadmap", "Play piano"].map {

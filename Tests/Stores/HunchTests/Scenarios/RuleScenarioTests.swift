@@ -2,8 +2,8 @@ import Foundation
 import Hunch
 import Testing
 
-/// What stated rules decide, whatever the model: all of 20 variants; and a share of them where the
-/// model has its say too.
+/// Scenarios that stated rules decide, whatever the model is, in all of 20 variants, and scenarios
+/// that also depend on the model, in a share of them.
 @Suite("Scenarios of rules, on the shipped model")
 struct RuleScenarioTests {
   /// Three activities at their times of day, for two weeks, with other things between them.
@@ -27,7 +27,7 @@ struct RuleScenarioTests {
     try await engine.suggestions(SuggestionRequest(in: Context(at: instant), limit: 100, explains: true))
   }
 
-  @Test("P9: an accepted suggestion leaves the count of spontaneous performances as it was")
+  @Test("P9: an accepted suggestion does not change the count of spontaneous performances")
   func p9() async throws {
     let failed = try await failures { variant in
       let lunch = try Self.person(&variant)[1]
@@ -48,7 +48,7 @@ struct RuleScenarioTests {
     #expect(failed.isEmpty, "seeds \(failed)")
   }
 
-  @Test("P10: shown twenty times and never chosen, it falls below an otherwise equal one")
+  @Test("P10: an activity shown twenty times and never chosen falls below an otherwise equal one")
   func p10() async throws {
     try await expectShare("P10", stated: 189) { variant in
       let twins = try ["Left", "Right"].map { try variant.activity($0) }
@@ -74,7 +74,7 @@ struct RuleScenarioTests {
     }
   }
 
-  @Test("P11: deleted by its persistent identifier, it is gone from every surface, and so is what it taught")
+  @Test("P11: deleting by persistent identifier removes an activity from surfaces and learned state")
   func p11() async throws {
     let failed = try await failures { variant in
       let activities = try Self.person(&variant)
@@ -97,7 +97,7 @@ struct RuleScenarioTests {
     #expect(failed.isEmpty, "seeds \(failed)")
   }
 
-  @Test("P12: after deleting all, everything is as if there had never been anything")
+  @Test("P12: after deleting everything, answers are as if nothing had ever happened")
   func p12() async throws {
     let failed = try await failures { variant in
       let activities = try Self.person(&variant)
@@ -118,7 +118,7 @@ struct RuleScenarioTests {
     #expect(failed.isEmpty, "seeds \(failed)")
   }
 
-  @Test("P16: what has expired is neither suggested nor found nor continued")
+  @Test("P16: an expired activity is neither suggested nor found nor continued")
   func p16() async throws {
     let failed = try await failures { variant in
       var activity = try Self.person(&variant)[1]
@@ -140,7 +140,7 @@ struct RuleScenarioTests {
     #expect(failed.isEmpty, "seeds \(failed)")
   }
 
-  @Test("P17: only required keys are handed back, and the rest is as evidence only")
+  @Test("P17: only required keys are handed back, and the rest is only evidence")
   func p17() async throws {
     let failed = try await failures { variant in
       let lunch = try Self.person(&variant)[1]
@@ -152,7 +152,7 @@ struct RuleScenarioTests {
     #expect(failed.isEmpty, "seeds \(failed)")
   }
 
-  @Test("P24: the same log, the same clock, twice: the same to the last bit")
+  @Test("P24: the same log and clock give the same answers to the last bit")
   func p24() async throws {
     let failed = try await failures { variant in
       _ = try Self.person(&variant)
@@ -164,7 +164,7 @@ struct RuleScenarioTests {
     #expect(failed.isEmpty, "seeds \(failed)")
   }
 
-  @Test("P25: of a program that the user opted out of nothing is kept or shown; opting out later forgets")
+  @Test("P25: after opting out, no activity of the program is kept or shown; opting out later forgets")
   func p25() async throws {
     let failed = try await failures { variant in
       let activities = try Self.person(&variant)

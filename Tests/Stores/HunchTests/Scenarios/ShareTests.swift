@@ -3,8 +3,7 @@ import Testing
 
 @Suite("Shares of variants")
 struct ShareTests {
-  /// From the article's formula, worked out by other programs (R's
-  /// `prop.test(…, correct = FALSE)`).
+  /// From the article's formula, computed by other programs (R's `prop.test(…, correct = FALSE)`).
   @Test(
     "the interval of 95 % is Wilson's",
     arguments: [
@@ -15,8 +14,8 @@ struct ShareTests {
     #expect(abs(interval.lowerBound - low) < 1e-4 && abs(interval.upperBound - high) < 1e-4, "\(interval)")
   }
 
-  /// Below the bound fall at most 1 % of draws at the interval's lower end; a bound one higher
-  /// would refuse more.
+  /// At most 1 % of draws at the interval's lower end are below the bound; a bound one higher would
+  /// refuse more.
   @Test("the bound for other variants passes 99 % at the interval's lower end, and no higher bound does")
   func bound() {
     var numbers = SeededNumbers(seed: 1)
@@ -31,7 +30,7 @@ struct ShareTests {
     }
   }
 
-  @Test("variants share no more of what they draw than chance: nothing, of 64 bits")
+  @Test("variants draw independent numbers: no 64-bit number is shared")
   func independent() throws {
     var drawn: Set<UInt64> = []
     for seed in Variant.seedsOfMeasurement {

@@ -3,31 +3,31 @@ import Hunch
 import TestSupport
 import Testing
 
-/// One of the variants of a scenario: other activities, times, places and noise, by its seed.
+/// A variant of a scenario: other activities, times, places and noise, depending on its seed.
 ///
 /// Wall times are local; the first day is a Monday.
 struct Variant {
-  /// The seeds by which the shares in `Documentation/Scenarios.md` are measured.
+  /// The seeds for measuring the shares in `Documentation/Scenarios.md`.
   static let seedsOfMeasurement: ClosedRange<UInt64> = 1...200
-  /// The seeds that every change is tested with: none of those above, so that what these say of
-  /// others is tested on others.
+  /// The seeds for testing every change: none of those above, so that the measured shares are
+  /// tested on other variants.
   static let seeds: ClosedRange<UInt64> = 201...220
 
   let seed: UInt64
   private var random: SeededNumbers
-  /// Minutes by which all times of day are shifted.
+  /// The minutes that shift all times of day.
   let shift: Int
   /// The offset of the wall clock from UTC.
   private(set) var offsetMinutes: Int
   let home: Place
-  /// Monday, 2026-03-02, or up to 51 weeks later.
+  /// The first Monday: 2026-03-02, or up to 51 weeks later.
   private let monday: Int64
   private(set) var donations: [Donation] = []
 
   init(seed: UInt64) throws {
     self.seed = seed
-    // A number drawn by the seed, not the seed or a multiple of it: the generator counts up by a
-    // constant, so that seeds which are apart by multiples of it give one stream, shifted.
+    // A number drawn from the seed, not the seed or a multiple of it. The generator counts up by a
+    // constant, so seeds that are multiples of it apart give one stream, shifted.
     var seeds = SeededNumbers(seed: seed)
     var random = SeededNumbers(seed: seeds.next())
     shift = Self.below(7, &random) * 10 - 30
@@ -42,21 +42,21 @@ struct Variant {
   /// The next 64 random bits.
   mutating func bits() -> UInt64 { random.next() }
 
-  /// A number from 0 to a limit, the limit not included.
+  /// Returns a number from 0 to a limit, excluding the limit.
   mutating func below(_ limit: Int) -> Int { Self.below(limit, &random) }
 
   private static func below(_ limit: Int, _ random: inout SeededNumbers) -> Int {
     Int(random.next() % UInt64(limit))
   }
 
-  /// A moment on a day, counted from the Monday, at a local time of day as written, like "12:15".
+  /// Returns a moment on a day, counted from the Monday, at a local time of day like "12:15".
   func instant(day: Int, _ time: String, jitter: Int = 0) throws -> Instant {
     let parts = time.split(separator: ":").compactMap { Int($0) }
     let minutes = day * 1_440 + parts[0] * 60 + parts[1] + shift + jitter - offsetMinutes
     return try Instant(milliseconds: monday + Int64(minutes) * 60_000, offsetMinutes: offsetMinutes)
   }
 
-  /// An activity whose names are of this variant.
+  /// Creates an activity with names of this variant.
   func activity(
     _ name: String, type: String = "do", userInfo: [String: ActivityValue] = [:], required: Set<String>? = nil
   ) throws -> UserActivity {
@@ -73,13 +73,13 @@ struct Variant {
     donations.append(try Donation(of: activity, in: Context(at: instant, place: place)))
   }
 
-  /// Adds a donation as it is.
+  /// Adds a donation unchanged.
   mutating func add(_ donation: Donation) { donations.append(donation) }
 
-  /// Leaves out donations.
+  /// Keeps only some donations.
   mutating func keep(_ isKept: (Donation) -> Bool) { donations = donations.filter(isKept) }
 
-  /// The same person, before a moment.
+  /// Returns the same person before a moment.
   func until(day: Int, _ time: String) throws -> Variant {
     let end = try instant(day: day, time).milliseconds
     var past = self
@@ -87,21 +87,21 @@ struct Variant {
     return past
   }
 
-  /// The same person, donated in the order of time.
+  /// Returns the same person, with donations in the order of time.
   func sorted() -> Variant {
     var sorted = self
     sorted.donations.sort { $0.context.instant.milliseconds < $1.context.instant.milliseconds }
     return sorted
   }
 
-  /// The same person in another zone.
+  /// Returns the same person in another zone.
   func moved(byMinutes minutes: Int) throws -> Variant {
     var moved = self
     moved.offsetMinutes += minutes
     return moved
   }
 
-  /// What else is done in these days: some other things, at any time.
+  /// Adds other activities at any time of these days.
   mutating func noise(days: Range<Int>, perDay: Int = 3) throws {
     for day in days {
       for _ in 0..<below(perDay + 1) {
@@ -111,7 +111,7 @@ struct Variant {
     }
   }
 
-  /// An engine with the shipped model that knows all of it.
+  /// Creates an engine with the shipped model that knows all donations.
   func engine() async throws -> (SuggestionEngine, InMemoryDonationStore) {
     let log = InMemoryDonationStore()
     _ = try await log.ingest(verbatim: donations)
@@ -120,7 +120,7 @@ struct Variant {
 }
 
 extension SuggestionList {
-  /// The probability of an activity; 0 if it is not suggested.
+  /// Returns the probability of an activity; 0 if it is not suggested.
   func probability(of activity: UserActivity) -> Double {
     suggestions.first { $0.identity == activity.identity }?.probability ?? 0
   }
@@ -128,9 +128,9 @@ extension SuggestionList {
   var first: ActivityIdentity? { suggestions.first?.identity }
 }
 
-/// Runs a scenario that a stated rule decides: it holds in every variant.
+/// Runs a scenario that only a stated rule decides: it holds in every variant.
 ///
-/// - Returns: The seeds of those in which it does not.
+/// - Returns: The seeds of the variants in which it does not hold.
 func failures(_ holds: (inout Variant) async throws -> Bool) async throws -> [UInt64] {
   try await failures(of: Variant.seeds, holds)
 }
@@ -146,16 +146,16 @@ private func failures(
   return failed
 }
 
-/// Runs a scenario in which the model has its say: it holds in a share of all variants.
+/// Runs a scenario that depends on the model: it holds in a share of all variants.
 ///
-/// Twenty variants are run, and at least ``Share/least(of:)`` of them have to hold. With
-/// `HUNCH_SCENARIO_VARIANTS` set (`make scenarios`) all 200 are, the share is printed as a row for
-/// `Documentation/Scenarios.md`, and has to be the stated one, give or take what the arithmetic of
-/// another processor changes: within its interval.
+/// It runs twenty variants, and at least ``Share/least(of:)`` of them must hold. With
+/// `HUNCH_SCENARIO_VARIANTS` set (`make scenarios`) it runs all 200, and prints the share as a row
+/// for `Documentation/Scenarios.md`. The share must be the stated one within its interval, which
+/// allows for the arithmetic of other processors.
 ///
 /// - Parameters:
 ///   - name: Its name in `Documentation/Scenarios.md`.
-///   - stated: How many of the 200 variants hold, as measured and written there.
+/// - stated: The number of the 200 variants that hold, as measured and written there.
 func expectShare(
   _ name: String, stated held: Int, sourceLocation: SourceLocation = #_sourceLocation,
   _ holds: (inout Variant) async throws -> Bool
