@@ -112,7 +112,8 @@ struct InMemoryUser {
     return forgotten
   }
 
-  /// Deletes items and the donations linked to them; returns the number of items, and the donations.
+  /// Deletes items and the donations linked to them; returns the number of items, and the
+  /// donations.
   mutating func deleteItems(
     _ selection: ItemSelection, of program: String, by deletion: Deletion
   ) -> (items: Int, donations: [Donation]) {
