@@ -66,24 +66,24 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
     case .foreign(let expected, let found?):
       "not a history of \(expected) but of \(found); import it with --from \(found)"
     case .foreign(let expected, nil):
-      "not a history of \(expected); `hunch import --list` says which can be read"
+      "not a history of \(expected); `hunch import --list` shows which can be read"
     case .compressed(let form): form.words
     case .notImported(let file): file.words
-    case .forOption(let option): "no history; give it with \(option), beside the history that it is for"
+    case .forOption(let option): "not a history; pass it with \(option), next to the history it belongs to"
     case .otherSchema(let missing):
-      "a version of the format that is not known here: \(missing) is missing; please report the version of the program"
-    case .noMapping: "a table needs a mapping that says what its columns are; name one with --map"
-    case .noHeader: "the first record is no list of columns; name them in the mapping as \"header\""
+      "an unknown version of the format: \(missing) is missing; please report the version of the program"
+    case .noMapping: "a table needs a mapping that describes its columns; name one with --map"
+    case .noHeader: "the first record is not a list of columns; name them in the mapping as \"header\""
     case .column(let name, let isTwice):
       "the mapping names the column \(name), and the table has \(isTwice ? "two of them" : "none"); correct the mapping"
     case .noLocations:
-      "no file of locations; GPX, KML (of a KMZ the file in it), GeoJSON, OwnTracks and Google's Records.json and Timeline are"
-    case .noCalendar: "no calendar; iCalendar files (.ics) are"
+      "not a file of locations; use GPX, KML (unpack a KMZ first), GeoJSON, OwnTracks, or Google's Records.json or Timeline"
+    case .noCalendar: "not a calendar; use an iCalendar file (.ics)"
     case .damaged: "damaged or cut off; let its program repair it, or copy or export it again, and try again"
-    case .changing: "another program writes to it all the time; close that program, and try again"
+    case .changing: "another program keeps writing to it; close that program, and try again"
     case .tooCostly:
-      "reading it takes far more work than a history of its size does; it is damaged or made to do so, so do not use it"
-    case .noRoom: "there is no room for a private copy of it; free some in TMPDIR, and try again"
+      "reading it takes far more work than its size explains; do not use it, because it is damaged or malicious"
+    case .noRoom: "there is no space for a private copy of it; free some in TMPDIR, and try again"
     case .cannotCopy: "a private copy of it cannot be made; check the folder in TMPDIR"
     }
   }

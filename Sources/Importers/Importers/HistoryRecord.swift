@@ -132,7 +132,7 @@ package struct HistoryProblem: Error, Hashable, Sendable, CustomStringConvertibl
   package init(_ description: String) { self.description = description }
 
   /// A time that cannot be one.
-  package static let time = HistoryProblem("its time is not one; the record is damaged")
+  package static let time = HistoryProblem("its time is not valid; the record is damaged")
   /// A time of a clock that was not set.
   package static let timeBefore1970 = HistoryProblem(
     "its time is before 1970; the clock was not set when it was written")
@@ -143,9 +143,9 @@ package struct HistoryProblem: Error, Hashable, Sendable, CustomStringConvertibl
   package static let future = HistoryProblem(
     "more than a day in the future; check the clock of the device, or --tz")
   /// A line beyond the limit.
-  package static let tooLong = HistoryProblem("longer than 1 MiB; this is no record of a history")
+  package static let tooLong = HistoryProblem("longer than 1 MiB; this is not a record of a history")
   /// A record without the text that it is about.
-  package static let empty = HistoryProblem("nothing is said in it; the record is damaged")
+  package static let empty = HistoryProblem("it has no content; the record is damaged")
   /// A column or member that is absent or of another type.
   package static func field(_ name: String) -> HistoryProblem {
     HistoryProblem("\(name) is missing or of the wrong type; the record is damaged")

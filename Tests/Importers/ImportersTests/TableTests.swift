@@ -213,44 +213,44 @@ struct TableTests {
         "it is not JSON; check commas, quotes and brackets"
       ),
       ("[]", "it is not an object; write { \"time\": …, \"activityType\": … }"),
-      ("{}", "time: it is missing, and needed; write { \"column\": …, \"format\": … }"),
-      (#"{"time": {"column": "t"}}"#, "time.format: it is missing, and needed"),
+      ("{}", "time: it is missing; write { \"column\": …, \"format\": … }"),
+      (#"{"time": {"column": "t"}}"#, "time.format: it is missing"),
       (
         #"{"time": {"column": "t", "format": "unix"}}"#,
         "time.format: it has to be one of local, microseconds, milliseconds, nanoseconds, rfc3339, seconds"
       ),
       (
         #"{"time": {"column": 7, "format": "seconds"}}"#,
-        "time.column: it has to be a text, which is not empty"
+        "time.column: it has to be a text that is not empty"
       ),
       (
         #"{"time": {"column": "t", "format": "seconds", "pattern": "HH"}}"#,
-        "time.pattern: only local time has a pattern; write \"format\": \"local\", or leave it out"
+        "time.pattern: only local time has a pattern; write \"format\": \"local\", or remove it"
       ),
       (
         #"{"time": {"column": "t", "format": "local", "zone": "Berlin"}}"#,
-        "time.zone: there is no such time zone; write one like Europe/Berlin"
+        "time.zone: no such time zone; write one like Europe/Berlin"
       ),
-      (#"{"time": {"column": "t", "format": "seconds"}}"#, "activityType: it is missing, and needed"),
+      (#"{"time": {"column": "t", "format": "seconds"}}"#, "activityType: it is missing"),
       (
         #"{"time": {"column": "t", "format": "seconds"}, "activityType": "a.b"}"#,
         "identity: all rows would be the same activity; name columns, like { \"song\": \"track_id\" }, or a column for activityType"
       ),
       (
         #"{"time": {"column": "t", "format": "seconds"}, "activityType": "a.b", "separator": "ab"}"#,
-        "separator: it has to be one ASCII character, and no quote; for tabs write \"\\t\""
+        "separator: it has to be one ASCII character other than a quote; for tabs write \"\\t\""
       ),
       (
         #"{"time": {"column": "t", "format": "seconds"}, "activityType": "a.b", "format": "jsonl", "separator": ";"}"#,
-        "separator: JSON Lines have none; leave it out"
+        "separator: JSON Lines do not have one; remove it"
       ),
       (
         #"{"time": {"column": "t", "format": "seconds"}, "activityType": "a.b", "place": {"latitude": "x"}}"#,
-        "place.longitude: it is missing, and needed"
+        "place.longitude: it is missing"
       ),
       (
         #"{"time": {"column": "t", "format": "seconds"}, "activityType": "a.b", "drop": [{"column": "x"}]}"#,
-        "drop[0].equals: it is missing, and needed"
+        "drop[0].equals: it is missing"
       ),
     ])
   func wrongMappings(_ text: String, _ description: String) {
@@ -260,7 +260,7 @@ struct TableTests {
   @Test("a name that is mistyped is told, with those that there are")
   func mistyped() {
     #expect { try mapping(#"{"tiem": {}}"#) } throws: { error in
-      "\(error)".hasPrefix("tiem: nothing of that name is known here; there are format, separator,")
+      "\(error)".hasPrefix("tiem: unknown name; use one of format, separator,")
     }
   }
 }

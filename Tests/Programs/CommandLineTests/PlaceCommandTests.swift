@@ -345,7 +345,7 @@ struct PlaceCommandTests {
     let track = try await run("place", "import", "track.gpx", in: scratch, code: 1)
     #expect(track.errors.contains("hunch import --track"), "\(track.errors)")
     let foreign = try await run("place", "import", "notes.txt", in: scratch, code: 65)
-    #expect(foreign.errors.contains("notes.txt: no file of locations"), "\(foreign.errors)")
+    #expect(foreign.errors.contains("notes.txt: not a file of locations"), "\(foreign.errors)")
     _ = try await run("place", "import", "none.gpx", in: scratch, code: 66)
     _ = try await run("place", "import", "-", in: scratch, code: 66)
     #expect(try !scratch.names().contains("store"))

@@ -46,5 +46,5 @@ enum AndroidEvent {
     types.flatMap { type in type.names.map { ($0, type.kind) } }, uniquingKeysWith: { first, _ in first })
 
   static let unknown = HistoryProblem(
-    "an event of a kind that is not known here; please report it with the version of Android")
+    "an event of an unknown kind; please report it with the version of Android")
 }

@@ -95,7 +95,7 @@ package struct AndroidUsageImporter: HistoryImporter {
   }
 
   private static let strangeLine = HistoryProblem(
-    "its time or type is missing, so nobody knows what happened when; the record is damaged")
+    "its time or type is missing; the record is damaged")
 
   /// Goes through the events: with the user, whether the block is that of the last day, and how
   /// many blocks of the user have begun.

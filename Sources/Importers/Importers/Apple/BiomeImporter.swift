@@ -31,7 +31,7 @@ package struct BiomeImporter: HistoryImporter {
   package init() {}
 
   private static let otherStream = HistoryFilter("stream that is not read")
-  private static let noMessage = HistoryProblem("its bytes are no message; the record is damaged")
+  private static let noMessage = HistoryProblem("its bytes are not a message; the record is damaged")
   /// By how many records a stream is told.
   private static let sample = 16
 

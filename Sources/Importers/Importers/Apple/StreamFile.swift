@@ -36,7 +36,7 @@ struct StreamFile {
 
   private static let mark = Array("SEGB".utf8)
   private static let cutOff = HistoryProblem(
-    "it lies outside of the file; the file was cut off when it was copied, or is damaged")
+    "it is outside of the file; the file was cut off when it was copied, or is damaged")
   private static let longest = 1 << 20
 
   /// Returns whether a file begins like one.

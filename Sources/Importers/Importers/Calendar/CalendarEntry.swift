@@ -300,7 +300,7 @@ struct CalendarEntry {
     guard
       let found = text.wholeMatch(
         of: /\+?P(?:(\d{1,4})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,5})H)?(?:(\d{1,6})M)?(?:(\d{1,7})S)?)?/)
-    else { throw HistoryProblem("its duration is none; the record is damaged") }
+    else { throw HistoryProblem("its duration is not valid; the record is damaged") }
     let parts = [found.output.1, found.output.2, found.output.3, found.output.4, found.output.5]
     return zip(parts, [604_800.0, 86_400, 3_600, 60, 1]).reduce(0) {
       $0 + ($1.0.flatMap { Double($0) } ?? 0) * $1.1

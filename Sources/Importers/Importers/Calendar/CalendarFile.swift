@@ -3,7 +3,7 @@ internal import Foundation
 /// The entries of one file, which may hold several calendars.
 struct CalendarFile {
   private static let source = "icalendar"
-  private static let notALine = HistoryProblem("no property and value; the file is damaged")
+  private static let notALine = HistoryProblem("not a property with a value; the file is damaged")
   private static let cutOff = HistoryProblem("the file ends in the middle of it; export it again")
   /// The maximum number of entries of a file, and of lines of a component.
   private static let (mostEntries, mostLines) = (200_000, 10_000)

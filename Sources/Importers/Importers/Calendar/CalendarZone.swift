@@ -45,7 +45,7 @@ enum CalendarZone {
 /// than to the end of interest.
 struct DefinedZone {
   static let damaged = HistoryProblem(
-    "the calendar defines its time zone by a rule that is not known here; export it again")
+    "the calendar defines its time zone by an unknown rule; export it again")
 
   /// The moments at which the clocks are set, in seconds since 1970, in order.
   private let onsets: [Int]

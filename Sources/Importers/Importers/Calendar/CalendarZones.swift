@@ -93,7 +93,7 @@ struct CalendarZones {
 
 extension CalendarZone {
   static let unknown = HistoryProblem(
-    "its time zone is not known here; have the calendar exported with names like Europe/Berlin")
+    "its time zone is unknown; export the calendar with names like Europe/Berlin")
 }
 
 /// The names that time zones have in calendars, beside the calendar's own.

@@ -36,7 +36,7 @@ struct RecurrenceRule {
   /// A day of the week, and for an ordinal one which of them (1 is the first, −1 the last).
   private typealias Weekday = (position: Int, name: Substring)
 
-  static let unknown = HistoryProblem("its rule of recurrence is none that is known here")
+  static let unknown = HistoryProblem("its rule of recurrence is unknown")
   /// The names of the days of the week, in order.
   private static let daysInOrder = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
   private static let weekdays = Set(daysInOrder.map { Substring($0) })

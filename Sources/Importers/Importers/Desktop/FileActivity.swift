@@ -19,7 +19,7 @@ enum FileActivity {
     let path = normalized(path)
     guard path.hasPrefix("/"), path.count > 1, path.utf8.count <= longest,
       !path.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-    else { throw HistoryProblem("its path is none; the record is damaged") }
+    else { throw HistoryProblem("its path is not valid; the record is damaged") }
     if let rule = settings.secrets.firstMatch(in: path, kind: .title) { throw SecretFound(rule: rule) }
     let (folder, name) = ((path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent)
     var activity = try UserActivity(

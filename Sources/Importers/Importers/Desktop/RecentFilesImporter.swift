@@ -67,7 +67,7 @@ private final class RecentFilesReader: XMLHandler {
   private var metadata: Int?
 
   private static let bookmark = ["xbel", "bookmark"]
-  private static let noAddress = HistoryProblem("it says no file; the record is damaged")
+  private static let noAddress = HistoryProblem("it does not name a file; the record is damaged")
   /// The most programs of a file.
   private static let mostUses = 1_000
 

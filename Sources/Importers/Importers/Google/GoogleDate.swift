@@ -13,7 +13,7 @@ struct GoogleDate {
     "its date is not written in English; export again and choose JSON for My Activity, or English as the language of the account"
   )
   static let unknownZone = HistoryProblem(
-    "its date names a time zone that is not known; name the zone of the account with --tz, or export again and choose JSON for My Activity"
+    "its date names an unknown time zone; name the zone of the account with --tz, or export again and choose JSON for My Activity"
   )
 
   /// Reads a moment.

@@ -20,7 +20,7 @@ internal import LogFormat
 package struct HomeAssistantImporter: HistoryImporter {
   package let name = "home-assistant"
   package var aliases: [String: any HistoryImporter] { ["homeassistant": self, "hass": self] }
-  package let summary = "what was switched and set in the home (Home Assistant's recorder)"
+  package let summary = "devices switched and set in the home (Home Assistant's recorder)"
   package let locations = [
     HistoryLocation.home("home-assistant_v2.db"), .home(".homeassistant/home-assistant_v2.db"),
     .home("homeassistant/home-assistant_v2.db"),

@@ -32,7 +32,7 @@ package struct NetflixImporter: HistoryImporter {
   static let byItself = HistoryFilter("began by itself", words: "started by autoplay")
   static let otherProfile = HistoryFilter("another profile")
   static let strangeDate = HistoryProblem(
-    "its date is in a form or calendar that is not known here; save the list again with English as the language of the account"
+    "its date has an unknown form or calendar; save the list again with English as the language of the account"
   )
   private static let list = ["title", "date"]
   private static let whole: Set<String> = ["profile name", "start time", "duration", "title"]

@@ -48,12 +48,12 @@ package enum OpenDoubt: Hashable, Sendable, CaseIterable {
   package var description: String {
     switch self {
     case .neverDone: "a program or a calendar suggests it; you have not done it before"
-    case .anotherName: "it is not what the activity itself is called, or another one was called so"
-    case .templateOnly: "only this template of it is kept; options and what was redirected may be missing"
-    case .anotherCommand: "it is another command than its title says"
+    case .anotherName: "the activity does not have this name itself, or another one had it"
+    case .templateOnly: "only this template of it is kept; options and redirections may be missing"
+    case .anotherCommand: "the command is not the one in its title"
     case .notTyped: "it comes from a log or a program, not from your shell's history"
     case .givenFolder: "the folder comes from a log or a program, not from your shell's history"
-    case .folderUnknown: "its folder is not known; it would run in this one"
+    case .folderUnknown: "its folder is unknown; it would run in this one"
     case .folderGone: "its folder no longer exists; it would run in this one"
     case .anotherAddress: "the address is not the one that its name stands for"
     case .userInAddress: "the address has a user name before its host"
@@ -62,7 +62,7 @@ package enum OpenDoubt: Hashable, Sendable, CaseIterable {
     case .runnableFile: "the file may be a program, start one, or run scripts"
     case .anotherProgram: "the program is not the one that its name stands for"
     case .givenContinuation:
-      "what its program is given comes from a log or a program, and may be done at once"
+      "the input for its program comes from a log or a program, and may act at once"
     }
   }
 }

@@ -20,18 +20,18 @@ package enum OpenTargetError: Error, Hashable, Sendable, CustomStringConvertible
   package var description: String {
     switch self {
     case .nothingToOpen:
-      "it has no command, web page, address, file or program that could be opened; its own program continues it, from a link or by Hand-off, and is started for it once its manifest is installed (`hunch manifest install`)"
+      "it has no command, web page, address, file or program to open; only its own program can continue it, from a link or by hand-off; install that program's manifest (`hunch manifest install`) so that Hunch can start it"
     case .templateOnly:
       "only a template of the command is kept, and arguments are missing; the whole line is kept unless it has a secret, is long, or was imported with --templates-only"
-    case .noAddress: "its address is none that can be opened; it has to be a URL, or an absolute path"
+    case .noAddress: "its address cannot be opened; it has to be a URL, or an absolute path"
     case .schemeNotOpened:
-      "its address has a scheme that is not opened; \(OpenTarget.schemes.joined(separator: ", ")) are, and those that a manifest or desktop file on this machine names"
+      "the scheme of its address cannot be opened; use \(OpenTarget.schemes.joined(separator: ", ")), or a scheme that a manifest or desktop file on this machine names"
     case .noProgram:
-      "no program of that name is on this machine: none of the desktop files in applications below XDG_DATA_HOME and XDG_DATA_DIRS is called so, nor has it as StartupWMClass; install the program, or open it where it was used"
+      "no program of that name is on this machine: no desktop file in applications below XDG_DATA_HOME and XDG_DATA_DIRS has that name or StartupWMClass; install the program, or open it where it was used"
     case .severalPrograms:
-      "several programs on this machine go by that name, in letters of another case or as StartupWMClass; start the one that is meant from the desktop"
+      "several programs on this machine have that name, in another case or as StartupWMClass; start the right one from the desktop"
     case .hiddenProgram:
-      "the desktop file of that name is hidden or of no program (Hidden, Type); install the program again, or start it from the desktop"
+      "the desktop file of that name is hidden or does not describe a program (Hidden, Type); install the program again, or start it from the desktop"
     }
   }
 }

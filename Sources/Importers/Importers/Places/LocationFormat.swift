@@ -83,7 +83,7 @@ package struct LocationPoint: Hashable, Sendable {
   /// Where it was, with the radius of uncertainty if that is known.
   package let place: Place
 
-  static let noPosition = HistoryProblem("its position is not one on earth; the record is damaged")
+  static let noPosition = HistoryProblem("its position is not on Earth; the record is damaged")
 
   /// Creates a point of a time and degrees north and east.
   ///

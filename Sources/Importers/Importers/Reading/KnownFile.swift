@@ -32,7 +32,7 @@ package struct KnownFile: Hashable, Sendable {
     (
       KnownFile(
         words:
-          "the history of PowerShell, which has no times, and whose commands the rules for shells do not read; it is not imported"
+          "the history of PowerShell, which is not imported: it has no times, and the rules for shells do not read its commands"
       ), isPowerShells
     ),
   ]

@@ -34,14 +34,14 @@ enum XMLHistory {
   }
 
   fileprivate static let declarations = HistoryProblem(
-    "it declares entities or the like, as no program does; nothing of it is read")
+    "it declares entities, which no program does; none of it is read")
   fileprivate static let tooDeep = HistoryProblem(
-    "more than 64 elements are in one another; what follows cannot be read")
+    "elements are nested more than 64 deep; the rest cannot be read")
   private static let tooLong = HistoryProblem(
-    "a tag or comment is longer than 1 MiB; what follows cannot be read")
+    "a tag or comment is longer than 1 MiB; the rest cannot be read")
   private static let encoding = HistoryProblem(
     "its encoding is neither UTF-8 nor UTF-16 nor ISO-8859-1; write it in UTF-8")
-  private static let broken = HistoryProblem("no well-formed XML from here on; what follows cannot be read")
+  private static let broken = HistoryProblem("XML that is not well-formed; the rest cannot be read")
   /// The longest tag or comment in bytes: a longer one is read from its start with each piece of
   /// the file.
   private static let longestMarkup = 1 << 20

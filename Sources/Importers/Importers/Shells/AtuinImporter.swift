@@ -12,7 +12,7 @@ internal import Activities
 /// and duration.
 package struct AtuinImporter: HistoryImporter {
   package let name = "atuin"
-  package let summary = "commands of shells, as atuin keeps them"
+  package let summary = "commands of shells that atuin recorded"
   /// Where it has none yet, atuin 18.24 begins one in `~/.atuin`, whatever `XDG_DATA_HOME` is.
   package let locations = [HistoryLocation.data("atuin/history.db"), .home(".atuin/data/history.db")]
   package let basis = HistoryBasis.realFiles

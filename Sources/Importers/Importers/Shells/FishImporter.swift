@@ -57,7 +57,7 @@ package struct FishImporter: HistoryImporter {
   }
 
   private static let strangeLine = HistoryProblem(
-    "no line of fish's history; it was written by something else")
+    "not a line of fish's history; another program wrote it")
 
   private static func unescaped(_ text: Substring) -> String {
     guard text.contains("\\") else { return String(text) }

@@ -56,9 +56,9 @@ struct CSVRecords {
   }
 
   private static let open = HistoryProblem(
-    "a quote that is not closed; close it, or double a quote that is meant")
+    "a quote is not closed; close it, or double a quote that belongs to the text")
   private static let afterQuote = HistoryProblem(
-    "something stands between a closing quote and the separator; double a quote that is meant")
+    "there is text between a closing quote and the separator; double a quote that belongs to the text")
 
   private mutating func take(_ byte: UInt8) {
     switch (state, byte) {

@@ -240,7 +240,7 @@ private struct TableRows {
   }
 
   private static let otherTime = HistoryProblem(
-    "its time is written otherwise than the mapping says; see time.format there")
+    "its time does not have the format of the mapping; check time.format there")
 }
 
 extension HistoryUnit {

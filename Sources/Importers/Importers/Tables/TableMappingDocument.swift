@@ -34,7 +34,7 @@ extension TableMapping {
     timeFormat = try Self.timeFormat(time)
     zone = try time.optionalText("zone")
     if let zone, TimeZone(identifier: zone) == nil {
-      throw TableMappingError("time.zone", "there is no such time zone; write one like Europe/Berlin")
+      throw TableMappingError("time.zone", "no such time zone; write one like Europe/Berlin")
     }
     guard let activityType = try document.textOrColumn("activityType") else {
       throw document.missing("activityType")
@@ -77,7 +77,7 @@ extension TableMapping {
     guard let pattern = try time.optionalText("pattern") else { return format }
     guard case .local = format else {
       throw TableMappingError(
-        "time.pattern", "only local time has a pattern; write \"format\": \"local\", or leave it out")
+        "time.pattern", "only local time has a pattern; write \"format\": \"local\", or remove it")
     }
     return .local(pattern: pattern)
   }
@@ -88,14 +88,14 @@ extension TableMapping {
     guard !isLines else {
       guard separator == nil, header == nil else {
         throw TableMappingError(
-          separator == nil ? "header" : "separator", "JSON Lines have none; leave it out")
+          separator == nil ? "header" : "separator", "JSON Lines do not have one; remove it")
       }
       return .jsonLines
     }
     let bytes = Array((separator ?? ",").utf8)
     guard bytes.count == 1, bytes[0] != UInt8(ascii: "\""), bytes[0] != 0x0A, bytes[0] != 0x0D else {
       throw TableMappingError(
-        "separator", "it has to be one ASCII character, and no quote; for tabs write \"\\t\"")
+        "separator", "it has to be one ASCII character other than a quote; for tabs write \"\\t\"")
     }
     return .csv(separator: bytes[0], header: header)
   }
@@ -129,7 +129,7 @@ private struct MappingObject {
   private func place(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
   func missing(_ name: String) -> TableMappingError {
-    TableMappingError(place(name), "it is missing, and needed")
+    TableMappingError(place(name), "it is missing")
   }
 
   private func wrong(_ name: String, _ kind: String) -> TableMappingError {
@@ -140,12 +140,12 @@ private struct MappingObject {
   func allow(_ names: [String]) throws(TableMappingError) {
     guard let stranger = members.keys.sorted().first(where: { !names.contains($0) }) else { return }
     throw TableMappingError(
-      place(stranger), "nothing of that name is known here; there are \(names.joined(separator: ", "))")
+      place(stranger), "unknown name; use one of \(names.joined(separator: ", "))")
   }
 
   func optionalText(_ name: String) throws(TableMappingError) -> String? {
     guard let value = members[name] else { return nil }
-    guard let text = value as? String, !text.isEmpty else { throw wrong(name, "a text, which is not empty") }
+    guard let text = value as? String, !text.isEmpty else { throw wrong(name, "a text that is not empty") }
     guard text == "\t" || !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
     else {
       throw wrong(name, "a text without control characters")
@@ -184,7 +184,7 @@ private struct MappingObject {
 
   func object(_ name: String, _ example: String) throws(TableMappingError) -> MappingObject {
     guard let object = try optionalObject(name) else {
-      throw TableMappingError(place(name), "it is missing, and needed; write \(example)")
+      throw TableMappingError(place(name), "it is missing; write \(example)")
     }
     return object
   }

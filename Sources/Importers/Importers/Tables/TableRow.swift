@@ -29,7 +29,7 @@ struct TableRow {
   /// Creates a row of the members of an object.
   init(json bytes: [UInt8], _ decoder: inout RecordDecoder) throws(HistoryProblem) {
     do throws(RecordError) { values = .members(try decoder.decodeObject(bytes.span)) } catch {
-      throw HistoryProblem("no JSON object; JSON Lines have one on each line")
+      throw HistoryProblem("not a JSON object; JSON Lines have one on each line")
     }
   }
 
