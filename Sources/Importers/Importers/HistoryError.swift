@@ -1,47 +1,47 @@
 /// The reason why a history cannot be read, with the file.
 ///
-/// Nothing that stands in the file is in it.
+/// It contains no text from the file.
 package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Reason: Hashable, Sendable {
     /// There is no such file.
     case notFound
-    /// This user may not read it.
+    /// The user may not read it.
     case notPermitted
     /// It is a folder.
     case isFolder
     /// The system failed to open it or to read on.
     case unreadable
-    /// It is a pipe or a device, and a history may be read more than once.
+    /// It is a pipe or a device; a history has to be readable more than once.
     case notARegularFile
     /// It has no content.
     case empty
-    /// It is not the history that it was said to be; the importer it may be for, if any.
+    /// It is not the expected history; `found` is the importer that recognises it, if any.
     case foreign(expected: String, found: String?)
     /// It is compressed, or an archive.
     case compressed(CompressedForm)
-    /// It is something that is known, and no history that can be imported.
+    /// It is a known kind of file that is not a history to import.
     case notImported(KnownFile)
-    /// It is no history, but what an option of the import takes, which is named.
+    /// It is not a history but the argument of an option of the import, which is named.
     case forOption(String)
-    /// A table or column that is needed is not there.
+    /// A required table or column is missing.
     case otherSchema(missing: String)
-    /// It is a table, and nothing says what its columns are.
+    /// It is a table without a mapping.
     case noMapping
-    /// It is a table, and its first record is not the names of its columns.
+    /// It is a table whose first record does not name its columns.
     case noHeader
-    /// A column that a mapping names is not there, or is there twice.
+    /// The table lacks a column that the mapping names, or has it twice.
     case column(String, isTwice: Bool)
-    /// It has neither positions nor names of places in a format that is known.
+    /// It has no positions or named places in a known format.
     case noLocations
-    /// It is no calendar.
+    /// It is not a calendar.
     case noCalendar
-    /// It is called a database or a document, and cannot be read as one, or not to its end.
+    /// Its content claims to be a database or a document but cannot be read to the end.
     case damaged
-    /// Another program writes to it all the time.
+    /// Another program keeps writing to it.
     case changing
-    /// Reading it would take far more work than a history of its size does.
+    /// Reading it would take far more work than its size explains.
     case tooCostly
-    /// There is no room for the private copy.
+    /// There is no space for the private copy.
     case noRoom
     /// The private copy cannot be made.
     case cannotCopy
@@ -54,7 +54,7 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
     (self.reason, self.path) = (reason, path)
   }
 
-  /// The reason, and how to mend it; without the path.
+  /// The reason and how to fix it, without the path.
   package var description: String {
     switch reason {
     case .notFound: "no such file; check the path"

@@ -1,68 +1,68 @@
-// Importers: What do the histories of other programs say that the user did?
+// Importers: What did the user do, according to the histories of other programs?
 //
 // Start here: a `HistoryImporter` knows one program's history and reads it as a stream of
 // `HistoryRecord`s; `ImporterRegistry` lists all of them. `HistoryFinder` finds histories on a
-// machine, and `HistoryImport` makes donations of one. An importer is one file.
+// machine, and `HistoryImport` turns one into donations. Each importer is one file.
 
 package import Activities
 
-/// The knowledge of one program's history: where it lies, how it is recognised, and what in it
-/// counts as an activity.
+/// The knowledge of one program's history: its locations, how to recognise it, and which of its
+/// records are activities.
 ///
-/// A conforming type stands in one file and is listed in ``ImporterRegistry/all``; so it passes the
-/// contract suite of the tests, for which it needs a fixture there. Its documentation comment
-/// states the *level*, which is a decision about the product: what of a record makes the activity's
-/// identity, title, keywords, place, context and program, and what is dropped.
+/// Write a conforming type in one file, list it in ``ImporterRegistry/all``, and add a fixture to
+/// the tests, so that the contract suite runs on it. Its documentation comment states the *level*,
+/// which is a product decision: which parts of a record become the activity's identity, title,
+/// keywords, place, context and program, and which are dropped.
 ///
-/// An importer only reads. What a record becomes in the store (identifiers, order, the user,
-/// privacy rules) is the business of ``HistoryImport``, and the same for all.
+/// An importer only reads. ``HistoryImport`` stores the records (identifiers, order, the user,
+/// privacy rules) in the same way for all importers.
 package protocol HistoryImporter: Sendable {
   /// The stable name, as in `hunch import --from NAME` and in the donations' source, `import:NAME`.
   var name: String { get }
-  /// Other names by which users know its programs, each with the importer for it: `brave` reads
-  /// what `chrome` reads, in Brave's places.
+  /// Other names of its programs, each with its importer: `brave` reads the same format as
+  /// `chrome`, in Brave's locations.
   var aliases: [String: any HistoryImporter] { get }
-  /// What is imported, in a few words: "commands of the shell bash".
+  /// The records in a few words: "commands of the shell bash".
   var summary: String { get }
-  /// The places where the program keeps its history.
+  /// The locations in which the program keeps its history.
   var locations: [HistoryLocation] { get }
-  /// What the importer was written from.
+  /// The basis of the importer's format.
   var basis: HistoryBasis { get }
-  /// What the history says about local wall time.
+  /// The local time information in the history.
   var clock: HistoryClock { get }
-  /// The names of other importers whose records this history usually holds as well.
+  /// The names of other importers whose records this history usually contains.
   ///
-  /// Where several are found, `hunch import auto` leaves those out: everything would count twice.
+  /// If several are found, `hunch import auto` skips those, so that no record counts twice.
   var covers: Set<String> { get }
-  /// A Boolean value that indicates whether the format has a time for every record, so that the
-  /// beginning need not be searched for undated ones.
+  /// A Boolean value that indicates whether every record of the format has a time, so that the
+  /// import need not search the beginning for undated records.
   var datesEveryRecord: Bool { get }
 
-  /// Returns the milliseconds from the time of a donation of this source on within which it
-  /// happened: 60,000 if only the minute is known.
+  /// Returns the uncertainty of a donation's time in milliseconds, counted from that time: 60,000
+  /// if only the minute is known.
   ///
-  /// Times that are known to the second or better have 0.
+  /// It is 0 for times that are known to the second or better.
   func resolution(of donation: Donation) -> Int64
 
   /// Returns whether a file is such a history.
   ///
-  /// It looks at the beginning of the file (``HistoryFile/head``) or the tables of a database
-  /// (``HistoryFile/tables()``), not at its name.
+  /// It examines the beginning of the file (``HistoryFile/head``) or the tables of a database
+  /// (``HistoryFile/tables()``), not the file's name.
   ///
-  /// - Throws: ``HistoryError`` if the file cannot be looked at.
+  /// - Throws: ``HistoryError`` if the file cannot be examined.
   func recognition(of file: HistoryFile) throws -> HistoryRecognition
 
-  /// Reads a history from its beginning to its end, and hands over its records one by one.
+  /// Reads a history from beginning to end, and passes on its records one by one.
   ///
-  /// It holds one record at a time, or a page of them. A record that makes no sense is handed over
-  /// as a problem, and reading goes on. It has to give the same records in the same order each
-  /// time: a history may be read more than once for one import.
+  /// Holds one record in memory at a time, or a page of them. Passes on a malformed record as a
+  /// problem, and continues. Must give the same records in the same order each time, because one
+  /// import may read a history more than once.
   ///
   /// - Parameters:
-  ///   - file: The history, which ``recognition(of:)`` has not called foreign.
+  ///   - file: The history, which ``recognition(of:)`` has not rejected as foreign.
   ///   - settings: The time zone, and what may be kept.
-  ///   - receive: Takes a record. What it throws ends the reading, and is thrown on.
-  /// - Throws: ``HistoryError`` if the file cannot be read on, or what `receive` throws.
+  ///   - receive: Takes a record. An error that it throws ends the reading and is rethrown.
+  /// - Throws: ``HistoryError`` if the file cannot be read to its end; errors of `receive`.
   func read(
     _ file: HistoryFile, _ settings: HistorySettings, receive: (HistoryRecord) throws -> Void
   ) throws
@@ -74,17 +74,16 @@ extension HistoryImporter {
   package var datesEveryRecord: Bool { false }
   package func resolution(of donation: Donation) -> Int64 { 0 }
 
-  /// Returns the milliseconds of a minute for a time that is the beginning of one, as of a history
-  /// that may know no seconds; else 0.
+  /// Returns a minute in milliseconds if a time is a whole minute, because its history may not know
+  /// seconds; otherwise 0.
   static func minute(of milliseconds: Int64) -> Int64 { milliseconds.isMultiple(of: 60_000) ? 60_000 : 0 }
 
-  /// Reads a history as ``read(_:_:receive:)`` does, within the budget of the file, which begins
-  /// again, and the limits of a record.
+  /// Reads a history like ``read(_:_:receive:)``, within a new budget of the file and the limits of
+  /// a record.
   ///
-  /// Everything that reads a history calls this, so an importer has the limits without asking for
-  /// them.
+  /// All callers use this, so no importer has to enforce the limits itself.
   ///
-  /// - Throws: ``HistoryError`` with `tooCostly` if it takes more than the file's budget has.
+  /// - Throws: ``HistoryError`` with `tooCostly` beyond the file's budget.
   package func readWithinBudget(
     _ file: HistoryFile, _ settings: HistorySettings, receive: (HistoryRecord) throws -> Void
   ) throws {
@@ -96,28 +95,27 @@ extension HistoryImporter {
     }
   }
 
-  /// The source of the donations that are made.
+  /// The source of the importer's donations.
   package var source: DonationSource { .imported(from: name) }
 }
 
-/// How sure it is that a file is the history of a program.
+/// The confidence that a file is the history of a program.
 package enum HistoryRecognition: Int, Comparable, Sendable {
   /// It is something else.
   case foreign
-  /// Nothing speaks against it, as of text without marks: it is one if its name or the user says
-  /// so.
+  /// It may be one, such as text without marks, if its name or the user says so.
   case possible
-  /// It has the marks of such a history, and of nothing else.
+  /// It has marks that only such a history has.
   case certain
 
   package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// What an importer was written from.
+/// The basis of an importer's format.
 package enum HistoryBasis: String, Sendable, Codable {
   /// Histories that the program itself wrote.
   case realFiles = "real-files"
-  /// A description of the format; it never saw a real file.
+  /// A description of the format; no real file was available.
   case schema
 
   /// The words for a list.
@@ -129,27 +127,27 @@ package enum HistoryBasis: String, Sendable, Codable {
   }
 }
 
-/// What a history says about local wall time.
+/// The local time information in a history.
 package enum HistoryClock: String, Sendable, Codable {
   /// Each record has its UTC offset.
   case offset
-  /// Records are instants; what the clocks showed depends on where the user was, and is taken from
-  /// one time zone.
+  /// Records are instants. Local time depends on where the user was; the import assumes one time
+  /// zone.
   case instant
-  /// Records have local time without offset: without the right time zone even the instant is wrong.
+  /// Records have local time without an offset: the wrong time zone makes even the instant wrong.
   case local
 }
 
-/// A place where programs keep a history; a part of the path may be `*`, and stands for every name.
+/// A location in which programs keep a history; `*` in the path matches any text.
 package enum HistoryLocation: Hashable, Sendable {
-  /// Below the user's home.
+  /// Below the user's home folder.
   case home(String)
-  /// Below `XDG_DATA_HOME`, else `~/.local/share`.
+  /// Below `XDG_DATA_HOME`, or `~/.local/share`.
   case data(String)
-  /// Below `XDG_CONFIG_HOME`, else `~/.config`.
+  /// Below `XDG_CONFIG_HOME`, or `~/.config`.
   case configuration(String)
 
-  /// The place as people write it.
+  /// The location as users write it.
   package var words: String {
     switch self {
     case .home(let path): "~/\(path)"

@@ -1,14 +1,14 @@
 package import Activities
 package import Foundation
 
-/// What an importer has to know besides the history.
+/// The settings that an importer needs besides the history.
 package struct HistorySettings: Sendable {
   /// The time zone of times without one.
   package let zone: TimeZone
-  /// A Boolean value that indicates whether only templates are kept: no whole command line, no
-  /// whole address.
+  /// A Boolean value that indicates whether only templates are kept, without whole command lines
+  /// and addresses.
   package let keepsTemplatesOnly: Bool
-  /// The rules that secrets are known by.
+  /// The rules that recognise secrets.
   package let secrets: SecretRules
 
   package init(zone: TimeZone, keepsTemplatesOnly: Bool = false, secrets: SecretRules = SecretRules()) {
@@ -24,8 +24,8 @@ package struct HistorySettings: Sendable {
     return try instant(ofPosition: milliseconds)
   }
 
-  /// Returns the instant of milliseconds since 1970 that no clock recorded: a place among others,
-  /// or an appointment.
+  /// Returns the instant of milliseconds since 1970 that no clock recorded, such as a position in
+  /// an order or an appointment.
   ///
   /// - Throws: ``HistoryProblem`` for one outside of the years 1970 to 9999.
   func instant(ofPosition milliseconds: Int64) throws(HistoryProblem) -> Instant {
@@ -43,10 +43,8 @@ package struct HistorySettings: Sendable {
   ///
   /// - Parameters:
   ///   - count: The number of units.
-  ///   - unit: How many of them make a millisecond; negative: how many milliseconds make one of
-  ///     them.
-  ///   - epoch: Seconds from 1970 to the moment that is counted from: negative for 1601, positive
-  ///     for 2001.
+  ///   - unit: The number of units in a millisecond; if negative, the milliseconds in a unit.
+  ///   - epoch: Seconds from 1970 to the epoch of the count: negative for 1601, positive for 2001.
   /// - Throws: ``HistoryProblem`` for a placeholder (``TimePlaceholder``), and for one outside of
   ///   the years 1971 to 9999.
   package func instant(
@@ -71,7 +69,7 @@ package struct HistorySettings: Sendable {
   }
 
   /// Returns the time of a record in a file that keeps an order: the instant of a number of units
-  /// since 1970, or the order alone if that is a placeholder.
+  /// since 1970, or only the order if the number is a placeholder.
   ///
   /// - Throws: ``HistoryProblem`` for one outside of the years 1970 to 9999.
   package func time(_ count: Int64, _ unit: HistoryUnit) throws(HistoryProblem) -> HistoryTime {
@@ -83,8 +81,8 @@ package struct HistorySettings: Sendable {
 
   /// Returns the instant at which the clocks of the zone showed a local time.
   ///
-  /// In the hour that comes twice it is the first of the two; in one that the clocks leave out it
-  /// is as much later as they are put forward.
+  /// A time that occurs twice means the first of the two. A time that the clocks skip is moved
+  /// forward by the length of the jump.
   ///
   /// - Parameter milliseconds: The local time, in milliseconds since 1970-01-01T00:00:00 local.
   /// - Throws: ``HistoryProblem``, as ``instant(milliseconds:)`` does.
@@ -102,7 +100,7 @@ package struct HistorySettings: Sendable {
     return try instant(milliseconds: first)
   }
 
-  /// The last millisecond of the year 9998, whose local year is one that can be written, too.
+  /// The last millisecond of the year 9998, so that its local year can be written in every zone.
   private static let latest: Int64 = 253_370_764_799_999
 }
 

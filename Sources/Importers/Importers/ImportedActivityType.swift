@@ -1,7 +1,7 @@
-/// The types of imported activities: what a person did, whichever program kept the history, so that
-/// the same thing in two programs is the same activity.
+/// The types of imported activities, which do not depend on the program, so that the same activity
+/// in two programs is one.
 ///
-/// They are part of identities in people's stores, and never change.
+/// They are part of identities in stores, and never change.
 package enum ImportedActivityType {
   /// A command was run in a shell.
   package static let command = "shell.run"
@@ -11,13 +11,13 @@ package enum ImportedActivityType {
   package static let file = "file.open"
   /// A program was used.
   package static let application = "app.use"
-  /// Somebody's music, a podcast or a film was played.
+  /// Music, a podcast or a film was played.
   package static let media = "media.play"
-  /// A program carried out one of its actions: a message was sent, a timer set.
+  /// A program carried out one of its actions, such as sending a message or setting a timer.
   package static let action = "app.action"
-  /// Something in the home was switched or set.
+  /// A device in the home was switched or set.
   package static let home = "home.control"
-  /// Somebody came to a place.
+  /// The user came to a place.
   package static let place = "place.visit"
   /// An appointment of a calendar, which is a hint and no donation.
   package static let appointment = "calendar.event"

@@ -1,6 +1,6 @@
-/// The importers that there are.
+/// All importers.
 package enum ImporterRegistry {
-  /// All of them, in the order in which they are listed.
+  /// All of them, in the order of lists.
   package static let all: [any HistoryImporter] = [
     BashImporter(), ZshImporter(), FishImporter(), AtuinImporter(), McflyImporter(), NushellImporter(),
     XonshImporter(),
@@ -13,8 +13,8 @@ package enum ImporterRegistry {
     SpotifyImporter(), LastFMImporter(), NetflixImporter(), HomeAssistantImporter(),
   ]
 
-  /// Returns the importer of a name, or of another name of its program such as `chromium`, in
-  /// letters of any case.
+  /// Returns the importer with a name, or with another name of its program such as `chromium`; case
+  /// does not matter.
   package static func importer(named name: String) -> (any HistoryImporter)? {
     let name = name.lowercased()
     return all.first { $0.name == name } ?? all.lazy.compactMap { $0.aliases[name] }.first
@@ -23,10 +23,10 @@ package enum ImporterRegistry {
   /// The names that ``importer(named:)`` knows.
   package static var names: [String] { all.flatMap { [$0.name] + $0.aliases.keys.sorted() } }
 
-  /// Returns the importer of a history, told by its content; or by its usual place, where the
-  /// content speaks for none.
+  /// Returns the importer that recognises a history by its content, or by its usual location if no
+  /// content decides.
   ///
-  /// - Throws: ``HistoryError`` if the file cannot be looked at.
+  /// - Throws: ``HistoryError`` if the file cannot be examined.
   package static func importer(of file: HistoryFile) throws -> (any HistoryImporter)? {
     var named: (any HistoryImporter)?
     let path = file.path.split(separator: "/")
@@ -43,7 +43,7 @@ package enum ImporterRegistry {
 
   /// Checks that a file is a history of an importer.
   ///
-  /// - Throws: ``HistoryError``, which names the importer that the file is for, if there is one.
+  /// - Throws: ``HistoryError``, which names the importer that recognises the file, if any.
   package static func check(_ file: HistoryFile, isFor importer: some HistoryImporter) throws {
     guard file.size > 0 else { throw HistoryError(.empty, at: file.path) }
     let recognition = try importer.recognition(of: file)

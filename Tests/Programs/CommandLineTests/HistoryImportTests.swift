@@ -117,7 +117,8 @@ struct HistoryImportTests {
     try scratch.write("notes.txt", "nothing\n")
     let refused = try await run("--from", "bash", "history", "--track", "notes.txt")
     #expect(
-      refused.code == 65 && refused.errors.contains("notes.txt: not a file of locations"), "\(refused.errors)")
+      refused.code == 65 && refused.errors.contains("notes.txt: not a file of locations"), "\(refused.errors)"
+    )
     #expect(try await run("--from", "bash", "history", "--track", "none.rec").code == 66)
     #expect(try await run("history.jsonl", "--track", "phone.rec").code == 64)
     let alone = try await run("--from", "bash", "phone.rec")

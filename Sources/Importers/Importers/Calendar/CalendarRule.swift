@@ -6,7 +6,7 @@ internal import Foundation
 /// twice.
 struct CalendarRule {
   private static let noLibrary = HistoryProblem("it recurs, for which libical is missing; install libical3")
-  private static let tooOften = HistoryProblem("it recurs more than 100,000 times before the time of interest")
+  private static let tooOften = HistoryProblem("it recurs over 100,000 times before the time of interest")
   private static let tooCostly = HistoryProblem(
     "following its rule of recurrence takes too long; correct the rule, or remove the entry")
   /// The maximum number of times that are gone through.

@@ -1,49 +1,49 @@
 internal import Activities
 
-/// The search for donations of the same event, from two sources, from two exports of one source, or
-/// twice from one source.
+/// The search for donations of the same event from two sources, from two exports of one source, or
+/// twice in one source.
 ///
 /// A record is compared with the user's donations of the same activity. Its time is a span: a
 /// moment for most sources, a minute or a day for some (``HistoryImporter/resolution(of:)``,
 /// `TimePrecision`). Two records are the same event if
 ///
-/// - they have different sources, and the spans are at most ``window`` apart; for pages the site
-///   has to be the same, because each history decides by itself how specific a page is; or
+/// - they have different sources, and the spans are at most ``window`` apart; pages need the same
+///   site, because each history decides by itself how specific a page is; or
 /// - they are plays of the same song or film, from any source, and more than half of the shorter
-///   play was during the other. Where a duration is not known, they began within ``shortestPlay``;
-///   where one of them knows only the day, it is that day.
+///   play overlaps the other. If a duration is unknown, they began within ``shortestPlay``; if one
+///   of them has only a day, the day is the same.
 ///
 /// A donation is the duplicate of at most one record of another export, so that two events within a
-/// second, a minute or a day stay two. A command that one history has twice was run twice.
+/// second, a minute or a day remain two. A command that occurs twice in one history was run twice.
 ///
-/// Programs are compared by ``ProgramName``, so that what was imported under an older name is known
-/// again.
+/// Programs are compared by ``ProgramName``, so that records imported under an older name are
+/// recognised.
 struct DuplicateSearch {
   private let store: any DonationStore
   private let user: UserIdentifier
   private let isNeeded: Bool
 
-  /// Milliseconds that two sources may differ by: one notes the beginning of a visit, another one
-  /// that the page was there.
+  /// The maximum difference between two sources in milliseconds: one notes the beginning of a
+  /// visit, another one that the page was loaded.
   static let window: Int64 = 5_999
-  /// Milliseconds after which the same song can begin again: shorter plays are none.
+  /// The milliseconds after which the same song can begin again: shorter plays do not count.
   static let shortestPlay: Int64 = 29_999
-  /// The longest time in milliseconds between two donations that are asked about in one query.
+  /// The maximum gap in milliseconds between two donations that one query covers.
   private static let longestGap: Int64 = 3_600_000
   private static let pageSize = 4_096
 
-  /// Creates a search in a store; where the user has nothing yet there is nothing to find.
+  /// Creates a search in a store; for a user without donations it finds nothing.
   ///
-  /// - Throws: What the store throws.
+  /// - Throws: Errors of the store.
   init(in store: any DonationStore, of user: UserIdentifier) async throws {
     (self.store, self.user) = (store, user)
     isNeeded = try await !store.donations(of: user, in: Int64.min..<Int64.max, after: nil, limit: 1).isEmpty
   }
 
-  /// Returns what the user has near some donations.
+  /// Returns the user's donations near some donations.
   ///
-  /// - Throws: What the store throws.
-  /// - Complexity: O(donations + those that the store has near them).
+  /// - Throws: Errors of the store.
+  /// - Complexity: O(donations + stored donations near them).
   func index(near donations: some Sequence<Donation>) async throws -> DuplicateIndex {
     var index = DuplicateIndex()
     guard isNeeded else { return index }
@@ -58,8 +58,8 @@ struct DuplicateSearch {
     return index
   }
 
-  /// Returns the times in which duplicates of some donations can be, half-open, from the earliest
-  /// to the latest.
+  /// Returns the times that can contain duplicates of some donations, half-open, in ascending
+  /// order.
   private static func times(around donations: some Sequence<Donation>) -> [Range<Int64>] {
     var times: [Range<Int64>] = []
     for occurrence in donations.compactMap(Occurrence.init).sorted(by: { $0.start < $1.start }) {
@@ -76,15 +76,15 @@ struct DuplicateSearch {
 
 /// The activity, source and possible times of a donation's event.
 ///
-/// It is small, because a rehearsal keeps one for each record. Texts are hashes that are valid
-/// within this process.
+/// It is small, because a rehearsal keeps one for each record. Texts are stored as hashes, which
+/// are valid within this process.
 private struct Occurrence: Hashable {
   /// The rule by which two donations have the same subject.
   enum Kind: UInt8 {
     case activity
-    /// A song or film: its maker is the activity, and its title tells it from others.
+    /// A song or film: its maker is the activity; its title distinguishes it.
     case play
-    /// A page, of which only the site counts.
+    /// A page, compared by its site.
     case site
   }
 
@@ -104,7 +104,7 @@ private struct Occurrence: Hashable {
   private static let importers = Dictionary(
     ImporterRegistry.all.map { ($0.source, $0) }, uniquingKeysWith: { first, _ in first })
 
-  /// Creates the occurrence of a donation, or `nil` for one whose time tells nothing.
+  /// Creates the occurrence of a donation, or `nil` if only its order is known.
   init?(_ donation: Donation) {
     let instant = donation.context.instant
     switch donation.details.timePrecision {
@@ -134,7 +134,7 @@ private struct Occurrence: Hashable {
     }
   }
 
-  /// The program that an activity uses, and whether an import now gives it this very name.
+  /// The program of an activity, and whether an import now gives it this exact name.
   static func program(of activity: UserActivity) -> (name: ProgramName, isOfNow: Bool)? {
     guard activity.activityType == ImportedActivityType.application,
       case .string(let app)? = activity.userInfo["app"]
@@ -146,28 +146,26 @@ private struct Occurrence: Hashable {
   /// The last millisecond since 1970 at which it can have begun.
   private var latest: Int64 { start + Int64(length) }
 
-  /// The same with its time as the source has written it: within one export it is as exact as the
-  /// times of the others.
+  /// The occurrence with its time as written: within one export all times are equally exact.
   var asWritten: Self {
     var other = self
     if !isDay { other.length = 0 }
     return other
   }
 
-  /// The length in milliseconds of the times by which occurrences are looked up.
+  /// The length in milliseconds of the buckets for looking up occurrences.
   private var bucketLength: Int64 { kind == .play ? Self.day / 4 : 128_000 }
-  /// The longest time in milliseconds for which another occurrence can have begun before or after
-  /// this one.
+  /// The maximum time in milliseconds between the starts of two matching occurrences.
   private var reach: Int64 { kind == .play ? Self.day : 60_000 + DuplicateSearch.window }
 
-  /// The times at which other records of the same event can be, with room for those that know only
-  /// the day.
+  /// The times that can contain other records of the same event, with room for records that have
+  /// only a day.
   var surroundings: Range<Int64> {
     let margin = reach + (kind == .play ? Self.day / 2 : 0)
     return start - margin..<latest + margin + 1
   }
 
-  /// A hash of what was done, when, and by which source.
+  /// A hash of the activity, the time and the source.
   var moment: Int {
     var hasher = Hasher()
     hasher.combine(subject)
@@ -192,7 +190,7 @@ private struct Occurrence: Hashable {
     return hasher.finalize()
   }
 
-  /// Returns how many milliseconds it is from another occurrence of the same subject, or `nil` if
+  /// Returns the distance to another occurrence of the same subject in milliseconds, or `nil` if
   /// they are two events.
   func distance(to other: Self) -> Int64? {
     guard kind == other.kind, subject == other.subject else { return nil }
@@ -212,13 +210,13 @@ private struct Occurrence: Hashable {
   }
 }
 
-/// Occurrences by what they are and when.
+/// Occurrences by subject and time.
 package struct DuplicateIndex: Sendable {
   /// Equal occurrences.
   private struct Entry: Sendable {
     let occurrence: Occurrence
     var count: Int32 = 1
-    /// The number of those that a record of the present history has taken.
+    /// The number of those that records of the current history have taken.
     var taken: Int32 = 0
   }
 
@@ -226,11 +224,10 @@ package struct DuplicateIndex: Sendable {
   private var entries: [Int: Entry] = [:]
   /// The others.
   private var more: [Int: [Entry]] = [:]
-  /// When and by which source programs were used under a name that an import no longer gives:
+  /// The times and sources of programs that were used under a name that imports no longer give, as
   /// hashes of ``Occurrence/moment``.
   private var formerNames: Set<Int> = []
-  /// The maximum number of different occurrences of one thing that are kept for a short time, so
-  /// that looking them up takes no longer.
+  /// The maximum number of different occurrences kept per key, which bounds the cost of a lookup.
   private static let mostOfKey = 512
 
   package init() {}
@@ -257,7 +254,7 @@ package struct DuplicateIndex: Sendable {
     }
   }
 
-  /// Begins another history, whose records may be duplicates of all that is here.
+  /// Begins another history, whose records may be duplicates of everything in the index.
   mutating func beginHistory() {
     for key in Array(entries.keys) { entries[key]?.taken = 0 }
     for key in Array(more.keys) {
@@ -265,7 +262,7 @@ package struct DuplicateIndex: Sendable {
     }
   }
 
-  /// Returns the place of an entry of a key: -1 for the first one.
+  /// Returns the position of an entry of a key: -1 for the first one.
   private func place(of key: Int, where fits: (Entry) -> Bool) -> Int? {
     if let first = entries[key], fits(first) { return -1 }
     return more[key]?.firstIndex(where: fits)
@@ -284,8 +281,8 @@ package struct DuplicateIndex: Sendable {
     }
   }
 
-  /// Returns whether it has an equal occurrence of the same source that no other record has taken,
-  /// and takes it.
+  /// Takes an equal occurrence of the same source that no other record has taken; returns whether
+  /// there was one.
   fileprivate mutating func takeEqual(_ occurrence: Occurrence) -> Bool {
     let key = occurrence.key
     guard let place = place(of: key, where: { $0.occurrence == occurrence && $0.taken < $0.count })
@@ -302,7 +299,7 @@ package struct DuplicateIndex: Sendable {
   /// Takes the nearest occurrence of the same event that no other record has taken, and returns the
   /// hash of its source.
   ///
-  /// - Parameter own: The plays of the present history so far, which are not looked at.
+  /// - Parameter own: The plays of the current history so far, which are skipped.
   fileprivate mutating func takeDuplicate(
     of occurrence: Occurrence, onlyOnce: Bool, besides own: DuplicateIndex = DuplicateIndex()
   ) -> Int? {
@@ -325,17 +322,17 @@ package struct DuplicateIndex: Sendable {
   }
 }
 
-/// The duplicates among the records of one history, as they come.
+/// The filter for duplicates among the records of one history, in reading order.
 struct DuplicateFilter {
-  /// The plays of this history so far, because one export can have a play twice.
+  /// The plays of this history so far, because one export can contain a play twice.
   private var plays = DuplicateIndex()
 
-  /// Returns the rule by which a donation is left out, or `nil` for an event that is not known yet.
+  /// Returns the rule that skips a donation, or `nil` for a new event.
   ///
   /// - Parameters:
-  ///   - donation: A donation that the history makes.
+  ///   - donation: A donation of the history.
   ///   - stored: The donations near it in the store.
-  ///   - rehearsed: The donations of other histories that were rehearsed before.
+  ///   - rehearsed: The donations of histories that were rehearsed earlier.
   mutating func filter(
     _ donation: Donation, _ stored: inout DuplicateIndex, _ rehearsed: inout DuplicateIndex
   ) -> HistoryFilter? {
@@ -343,7 +340,7 @@ struct DuplicateFilter {
     let isPlay = occurrence.kind == .play
     defer { if isPlay { plays.insert(occurrence.asWritten) } }
     if stored.hasFormerName(of: occurrence) { return .duplicate }
-    // It was imported before, and is known again by its identifier.
+    // It was imported earlier and is recognised by its identifier.
     if stored.takeEqual(occurrence) { return nil }
     // A site stands for many pages.
     let onlyOnce = occurrence.kind != .site

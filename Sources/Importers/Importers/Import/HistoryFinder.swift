@@ -1,12 +1,12 @@
 internal import Files
 internal import Foundation
 
-/// A history that was found, and who reads it.
+/// A history that was found, with its importer.
 package struct FoundHistory: Sendable {
   package let importer: any HistoryImporter
   package let file: HistoryFile
-  /// The name of the importer of another history that was found, holds the same records and at
-  /// least as many; this one is left out.
+  /// The importer of another history that was found and holds the same records, and at least as
+  /// many; this history is then skipped.
   package fileprivate(set) var coveredBy: String?
 
   package init(_ file: HistoryFile, by importer: any HistoryImporter) {
@@ -14,15 +14,15 @@ package struct FoundHistory: Sendable {
   }
 }
 
-/// The search for histories on a machine, in a home folder or another.
+/// The search for histories in a home folder or other paths.
 package struct HistoryFinder {
-  /// Histories that were found, and files that look like one and cannot be read.
+  /// The histories that were found, and the files that look like histories but cannot be read.
   package struct Result: Sendable {
     package fileprivate(set) var histories: [FoundHistory] = []
-    /// The paths of files that say where the user was, which may be histories as well.
+    /// The paths of files with locations, which may be histories as well.
     package fileprivate(set) var tracks: [String] = []
     package fileprivate(set) var problems: [HistoryError] = []
-    /// A Boolean value that indicates whether a folder holds more than is looked through.
+    /// A Boolean value that indicates whether a folder holds more files than the search examines.
     package fileprivate(set) var isCutOff = false
   }
 
@@ -41,24 +41,24 @@ package struct HistoryFinder {
     (self.home, self.environment) = (home, environment)
   }
 
-  /// Returns the paths of an importer's histories in their usual places.
+  /// Returns the paths of an importer's histories in their usual locations.
   package func paths(of importer: some HistoryImporter) -> [String] {
     importer.locations.flatMap { paths(at: $0, home: home, environment: environment) }
   }
 
-  /// Returns what lies in the usual places of all importers.
+  /// Returns the histories in the usual locations of all importers.
   package mutating func onThisMachine() -> Result {
     searchUsualPlaces(home: home, environment: environment)
     return finished()
   }
 
-  /// Returns what lies at some paths: histories, or folders that are looked through.
+  /// Returns the histories at some paths, including those in folders.
   ///
-  /// - Throws: ``HistoryError`` for a path at which nothing is, or which cannot be read.
+  /// - Throws: ``HistoryError`` for a path that does not exist or cannot be read.
   package mutating func at(_ paths: [String]) throws -> Result {
     for path in paths {
       if PathKind(at: path) == .folder {
-        // It may be a home folder, or the copy of one.
+        // It may be a home folder or a copy of one.
         searchUsualPlaces(home: path, environment: [:])
         searchThrough(path)
       } else {
@@ -91,7 +91,7 @@ package struct HistoryFinder {
     if files.isCutOff { result.isCutOff = true }
   }
 
-  /// Adds a file if it is a history: of an importer whose usual place this is, or of any.
+  /// Adds a file if it is a history: of the importer whose usual location this is, or of any other.
   private mutating func look(at path: String, for importer: (any HistoryImporter)?) {
     guard !seen.contains(Self.realPath(path)) else { return }
     do {
@@ -109,7 +109,7 @@ package struct HistoryFinder {
     } catch {}
   }
 
-  /// Notes a file that says where the user was; returns whether it does.
+  /// Notes a file with locations; returns whether it is one.
   @discardableResult
   private mutating func noteTrack(_ file: HistoryFile) -> Bool {
     guard LocationFormats.format(of: file) != nil else { return false }
@@ -124,8 +124,8 @@ package struct HistoryFinder {
   private func finished() -> Result {
     var result = result
     for other in ImporterRegistry.all where !other.covers.isEmpty {
-      // A program that covers itself does so with a database, which has what its text of before
-      // has.
+      // A program that covers itself has moved from a text to a database that contains the old
+      // text.
       let coversItself = other.covers.contains(other.name)
       let holders = result.histories.filter {
         $0.importer.name == other.name && ($0.file.isSQLite || !coversItself)
@@ -143,7 +143,7 @@ package struct HistoryFinder {
     return result
   }
 
-  /// Returns the number of activities in a history; of one that cannot be read, those before that.
+  /// Returns the number of activities in a history; if reading fails, those before the failure.
   private static func activities(in history: FoundHistory) -> Int {
     var count = 0
     try? history.importer.readWithinBudget(history.file, HistorySettings(zone: .gmt)) { record in

@@ -5,28 +5,27 @@ internal import Storage
 
 /// The import of one history into a store.
 ///
-/// A donation's identifier follows from what the history says, so that importing a history again
-/// adds nothing, however much it has grown: from the record's own name where it has one that stays
-/// (``HistoryActivity/key``); else from user, time, activity and the ordinal among equals; and for
-/// records without a time see ``UndatedLines``. The whole line or address that may be kept beside
-/// an activity takes no part.
+/// A donation's identifier follows from the history, so that importing a history again adds only
+/// new records. It is derived from the record's own stable name (``HistoryActivity/key``), or else
+/// from user, time, activity and the ordinal among equals. For records without a time, see
+/// ``UndatedLines``. The whole line or address that may be kept with an activity is not part of it.
 ///
-/// Records go into the store in batches by ``DonationStore/ingest(_:at:)-(IngestionBatch,_)``, as
-/// those of a log do: privacy rules apply, and a batch is stored whole or not at all. If the import
-/// ends before its time, importing again completes it. An event that is known already is left out
+/// Records are stored in batches by ``DonationStore/ingest(_:at:)-(IngestionBatch,_)``, like those
+/// of a log: privacy rules apply, and a batch is stored completely or not at all. If an import is
+/// interrupted, importing again completes it. Events that are already known are skipped
 /// (``DuplicateSearch``).
 package struct HistoryImport: Sendable {
-  /// Whose it is, and how much of it is wanted.
+  /// The user, and the limits of the import.
   package struct Options: Sendable {
-    /// The user whose donations they become.
+    /// The user of the donations.
     package var user = UserIdentifier.me
-    /// The earliest moment that is wanted.
+    /// The earliest moment to import.
     package var since: Instant?
-    /// The moment before which it is wanted.
+    /// The moment before which to import.
     package var until: Instant?
-    /// The most donations of a history, from its beginning on.
+    /// The maximum number of donations of a history, from its beginning.
     package var limit: Int?
-    /// A Boolean value that indicates whether donations that the user forgot come back.
+    /// A Boolean value that indicates whether donations that the user forgot are restored.
     package var restoresForgotten = false
 
     package init() {}
@@ -44,12 +43,13 @@ package struct HistoryImport: Sendable {
   ///
   /// - Parameters:
   ///   - importer: The importer.
-  ///   - file: The history, of which the importer has not said that it is something else.
-  ///   - settings: What the importer has to know besides.
-  ///   - options: Whose it is, and how much of it is wanted.
-  ///   - track: Where the user was: the place of what has a time and no place of its own.
-  ///   - calendar: The appointments that the user had: a part of the context of what has a time.
-  ///   - now: The present moment: what lies more than a day after it makes no sense.
+  ///   - file: The history, which the importer has not rejected.
+  ///   - settings: The other settings of the importer.
+  ///   - options: The user, and the limits of the import.
+  ///   - track: The user's positions: the places of records with a time and without a place.
+  ///   - calendar: The user's appointments, which become part of the context of records with a
+  ///     time.
+  ///   - now: The current moment; records more than a day later are malformed.
   package init(
     by importer: any HistoryImporter, of file: HistoryFile, _ settings: HistorySettings, _ options: Options,
     track: LocationTrack = LocationTrack(), calendar: CalendarContext = CalendarContext(), now: Instant
@@ -61,13 +61,13 @@ package struct HistoryImport: Sendable {
   /// Imports the history.
   ///
   /// - Parameters:
-  ///   - store: What is filled.
-  ///   - rehearsing: Whether nothing is stored, and only counted.
-  ///   - progress: Called after every batch with what was done so far.
-  /// - Returns: What came of it. If the history could not be read to its end, the reason is in
+  ///   - store: The store to fill.
+  ///   - rehearsing: Whether to count only, and store nothing.
+  ///   - progress: A function that is called after every batch with the report so far.
+  /// - Returns: The report. If the history could not be read to its end, the reason is in
   ///   ``HistoryReport/failure``.
-  /// - Throws: What the store throws, or `CancellationError`.
-  /// - Complexity: O(records), in memory that does not depend on them.
+  /// - Throws: Errors of the store, or `CancellationError`.
+  /// - Complexity: O(records), in constant memory.
   package func run(
     into store: any DonationStore, rehearsing: Bool = false, progress: (HistoryReport) -> Void = { _ in }
   ) async throws -> HistoryReport {
@@ -75,10 +75,10 @@ package struct HistoryImport: Sendable {
     return try await run(into: store, rehearsing: rehearsing, beside: &none, progress: progress)
   }
 
-  /// Imports the history, or rehearses that beside the rehearsals of others.
+  /// Imports the history, or rehearses the import together with those of other histories.
   ///
-  /// - Parameter rehearsed: What the histories have that were rehearsed before, to which this one's
-  ///   is added; in an import it is in the store.
+  /// - Parameter rehearsed: The donations of histories that were rehearsed earlier; this one's are
+  ///   added. An import finds them in the store.
   package func run(
     into store: any DonationStore, rehearsing: Bool, beside rehearsed: inout DuplicateIndex,
     progress: (HistoryReport) -> Void = { _ in }
@@ -132,7 +132,7 @@ package struct HistoryImport: Sendable {
     return report
   }
 
-  /// Counts what would become of donations.
+  /// Counts the results that importing the donations would have.
   private func rehearse(
     _ donations: [Reading.Made], _ occurrences: OccurrenceCounter, in store: any DonationStore,
     _ report: inout HistoryReport
@@ -162,17 +162,16 @@ package struct HistoryImport: Sendable {
   }
 }
 
-/// The state of a reading: how records become donations.
+/// The state of a reading, which turns records into donations.
 private struct Reading {
-  /// A donation that was made of a record.
+  /// A donation made of a record.
   struct Made {
     let donation: Donation
-    /// A Boolean value that indicates whether it is an undated one that the store has.
+    /// A Boolean value that indicates whether it is an undated donation that the store already has.
     let isKnownUndated: Bool
     /// A Boolean value that indicates whether it is a command from a shell's history.
     let isFromShell: Bool
-    /// A Boolean value that indicates whether it is an undated one of a history of which the store
-    /// has none.
+    /// A Boolean value that indicates whether it is an undated donation in a new series.
     let beginsSeries: Bool
   }
 
@@ -204,10 +203,10 @@ private struct Reading {
     texts = StoredTexts(settings.secrets)
   }
 
-  /// A Boolean value that indicates whether as much was taken as is wanted.
+  /// A Boolean value that indicates whether the limit is reached.
   var isComplete: Bool { options.limit.map { taken >= $0 } ?? false }
 
-  /// Returns the donations that some records make, and counts what becomes of the others.
+  /// Returns the donations of some records, and counts the results of the others.
   mutating func donations(of batch: [HistoryRecord], _ report: inout HistoryReport) -> [Made] {
     var made: [Made] = []
     made.reserveCapacity(batch.count)
@@ -231,7 +230,7 @@ private struct Reading {
     return made
   }
 
-  /// Returns the donation of an activity, or `nil` if it was counted as left out.
+  /// Returns the donation of an activity, or `nil` if it was counted as skipped.
   private mutating func donation(of record: HistoryActivity, _ report: inout HistoryReport) throws -> Made? {
     var found = record
     if let rule = try texts.withhold(from: &found) {
@@ -275,7 +274,7 @@ private struct Reading {
     (details.program, details.device, details.source) = (found.program, found.device, source)
     details.duration = found.duration.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
     var place = found.place
-    // Of a visit the track has where it led to, which was not known before.
+    // The track's position at a visit is the destination, which was not known before the visit.
     let isVisit = found.activity.activityType == ImportedActivityType.place
     if place == nil, !isVisit, details.timePrecision == .exact,
       let known = track.place(at: instant.milliseconds)
@@ -292,7 +291,7 @@ private struct Reading {
     }
     var activity = found.activity
     commands.title(&activity)
-    // As a line of a log that does not say.
+    // The default of a log line that does not say.
     activity.isEligibleForSearch = true
     let donation = try Donation(
       of: activity, by: options.user,

@@ -1,10 +1,10 @@
-/// What became of the records of one history.
+/// The results of importing one history.
 package struct HistoryReport: Sendable, Equatable {
-  /// Records that make no sense for one reason.
+  /// The records that are malformed for one reason.
   package struct Malformed: Sendable, Equatable {
     package let problem: HistoryProblem
     package fileprivate(set) var count = 0
-    /// Where the first of them stand.
+    /// The positions of the first of them.
     package fileprivate(set) var places: [HistoryPosition] = []
   }
 
@@ -14,20 +14,20 @@ package struct HistoryReport: Sendable, Equatable {
   package let path: String
   /// The number of records in it.
   package private(set) var read = 0
-  /// The number of donations that are new; in a rehearsal, that would be.
+  /// The number of new donations, or of those that a rehearsal would add.
   package internal(set) var added = 0
-  /// The number of donations that were there already.
+  /// The number of donations that the store already had.
   package internal(set) var known = 0
-  /// The records that were left out, by the rule.
+  /// The number of skipped records, by rule.
   package private(set) var filtered: [HistoryFilter: Int] = [:]
-  /// The donations that were kept without a part of them, by the rule.
+  /// The number of donations that were kept without a part of them, by rule.
   package private(set) var withheld: [HistoryFilter: Int] = [:]
-  /// The number of donations that are kept and not suggested, by the reason: a kind of sensitive
-  /// site, a rule, or ``dangerous``.
+  /// The number of donations that are kept but not suggested, by reason: a kind of sensitive site,
+  /// a rule, or ``dangerous``.
   package private(set) var unsuggested: [String: Int] = [:]
-  /// What makes no sense, in the order in which it was met.
+  /// The malformed records, by reason, in the order of their first occurrence.
   package private(set) var malformed: [Malformed] = []
-  /// The number of donations of which only the order is known.
+  /// The number of donations with a known order but no time.
   package internal(set) var undated = 0
   /// The number of donations that got their place from a track.
   package internal(set) var placed = 0
@@ -35,23 +35,23 @@ package struct HistoryReport: Sendable, Equatable {
   package internal(set) var inAppointments = 0
   /// The earliest and the latest time.
   package private(set) var times: ClosedRange<Int64>?
-  /// The error that ended the reading, if it is not the end of the history.
+  /// The error that ended the reading early, if any.
   package internal(set) var failure: HistoryError?
-  /// Donations that were forgotten because they were beyond what the store keeps.
+  /// The number of donations that were forgotten because they exceeded the store's limits.
   package internal(set) var retired = 0
 
-  /// The most places that are named for one reason.
+  /// The maximum number of positions named for one reason.
   private static let shownPlaces = 3
-  /// The most reasons that are told apart.
+  /// The maximum number of reasons that are distinguished.
   private static let shownProblems = 50
 
   package init(source: String, path: String) {
     (self.source, self.path) = (source, path)
   }
 
-  /// The number of records that were left out.
+  /// The number of skipped records.
   package var filteredCount: Int { filtered.values.reduce(0, +) }
-  /// The number of records that make no sense.
+  /// The number of malformed records.
   package var malformedCount: Int { malformed.reduce(0) { $0 + $1.count } }
 
   mutating func countRecord() { read += 1 }

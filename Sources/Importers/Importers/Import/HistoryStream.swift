@@ -1,10 +1,10 @@
 internal import Foundation
 internal import Synchronization
 
-/// The records of a history, in batches, of which one is read while the one before is at work.
+/// The records of a history in batches, read ahead of their processing.
 ///
-/// An importer reads on a thread of its own, and is held up while two batches wait: so the memory
-/// does not depend on the history.
+/// An importer reads on its own thread and blocks while two batches wait, so that memory use does
+/// not depend on the history.
 final class HistoryStream: Sendable {
   private struct State {
     var batches: [[HistoryRecord]] = []
@@ -14,13 +14,13 @@ final class HistoryStream: Sendable {
   }
 
   private let state = Mutex(State())
-  /// It counts from 0, as it may be given up at any value.
+  /// It starts at 0, because a semaphore may be released only at its initial value or above.
   private let room = DispatchSemaphore(value: 0)
 
   private static let batchSize = 2_048
   private static let batchesAhead = 2
 
-  /// Starts to read.
+  /// Starts reading.
   init(of file: HistoryFile, by importer: any HistoryImporter, _ settings: HistorySettings) {
     for _ in 0..<Self.batchesAhead { room.signal() }
     Thread.detachNewThread { [self] in
@@ -40,7 +40,7 @@ final class HistoryStream: Sendable {
 
   /// Returns the next batch, or `nil` after the last one.
   ///
-  /// - Throws: What reading threw, after everything before it was returned.
+  /// - Throws: The error of the reading, after all batches before it were returned.
   func next() async throws -> [HistoryRecord]? {
     try Task.checkCancellation()
     return try await withCheckedThrowingContinuation { continuation in
@@ -56,7 +56,7 @@ final class HistoryStream: Sendable {
     }
   }
 
-  /// Ends the reading; nobody asks for more.
+  /// Ends the reading; no more batches are requested.
   func close() {
     state.withLock { state in
       state.isClosed = true
@@ -86,7 +86,7 @@ final class HistoryStream: Sendable {
     waiting?.resume(with: end.map { nil })
   }
 
-  /// Hands a batch to who waits for one, or keeps it for who comes.
+  /// Passes a batch to a waiting caller, or keeps it for the next one.
   private static func take(
     _ batch: [HistoryRecord], _ state: inout State
   ) -> CheckedContinuation<[HistoryRecord]?, any Error>? {

@@ -1,20 +1,19 @@
 internal import Activities
 internal import LogFormat
 
-/// The limits of the texts and times of a record: what is beyond them is malformed, so that it is
-/// reported with its place and the rest is read.
+/// The limits on the texts and times of a record; a record beyond them is malformed, so that its
+/// position is reported and reading continues.
 ///
-/// They are looked at as soon as an importer hands over a record, so that a long text is not kept
-/// for a whole batch. That its line can be written is tried when the donation is made
-/// (``HistoryImport``): no single record may fail when the batch is stored.
+/// They are checked as soon as an importer passes on a record, so that a long text is not kept for
+/// a whole batch. Whether its line can be written is checked when the donation is made
+/// (``HistoryImport``), because no single record may fail when the batch is stored.
 enum RecordLimits {
-  /// The maximum number of bytes of the name of a program or device: as many as a path may have.
+  /// The maximum number of bytes in the name of a program or device, as in a path.
   static let longestName = 4_096
-  /// The maximum number of bytes of all texts together: no line has more.
+  /// The maximum number of bytes of all texts together, as in a line.
   static let longest = LineLimits().length
 
-  /// Returns a record; a malformed one in its place if its texts are too long or its time is a
-  /// placeholder.
+  /// Returns the record, or a malformed one if its texts are too long or its time is a placeholder.
   ///
   /// - Complexity: O(texts), not their lengths.
   static func checked(_ record: HistoryRecord) -> HistoryRecord {

@@ -2,22 +2,22 @@ internal import Activities
 
 /// The titles of commands that are run with the same arguments again: `rg TODO`, and not `rg …`.
 ///
-/// A command is titled by its whole line if it was run with the same line the time before. So the
-/// title says what `hunch open` offers to run, and arguments that never come again are in no title.
+/// A command has its whole line as title if the previous run had the same line. So the title shows
+/// what `hunch open` would run, and arguments that never repeat are in no title.
 struct RepeatedCommands {
   /// The newest line of each template.
   private var lines: [String: String] = [:]
 
   private static let mostTemplates = 4_096
-  /// The maximum number of donations that are looked at in a store.
+  /// The maximum number of donations that are read from a store.
   private static let mostLearned: Int64 = 1_024
 
   init() {}
 
-  /// Learns the newest lines among the donations that a user made last, so that an import that
-  /// brings a few commands goes on where the one before it ended.
+  /// Learns the newest lines from the user's latest donations, so that an import of a few commands
+  /// continues where the previous one ended.
   ///
-  /// - Throws: What the store throws.
+  /// - Throws: Errors of the store.
   init(in store: any DonationStore, of user: UserIdentifier) async throws {
     let last = try await store.version(of: user).lastSequence
     let newest = try await store.arrivals(
@@ -29,7 +29,7 @@ struct RepeatedCommands {
     }
   }
 
-  /// Titles a command by its line if it was run with the same one the time before.
+  /// Titles a command by its line if its previous run had the same line.
   mutating func title(_ activity: inout UserActivity) {
     guard let (template, line) = Self.words(of: activity) else { return }
     if lines[template] == line, let title = CommandTemplate(line)?.wholeTitle(of: line) {

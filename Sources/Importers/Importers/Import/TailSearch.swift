@@ -1,31 +1,31 @@
 internal import Activities
 
-/// A search for the place in a sequence of activities at which the end of another sequence lies.
+/// A search for the position in a sequence of activities that matches the end of another sequence.
 ///
-/// Both are the same history at different times: one may go on where the other ends, may have lost
-/// its beginning, and may lack some in between (lines that a shell took out as repeated, donations
-/// that the user forgot). So what is compared is walked backwards from each place, and may leave a
-/// few out on either side.
+/// Both are the same history at different times. One may continue after the other, have lost its
+/// beginning, or lack some entries (lines that a shell removed as repeated, donations that the user
+/// forgot). So the search compares backwards from each position, and may skip a few entries on
+/// either side.
 struct TailSearch {
-  /// A place that fits.
+  /// A matching position.
   struct Match: Equatable {
-    /// The place in the sequence, counted from 0.
+    /// The position in the sequence, counted from 0.
     let position: Int
-    /// The place in the tail that lies there.
+    /// The index in the tail that matches it.
     let tailIndex: Int
-    /// The number of activities that are alike, less the number of those left out.
+    /// The number of equal activities, less the number of skipped ones.
     let score: Int
   }
 
-  /// The best place so far; of equally good ones the latest.
+  /// The best match so far; of equal ones the latest.
   private(set) var best: Match?
 
-  /// The last activities of a sequence: as many as are compared.
+  /// The maximum number of activities at the end that are compared.
   static let tailLength = 128
-  /// The fewest that have to be alike, unless both sequences have the same beginning: what is
-  /// shorter may be chance.
+  /// The minimum number of equal activities, unless both sequences have the same beginning: a
+  /// shorter match may be chance.
   static let fewest = 8
-  /// The most that are left out at once, on both sides together.
+  /// The maximum number of entries skipped at once, on both sides together.
   private static let longestGap = 8
 
   private let tail: [ActivityIdentity]
@@ -39,9 +39,9 @@ struct TailSearch {
     (self.tail, self.isWhole) = (tail, isWhole)
   }
 
-  /// Looks at the next activity of the sequence.
+  /// Compares the next activity of the sequence.
   ///
-  /// - Complexity: O(1) where it is not in the end of the tail, else O(tail).
+  /// - Complexity: O(1) if it is not in the end of the tail, else O(tail).
   mutating func append(_ identity: ActivityIdentity) {
     if recent.count == 4 * Self.tailLength { recent.removeFirst(2 * Self.tailLength) }
     recent.append(identity)
@@ -52,7 +52,8 @@ struct TailSearch {
     }
   }
 
-  /// Returns how well the tail, without its last few, fits at the last place of the sequence.
+  /// Returns the match of the tail without its last few entries at the last position of the
+  /// sequence.
   private func match(leavingOut last: Int) -> Match? {
     var (tailPlace, place) = (tail.count - 1 - last, recent.count - 1)
     var (alike, leftOut) = (0, last)
@@ -73,7 +74,7 @@ struct TailSearch {
     return Match(position: count - 1, tailIndex: tail.count - 1 - last, score: alike - leftOut)
   }
 
-  /// Returns the smallest gap after which both are alike again.
+  /// Returns the smallest gap after which both are equal again.
   private func gap(_ tailPlace: Int, _ place: Int) -> (inTail: Int, inSequence: Int)? {
     for length in 1...Self.longestGap {
       for inTail in 0...length {

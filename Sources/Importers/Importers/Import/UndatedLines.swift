@@ -1,23 +1,23 @@
 internal import Activities
 internal import Foundation
 
-/// The undated records with which a history begins: where they stand, and which of them were
-/// imported before.
+/// The undated records at the beginning of a history, with their times and their identifiers in the
+/// store.
 ///
-/// A shell that keeps no times has only an order. Its file grows at its end, and loses its
-/// beginning when it is full, so neither a record's time nor its number in the file is the same at
-/// the next import. The rule is:
+/// A shell without times keeps only an order. Its file grows at the end, and loses its beginning
+/// when it is full, so neither a record's time nor its number in the file stays the same until the
+/// next import. The rule is:
 ///
-/// - The undated records of a history are a *series*, in which each has a number that stays; the
-///   donation's `id` is `NAME:order:SERIES:NUMBER`, and has nothing of the record in it.
-/// - At an import the last records that the store has of each series are looked for in the file,
-///   and the last records of the file in each series (``TailSearch``). Where they fit best, the
-///   file's records take the numbers of the series. What is there already is known again, and what
-///   follows is new, however often it was done before.
-/// - A history that fits nowhere begins a series of its own.
-/// - Their times are a millisecond apart and end just before the first dated record, else at the
-///   file's last change, if that is a time; they come after what the store has of the series.
-///   Nothing is learned of them but order and shares (`TimePrecision.order`).
+/// - The undated records of a history are a *series*, in which each has a fixed number. The
+///   donation's `id` is `NAME:order:SERIES:NUMBER`, without any text of the record.
+/// - An import searches the file for the last stored records of each series, and each series for
+///   the last records of the file (``TailSearch``). At the best match, the file's records take the
+///   numbers of the series. Records up to there are known; later ones are new, however often the
+///   user did the same before.
+/// - A history without a match begins its own series.
+/// - Their times are a millisecond apart, after the stored records of the series. They end just
+///   before the first dated record, or else at the file's last change, if that time is valid. Only
+///   order and shares are learned from them (`TimePrecision.order`).
 struct UndatedLines: Equatable {
   /// The number of undated records at the beginning.
   let count: Int
@@ -25,7 +25,7 @@ struct UndatedLines: Equatable {
   private let series: Int
   /// The number of the first of them in the series.
   private let base: Int
-  /// The numbers that the store has of the series.
+  /// The numbers of the series that the store has.
   private let known: ClosedRange<Int>?
   /// The time of the last donation of the series.
   private let lastTime: Int64
@@ -33,13 +33,13 @@ struct UndatedLines: Equatable {
   private let end: Int64
   private let name: String
 
-  /// A Boolean value that indicates whether the store has nothing of the series.
+  /// A Boolean value that indicates whether the store has no donation of the series.
   var isNew: Bool { known == nil }
 
   /// Returns the `id` of the donation of a record, counted from 0.
   func identifier(of index: Int) -> String { "\(name):order:\(series):\(base + index)" }
 
-  /// Returns the milliseconds since 1970 that a record is given, counted from 0.
+  /// Returns the time assigned to a record, counted from 0, in milliseconds since 1970.
   func time(of index: Int) -> Int64 {
     let time = max(0, end - Int64(count - 1 - index))
     guard let last = known?.upperBound, base + index > last else { return time }
@@ -54,9 +54,9 @@ extension UndatedLines {
   /// Looks for a history's undated records in a store; `nil` if the history begins with a dated
   /// one.
   ///
-  /// The history is read up to twice for it, as far as it is undated.
+  /// It reads the undated beginning of the history up to twice.
   ///
-  /// - Complexity: O(history + donations of the user), in memory that depends on neither.
+  /// - Complexity: O(history + donations of the user), in constant memory.
   static func find(
     of file: HistoryFile, by importer: any HistoryImporter, _ settings: HistorySettings,
     in store: any DonationStore, of user: UserIdentifier, now: Instant
@@ -120,11 +120,11 @@ extension UndatedLines {
     }
   }
 
-  /// What the store has of a series.
+  /// The stored donations of a series.
   private struct Series {
     /// The search for the end of the file in the series.
     var search: TailSearch
-    /// The number of the donation at the best place of ``search``.
+    /// The number of the donation at the best match of ``search``.
     var numberOfBest = 0
     var tail = Tail()
     var numbers: [Int] = []
@@ -151,7 +151,7 @@ extension UndatedLines {
 
       init(_ tail: Tail) { search = TailSearch(tail.identities, isWhole: tail.isWhole) }
 
-      /// Reads what the store has of an importer's series.
+      /// Reads the stored donations of an importer's series.
       mutating func read(
         _ store: any DonationStore, of user: UserIdentifier, from importer: any HistoryImporter
       ) async throws {

@@ -1,22 +1,22 @@
 /// The address of a letter (`mailto:`), as far as its reader sees what is in it.
 ///
-/// Programs for mail attach a file that a field of the address names, and they do not agree on
-/// where a field begins: behind `&`, behind a `?` that comes out only when the address is decoded,
-/// or behind a comma or a quote when the desktop passes it on. So it is decoded first, and whatever
-/// may then begin a field does.
+/// Mail programs attach a file that a field of the address names, but disagree on where a field
+/// begins. It may be after `&`, after a `?` that appears only when the address is decoded, or after
+/// a comma or a quote when the desktop passes it on. So the address is decoded first, and every
+/// possible beginning counts.
 struct LetterAddress {
-  /// The address with its known fields; others are dropped.
+  /// The address with its known fields; other fields are dropped.
   let text: String
-  /// A Boolean value that indicates whether a part of it may be taken for another field, such as a
+  /// A Boolean value that indicates whether a part of it may be read as another field, such as a
   /// file to attach.
   let mayHideFields: Bool
 
-  /// The fields of a letter that its reader sees, of RFC 6068.
+  /// The fields of RFC 6068 that the reader of a letter sees.
   private static let fields: Set<String> = ["to", "cc", "subject", "body", "in-reply-to"]
-  /// The characters behind which some program begins a field; and ends of lines, behind which a
-  /// header begins.
+  /// The characters after which some program begins a field, and line ends, after which a header
+  /// begins.
   private static let separators = Set("?&,;'\"".utf8)
-  /// More layers of percent signs are nobody's.
+  /// No honest address has more layers of percent-encoding.
   private static let mostLayers = 4
 
   /// Reads an address that begins with `mailto:`.
@@ -38,7 +38,7 @@ struct LetterAddress {
     mayHideFields = isHiding
   }
 
-  /// Returns whether a value may be taken for the end of a field and the beginning of another.
+  /// Returns whether a value may contain the beginning of another field.
   private static func mayHideFields(_ value: Substring.UTF8View, in field: String) -> Bool {
     guard let bytes = decoded(value) else { return true }
     if field != "body", bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) { return true }
@@ -66,7 +66,7 @@ struct LetterAddress {
     return false
   }
 
-  /// Returns the bytes that a text stands for; nil if it is encoded more often than is sensible.
+  /// Returns the bytes of a text, or nil if it is encoded too many times.
   private static func decoded(_ text: Substring.UTF8View) -> [UInt8]? {
     var bytes = Array(text)
     for _ in 0...mostLayers {

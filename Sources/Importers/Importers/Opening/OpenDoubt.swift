@@ -2,46 +2,44 @@ package import Activities
 internal import Files
 internal import Foundation
 
-/// A reason to ask before something is opened: it may not be what the user meant by the name, or
-/// not their own doing.
+/// A reason to ask before opening a target: it may not be what the user meant, or not what the user
+/// did.
 ///
-/// Anybody who hands the user a log, a history, a hint or an invitation chooses its titles,
-/// addresses and commands. So nothing is opened or run unasked but what follows from the activity's
-/// identity, and a command only if the user typed it, or named it word by word.
+/// Anyone who gives the user a log, a history, a hint or an invitation chooses its titles,
+/// addresses and commands. So Hunch opens without a question only targets that follow from the
+/// activity's identity. It runs a command without a question only if the user typed it, or named it
+/// word by word.
 package enum OpenDoubt: Hashable, Sendable, CaseIterable {
-  /// A hint or a catalogue of a program names it, or an appointment of a calendar; the user never
-  /// did it.
+  /// A program's hint or catalog, or a calendar's appointment, names it; the user never did it.
   case neverDone
   /// A phrase from a log, a hint or a former title names it, or another activity had that title.
   case anotherName
-  /// Only a template of the command is kept, which nobody typed as it is.
+  /// Only a template of the command is kept, which the user did not type as it is.
   case templateOnly
-  /// The command is another than the one that the title and the identity are made of.
+  /// The command is not the one that the title and the identity describe.
   case anotherCommand
   /// The command is in no shell's history, and the user did not name all of it.
   case notTyped
   /// A log or a program chose the folder that the command would run in.
   case givenFolder
-  /// The history says nothing of the folder that the command was run in.
+  /// The history does not say in which folder the command was run.
   case folderUnknown
-  /// The folder that the command was run in is gone.
+  /// The folder in which the command was run is gone.
   case folderGone
   /// The address does not follow from the activity's identity.
   case anotherAddress
-  /// The address has something before its host, which reads like another host.
+  /// The address has text before its host that looks like another host.
   case userInAddress
-  /// A part of a letter's address may be taken for a field that is not shown, such as a file to
-  /// attach.
+  /// A part of a mail address may be read as a hidden field, such as a file to attach.
   case hiddenFields
-  /// The file does not follow from the activity's identity, or has another name than its title
-  /// says.
+  /// The file does not follow from the activity's identity, or its name differs from the title.
   case anotherFile
   /// The file may run when it is opened.
   case runnableFile
-  /// The program does not follow from the activity's identity, or has another name than its title
-  /// says.
+  /// The program does not follow from the activity's identity, or its name differs from the title.
   case anotherProgram
-  /// A log or a program chose what its program is given, and the user did not name all of it.
+  /// A log or a program chose the input for the activity's program, and the user did not name all
+  /// of it.
   case givenContinuation
 
   /// The reason in words, as a part of a sentence.
@@ -67,7 +65,7 @@ package enum OpenDoubt: Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The facts about an activity that is to be opened, besides its target.
+/// The facts about an activity to open, besides its target.
 package struct OpenedActivity: Sendable {
   /// The activity, as it was last done or as a program suggests it.
   private let activity: UserActivity
@@ -84,8 +82,8 @@ package struct OpenedActivity: Sendable {
   ///   - identity: The identity by which it is opened.
   ///   - wasDone: Whether the user has a donation of it.
   ///   - isFromShell: Whether the newest donation is from a shell's history.
-  ///   - isOwnName: Whether the words are what the activity itself is called, and no other one was
-  ///     called so, or a phrase that the user gave it here.
+  ///   - isOwnName: Whether the words are the activity's own title, which no other activity had, or
+  ///     a phrase that the user gave it here.
   ///   - words: The words by which the user named it, or its identity in digits.
   package init(
     _ activity: UserActivity, _ identity: ActivityIdentity, wasDone: Bool, isFromShell: Bool,
@@ -95,10 +93,9 @@ package struct OpenedActivity: Sendable {
     (self.isFromShell, self.isOwnName, self.words) = (isFromShell, isOwnName, words)
   }
 
-  /// Returns the reasons to ask before a target is opened, in a stable order; none if it may be
-  /// opened unasked.
+  /// Returns the reasons to ask before a target is opened, in a stable order; empty if none apply.
   ///
-  /// - Parameter folder: The folder that a command runs in if it says no other.
+  /// - Parameter folder: The folder for a command without a folder of its own.
   package func doubts(about target: OpenTarget, in folder: String) -> [OpenDoubt] {
     let found: Set<OpenDoubt> =
       switch target {
@@ -123,8 +120,8 @@ package struct OpenedActivity: Sendable {
       CommandActivity.identity(of: $0) == identity && $0.mayBeCalled(activity.title, line: command.line)
     }
     if isItsOwn != true { doubts.insert(.anotherCommand) }
-    // A template leaves things out: values, redirections, substitutions. Where nothing vouches for
-    // those, there may be none.
+    // A template omits values, redirections and substitutions. Without a shell's history to vouch
+    // for these, the line has to equal its template and title.
     let isNamed = words == command.line || words.lowercased() == identity.description
     if !isFromShell, !isNamed || command.line != template?.template || command.line != activity.title {
       doubts.insert(.notTyped)
@@ -169,7 +166,7 @@ package struct OpenedActivity: Sendable {
     if identifying.contains(where: { $0.value == address }) { return true }
     guard let url, let site = Self.site(of: url) else { return false }
     guard activity.activityType == ImportedActivityType.page else { return sites.contains(site) }
-    // The page has host, path and query of its address: see `PageTemplate`.
+    // The page has the host, path and query of its address: see `PageTemplate`.
     guard let page = identifying.first(where: { $0.key == "page" })?.value, let scheme = url.scheme,
       let named = URL(string: "\(scheme)://\(page)")
     else { return false }

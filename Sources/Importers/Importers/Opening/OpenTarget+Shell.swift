@@ -1,5 +1,5 @@
 extension OpenTarget {
-  /// The programs that are part of a shell and change nothing but the shell that runs them.
+  /// The programs that are part of a shell and change only the shell that runs them.
   private static let shellsOwn: Set<String> = [
     ".", "alias", "bind", "bindkey", "builtin", "cd", "chdir", "declare", "dirs", "disown", "enable", "exit",
     "export", "fg", "bg", "hash", "j", "jobs", "local", "logout", "popd", "pushd", "readonly", "rehash",

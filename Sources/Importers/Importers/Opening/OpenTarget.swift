@@ -1,57 +1,56 @@
 package import Activities
 internal import Foundation
 
-/// What carries out an activity where its own program does not: a command, or something that the
-/// desktop opens.
+/// A way to carry out an activity without its own program: a command, or a target that the desktop
+/// opens.
 ///
-/// It is read from the activity as it was last donated, by an importer or by a program, in this
-/// order:
+/// It comes from the newest donation of the activity, by an importer or a program, in this order:
 ///
-/// - a command line that was run in a shell (`line`), or its template, where nothing was left out
-///   of that;
-/// - the web page that shows the same thing (`webpageURL`);
+/// - a command line that was run in a shell (`line`), or its template if that is complete;
+/// - the web page that shows the same content (`webpageURL`);
 /// - an address in `userInfo`, as `url`, if its scheme is one of ``schemes``;
 /// - the file that was opened (`path` of a `file.open`);
 /// - the program that was used (`app` of an `app.use`), by its desktop file.
 package enum OpenTarget: Hashable, Sendable {
   /// A command for a shell.
   case command(Command)
-  /// An address that the desktop knows a program for.
+  /// An address for which the desktop knows a program.
   case address(String)
   /// The absolute path of a file or folder.
   case file(String)
-  /// A program of this machine.
+  /// A program on this machine.
   case program(DesktopFile)
-  /// A program of this machine that is to go on with the activity itself.
+  /// A program on this machine that can continue the activity itself.
   case continuation(Continuation)
 
-  /// A command, and what is known of how it was run.
+  /// A command, and how it was run, as far as known.
   package struct Command: Hashable, Sendable {
     /// The command line, which may have several lines.
     package let line: String
-    /// A Boolean value that indicates whether it is a template, which nobody typed as it is.
+    /// A Boolean value that indicates whether it is a template, which the user did not type as it
+    /// is.
     package let isTemplate: Bool
-    /// The folder that it was run in, if that is known.
+    /// The folder in which it was run, if known.
     package let folder: String?
   }
 
-  /// What a program of this machine is given to go on with, and how it is started.
+  /// A program that continues the activity, its input, and how to start it.
   package struct Continuation: Hashable, Sendable {
     /// A way of starting a program.
     package enum Start: Hashable, Sendable {
-      /// A command line of its installed manifest, in which something stands for what it is given.
+      /// A command line of its installed manifest, with a placeholder for the input.
       case command([String])
       /// Its desktop file.
       case desktopFile(DesktopFile)
-      /// Whatever the desktop has for the scheme of its URLs.
+      /// The desktop's program for the scheme of its URLs.
       case scheme
     }
 
-    /// The program, as its manifest or its desktop file is called.
+    /// The name of the program in its manifest or desktop file.
     package let program: String
-    /// What it is given, as people see it: a URL of its own, or the line of the activity.
+    /// The input as shown to the user: a URL of the program, or the activity as a line.
     package let text: String
-    /// The activity that it is given in a file; `nil`: it is given the URL.
+    /// The activity that the program gets in a file, or nil if it gets the URL.
     package let activity: UserActivity?
     /// How it is started.
     package let start: Start
@@ -61,21 +60,19 @@ package enum OpenTarget: Hashable, Sendable {
     }
   }
 
-  /// The schemes of addresses that are opened: what a program shows, or asks about before it does
-  /// anything.
+  /// The schemes that may be opened: their programs only show something, or ask before they act.
   package static let schemes = ["file", "geo", "http", "https", "mailto", "sms", "tel", "webcal"]
 
-  /// What stands in a template for what was left out.
+  /// The mark for omitted parts in a template.
   static let placeholder: Character = "…"
 
   /// Creates the target of an activity.
   ///
   /// - Parameters:
   ///   - activity: The activity.
-  ///   - attributes: What was known when it was done last.
-  ///   - programs: The programs of this machine, which are looked through only if one is to be
-  ///     started.
-  /// - Throws: ``OpenTargetError`` if there is nothing that could be opened or run.
+  ///   - attributes: The context of its newest donation.
+  ///   - programs: The programs on this machine, which are searched only if one has to be started.
+  /// - Throws: ``OpenTargetError`` if nothing can be opened or run.
   package init(
     of activity: UserActivity, in attributes: [String: ActivityValue] = [:], among programs: DesktopFiles
   ) throws(OpenTargetError) {
@@ -131,7 +128,7 @@ package enum OpenTarget: Hashable, Sendable {
 }
 
 extension ActivityValue {
-  /// A text or address that says something.
+  /// A text that is not blank, or an address.
   fileprivate var words: String? {
     switch self {
     case .string(let text): text.contains { !$0.isWhitespace } ? text : nil

@@ -1,22 +1,22 @@
-/// The reason why an activity cannot be opened by anybody but its own program.
+/// The reason why only its own program can open an activity.
 package enum OpenTargetError: Error, Hashable, Sendable, CustomStringConvertible {
   /// It has no command, page, file or program.
   case nothingToOpen
-  /// It is a command of which something was left out.
+  /// It is a command with missing parts.
   case templateOnly
-  /// What should be an address or a path is none.
+  /// Its address or path is not valid.
   case noAddress
-  /// Its address is of a kind that is not opened.
+  /// Its address has a scheme that may not be opened.
   case schemeNotOpened
-  /// No program of this machine has its name.
+  /// No program on this machine has its name.
   case noProgram
-  /// Several programs of this machine have its name in letters of another case, or as the class of
-  /// their windows.
+  /// Several programs on this machine have its name in another case, or as the class of their
+  /// windows.
   case severalPrograms
-  /// The desktop file of its name says that it is hidden, or that it is of no program.
+  /// The desktop file of its name is hidden or does not describe a program.
   case hiddenProgram
 
-  /// The reason, and how to mend it.
+  /// The reason and how to fix it.
   package var description: String {
     switch self {
     case .nothingToOpen:

@@ -1,14 +1,14 @@
 internal import Files
 internal import Foundation
 
-/// Which files may run, or start something, when a desktop opens them.
+/// The test for files that may run, or start a program, when a desktop opens them.
 enum RunnableFile {
-  /// Returns whether a file may run when it is opened, by its mode, its name, or how it begins;
-  /// also if that cannot be known.
+  /// Returns whether a file may run when it is opened, by its mode, its name or its beginning; true
+  /// if that is unknown.
   ///
   /// - Complexity: O(1); at most ``headLength`` bytes are read.
   static func isRunnable(at path: String) -> Bool {
-    // The desktop goes by the name of a link or by that of its target.
+    // The desktop may go by the name of a link or of its target.
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     switch PathKind(at: target) {
     case .folder, .nothing: return false
@@ -22,9 +22,10 @@ enum RunnableFile {
 
   private static let headLength = 1_024
 
-  /// Endings of what a desktop starts, installs, or hands to an interpreter: of itself, of an
-  /// office program, or of a browser, which runs the scripts of pages, of drawings, of pages with
-  /// their pictures in one file, and of XML that names a style sheet.
+  /// Extensions of files that a desktop starts, installs, or passes to a program that runs scripts.
+  ///
+  /// Such programs are interpreters, office programs, and browsers, which run the scripts in pages,
+  /// drawings, archived pages and XML with style sheets.
   private static let endings: Set<String> = [
     "appimage", "apk", "appref-ms", "atom", "bash", "bat", "bin", "cgi", "chm", "cjs", "cmd", "com",
     "command",
@@ -41,14 +42,14 @@ enum RunnableFile {
     "xltm", "xml", "xpi", "xsl", "xslt", "xul", "zsh",
   ]
 
-  /// How programs, scripts and desktop files begin; a desktop file may have comments before its
-  /// group.
+  /// The beginnings of programs, scripts and desktop files; a desktop file may have comments before
+  /// its group.
   private static let beginnings = ["#!", "\u{7F}ELF", "MZ", "%!PS"].map { Array($0.utf8) }
   private static let group = Array("[Desktop Entry]".utf8)
 
-  /// What a document that a browser opens has near its beginning, in small letters.
+  /// Tags near the beginning of documents that a browser opens, in lower case.
   ///
-  /// A desktop goes by it where it does not know the ending.
+  /// A desktop goes by them if it does not know the extension.
   private static let tags = [
     "<!doctype html", "<html", "<head", "<body", "<script", "<svg", "<?xml-stylesheet",
     "http://www.w3.org/1999/xhtml", "http://www.w3.org/2000/svg", "content-type: multipart/related",
