@@ -1,14 +1,14 @@
 internal import Activities
 internal import LogFormat
 
-/// The buckets and events that ActivityWatch has: of an export in JSON, or of the database of one
-/// of its two servers.
+/// The buckets and events of ActivityWatch, from an export in JSON or the database of one of its
+/// two servers.
 ///
 /// An export is `{"buckets": …}` with an object or an array of buckets, or one bucket alone. It is
-/// read once for the buckets, as these may say what they are after their events, and then as often
-/// as events are asked for.
+/// read once for all buckets, because a bucket's type may follow its events, and once more for each
+/// request for events.
 final class ActivityWatchEvents {
-  /// What a bucket says of itself.
+  /// The properties of a bucket.
   struct Bucket {
     var id = ""
     var type = ""
@@ -19,19 +19,18 @@ final class ActivityWatchEvents {
     var device: String? { host.isEmpty || host == "unknown" ? nil : host }
   }
 
-  /// Something that a watcher saw for some time.
+  /// An observation of a watcher, with a duration.
   struct Event {
     /// Milliseconds since 1970.
     var start: Int64
     var end: Int64
     let data: JSONNode
 
-    /// Returns a text of what was seen.
+    /// Returns a text of the observation.
     func text(_ name: String) -> String? { data[name]?.text }
   }
 
-  /// An event, or why it makes no sense, with the place where it stands and the number of its
-  /// bucket.
+  /// The number of a bucket, and an event or problem with its position.
   typealias Receiver = (_ bucket: Int, _ position: HistoryPosition, _ event: Result<Event, HistoryProblem>)
     throws -> Void
 
@@ -43,14 +42,14 @@ final class ActivityWatchEvents {
     case python
   }
 
-  /// The buckets, in the order in which they are met.
+  /// The buckets in the order of the file.
   private(set) var buckets: [Bucket] = []
-  /// Where the history could not be read on, if it could not: all before that was read.
+  /// The error that ended the reading early, if any; everything before it was read.
   private(set) var failure: HistoryError?
 
   private let file: HistoryFile
   private let format: Format
-  /// The number of a bucket by its place in an export, or by its key in a database.
+  /// The numbers of buckets, by position in an export or key in a database.
   private var numbers: [Key: Int] = [:]
 
   private enum Key: Hashable {
@@ -87,7 +86,7 @@ final class ActivityWatchEvents {
     return isExport ? .certain : .foreign
   }
 
-  /// Returns whether a place is that of a bucket's member; `*` in the prefix is any name.
+  /// Returns whether a path is a bucket's member; `*` in the prefix matches any name.
   private static func fits(_ place: String, _ prefix: String, _ name: String) -> Bool {
     guard prefix == "buckets.*." else { return place == prefix + name }
     // The name of a bucket may have dots in it.
@@ -95,10 +94,10 @@ final class ActivityWatchEvents {
       && place.utf8.count > "buckets..".utf8.count + name.utf8.count
   }
 
-  /// Goes through the events of the buckets of some types.
+  /// Goes through the events of buckets of some types.
   ///
-  /// - Throws: ``HistoryError`` if the file cannot be opened, or what `receive` throws. Where a
-  ///   file is cut off, it says so in ``failure``.
+  /// - Throws: ``HistoryError`` if the file cannot be opened; errors of `receive`. For a file that
+  ///   is cut off, see ``failure``.
   func forEach(of types: Set<String>, _ receive: Receiver) throws {
     let wanted = Set(buckets.indices.filter { types.contains(buckets[$0].type) })
     guard !wanted.isEmpty else { return }
@@ -129,8 +128,7 @@ final class ActivityWatchEvents {
 extension ActivityWatchEvents {
   private static let described: Set<String> = ["id", "type", "client", "hostname"]
 
-  /// Splits a path into that of the bucket and the rest; nothing for one that is outside of
-  /// buckets.
+  /// Splits a path into the bucket's path and the rest; nil outside of buckets.
   private static func split(_ path: [JSONStream.Component]) -> (
     bucket: Key, rest: ArraySlice<JSONStream.Component>
   )? {
@@ -184,7 +182,7 @@ extension ActivityWatchEvents {
     return Event(start: start, end: end, data: data)
   }
 
-  /// Reads up to where a file is cut off or damaged, and remembers that.
+  /// Reads until the file is cut off or damaged, and remembers the error.
   private func untilCutOff(_ read: () throws -> Void) throws {
     do { try read() } catch let error as HistoryError where error.reason == .damaged { failure = error }
   }
@@ -213,7 +211,7 @@ extension ActivityWatchEvents {
     _ query: String, _ wanted: Set<Int>, _ receive: Receiver,
     span: (HistoryRow) throws(HistoryProblem) -> (start: Int64, end: Int64)
   ) throws {
-    // In the order in which they were written: sorting would hold all of them in memory.
+    // They are in the order of writing, because sorting would hold all of them in memory.
     let table = format == .rust ? "events" : "eventmodel"
     try file.database().forEachRow(query + " ORDER BY id") { row in
       guard let key = row.integer("bucket"), let number = numbers[.row(key)], wanted.contains(number) else {
@@ -237,7 +235,7 @@ extension ActivityWatchEvents {
     return buckets.count - 1
   }
 
-  /// Returns the moments from and up to which something was seen.
+  /// Returns the start and end of an observation.
   private static func span(from text: String, _ duration: Double?) throws(HistoryProblem) -> (
     start: Int64, end: Int64
   ) {

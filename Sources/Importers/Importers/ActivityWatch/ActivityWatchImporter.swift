@@ -1,21 +1,20 @@
 internal import Activities
 internal import LogFormat
 
-/// What ActivityWatch has seen: an export in JSON, of all buckets or one, or the database of
+/// The observations of ActivityWatch: a JSON export of all buckets or one, or the database of
 /// aw-server-rust or aw-server.
 ///
-/// - `currentwindow`: a program in front, ``ApplicationUse``, while somebody was there: only what
-///   the host's `afkstatus` says is `not-afk` counts, where the host has one. Events of the same
-///   program that follow one another are one use (``EventRuns``). Android's watcher names the
-///   package, and the label that people know.
-/// - `web.tab.current`: a page that was looked at, as in every browser's history
-///   (``VisitReading``); events of the same address that follow one another are one visit. Private
-///   windows are left out.
-/// - `app.editor.activity`: a file that was worked on, ``FileActivity``.
-/// - Program: that in front, the browser or editor. Device: the host. Duration: that of the use.
-/// - Dropped: titles of windows, projects and languages; all other buckets.
+/// - `currentwindow`: a program in front, ``ApplicationUse``, while the user was present. If the
+///   host has an `afkstatus`, only times that are `not-afk` count. Consecutive events of the same
+///   program are one use (``EventRuns``). Android's watcher has the package and the label.
+/// - `web.tab.current`: a page that was viewed, as in every browser's history (``VisitReading``);
+///   consecutive events of the same address are one visit. Private windows are skipped.
+/// - `app.editor.activity`: a file that was edited, ``FileActivity``.
+/// - Program: the one in front, the browser or the editor. Device: the host. Duration: that of the
+///   use.
+/// - Dropped: window titles, projects and languages; all other buckets.
 ///
-/// What was looked at in a browser is the use of a program and a visit, as it would be with the
+/// Viewing a page in a browser is both a use of the program and a visit, as it is with the
 /// browser's own history.
 package struct ActivityWatchImporter: HistoryImporter {
   package let name = "activitywatch"
@@ -82,7 +81,7 @@ package struct ActivityWatchImporter: HistoryImporter {
     for run in runs.finish() { try receive(record(of: run, events, settings)) }
   }
 
-  /// Returns the times in which somebody was there, by host.
+  /// Returns the times in which the user was present, by host.
   private static func presence(
     _ events: ActivityWatchEvents, _ receive: (HistoryRecord) throws -> Void
   ) throws -> [String: TimesOfPresence] {
@@ -94,7 +93,7 @@ package struct ActivityWatchImporter: HistoryImporter {
         if event.text("status") == "not-afk" {
           times[host, default: TimesOfPresence()].add(event.start, event.end)
         } else {
-          // Somebody watches, even if nobody has been there yet.
+          // The host has a watcher, even if the user has not been present yet.
           times[host] = times[host] ?? TimesOfPresence()
         }
       case .failure(let problem): try receive(HistoryRecord(.malformed(problem), at: position))
@@ -104,7 +103,7 @@ package struct ActivityWatchImporter: HistoryImporter {
     return times
   }
 
-  /// Returns what makes two events the same: the program or the file.
+  /// Returns the common name of equal events: the program or the file.
   private static func name(
     of event: ActivityWatchEvents.Event, isWindow: Bool
   ) -> Result<String, HistoryProblem> {
@@ -135,7 +134,7 @@ package struct ActivityWatchImporter: HistoryImporter {
     _ run: EventRuns.Run, _ bucket: ActivityWatchEvents.Bucket, _ settings: HistorySettings
   ) throws -> HistoryRecord.Content {
     let (identifier, called) = Self.program(run.name)
-    // Android's watcher has the label beside the package.
+    // Android's watcher has the label as well as the package.
     let label = run.event.text("package") == nil ? called : run.event.text("app")
     if Self.screens.contains(identifier.lowercased()) { return .filtered(Self.noProgram) }
     if ApplicationUse.isPassedThrough(identifier) { return .filtered(ApplicationUse.passedThrough) }
@@ -159,16 +158,16 @@ package struct ActivityWatchImporter: HistoryImporter {
     return .activity(found)
   }
 
-  /// What the watchers call what is in front when there is no program there.
+  /// The watchers' names for screens without a program.
   private static let screens: Set<String> = [
     "unknown", "loginwindow", "lockapp", "screensaverengine", "gnome-screensaver", "kscreenlocker_greet",
   ]
 
-  /// Returns the identifier of a program, which has no blanks, and what people call it where that
-  /// is another thing.
+  /// Returns the identifier of a program, which has no blanks, and its display name if that
+  /// differs.
   ///
-  /// Linux's watcher gives the class of the window, macOS's the name of the program, and Windows's
-  /// that of its file.
+  /// Linux's watcher has the class of the window, macOS's the name of the program, and Windows's
+  /// the name of its file.
   private static func program(_ name: String) -> (identifier: String, called: String?) {
     let name = name.lowercased().hasSuffix(".exe") ? String(name.dropLast(4)) : name
     let words = name.split(whereSeparator: \.isWhitespace)
@@ -178,7 +177,7 @@ package struct ActivityWatchImporter: HistoryImporter {
     )
   }
 
-  /// Returns the program that a bucket's watcher is for: `vscode` of `aw-watcher-vscode`.
+  /// Returns the program of a bucket's watcher: `vscode` for `aw-watcher-vscode`.
   private static func watched(by bucket: ActivityWatchEvents.Bucket) -> String? {
     for prefix in ["aw-watcher-web-", "aw-watcher-"] {
       for name in [bucket.id, bucket.client] where name.hasPrefix(prefix) {

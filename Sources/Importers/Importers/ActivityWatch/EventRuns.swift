@@ -1,35 +1,35 @@
 internal import Activities
 
-/// Events of a watcher that follow one another and show the same thing: one run of them is one
-/// thing that was done.
+/// Runs of consecutive events of a watcher that show the same thing, each of which is one activity.
 ///
-/// Watchers report every second or so, and begin a new event when anything changes, be it a title.
-/// Where two of the same are no more than a moment apart they are one. Histories have events from
-/// the latest to the earliest, or the other way round; either way a run is the same.
+/// Watchers report every second or so, and begin a new event at any change, even of a title. Equal
+/// events with a short gap are one run. Histories are in ascending or descending order of time;
+/// runs do not depend on it.
 struct EventRuns {
   /// A run of events.
   struct Run {
     let bucket: Int
-    /// What they have in common.
+    /// The common name of the events.
     let name: String
     let position: HistoryPosition
     let event: ActivityWatchEvents.Event
     fileprivate(set) var start: Int64
     fileprivate(set) var end: Int64
 
-    /// The duration in seconds; `nil` for a moment.
+    /// The duration in seconds, or nil for a moment.
     var duration: Double? { end > start ? Double(end - start) / 1_000 : nil }
   }
 
-  /// What became of an event.
+  /// The effect of an event on the runs.
   enum Step {
-    /// It goes on with the run.
+    /// It continues the run.
     case joins
-    /// It begins another run; the one before it is complete.
+    /// It begins another run and completes the previous one.
     case begins(after: Run?)
   }
 
-  /// Milliseconds between two events that are one; the watchers' own pulse is 1 to 20 seconds.
+  /// The maximum gap between two events of a run in milliseconds; the watchers report every 1 to 20
+  /// seconds.
   static let longestGap: Int64 = 10_000
 
   private var open: [Int: Run] = [:]
@@ -57,14 +57,14 @@ struct EventRuns {
   }
 }
 
-/// The times in which somebody was at a computer.
+/// The times in which the user was present at a computer.
 struct TimesOfPresence {
   private var times: [ClosedRange<Int64>] = []
 
   /// Adds a time.
   mutating func add(_ start: Int64, _ end: Int64) { times.append(start...max(start, end)) }
 
-  /// Puts the times in order, and those that touch into one; before it nothing may be asked.
+  /// Sorts the times and merges touching ones; call it before any query.
   mutating func finish() {
     var merged: [ClosedRange<Int64>] = []
     for time in times.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -77,7 +77,7 @@ struct TimesOfPresence {
     times = merged
   }
 
-  /// Returns the parts of an event in which somebody was there.
+  /// Returns the parts of an event during which the user was present.
   ///
   /// - Complexity: O(log times) and the parts.
   func parts(of event: ActivityWatchEvents.Event) -> [ActivityWatchEvents.Event] {

@@ -1,5 +1,5 @@
-/// The kinds of events that Android keeps of the use of a device, by their names and numbers in all
-/// its versions.
+/// The kinds of events with which Android records the use of a device, by their names and numbers
+/// in all its versions.
 enum AndroidEvent {
   /// A screen of a program came to the front.
   case front
@@ -7,25 +7,25 @@ enum AndroidEvent {
   case back
   /// A shortcut of a program was chosen.
   case shortcut
-  /// The screen went dark, the device was locked, or it went off or on: no program is in front any
-  /// more.
+  /// The screen went dark, or the device was locked or switched on or off, so no program is in
+  /// front.
   case end
-  /// Something that says nothing of what the user does.
+  /// An event that does not describe the user's activity.
   case other
 
-  /// Returns the kind of an event; `nil` for a name or number that is not known.
+  /// Returns the kind of an event; `nil` for an unknown name or number.
   init?(_ type: String) {
     guard let kind = Self.names[type] ?? Int64(type).flatMap({ AndroidEvent(number: $0) }) else { return nil }
     self = kind
   }
 
-  /// Returns the kind of an event by its number, as databases have it.
+  /// Returns the kind of an event by its number in databases.
   init?(number: Int64) {
     guard number >= 0, number < Self.types.count else { return nil }
     self = Self.types[Int(truncatingIfNeeded: number)].kind
   }
 
-  /// What each number stands for; those before Android 10 had the second name.
+  /// The name of each number; versions before Android 10 used the second name.
   private static let types: [(names: [String], kind: AndroidEvent)] = [
     (["NONE"], .other), (["ACTIVITY_RESUMED", "MOVE_TO_FOREGROUND"], .front),
     (["ACTIVITY_PAUSED", "MOVE_TO_BACKGROUND"], .back), (["END_OF_DAY"], .other),

@@ -1,22 +1,22 @@
 internal import Activities
 internal import Foundation
 
-/// What Android tells of the use of a device in the last day: the text that
-/// `adb shell dumpsys usagestats` prints.
+/// The use of an Android device in the last day: the text that `adb shell dumpsys usagestats`
+/// prints.
 ///
-/// The same events stand in it several times, in blocks for the day, the week and more. One block
-/// of each user is read: "Last 24 hour events", or where a user has none the first block of events.
-/// Importing such a text every day makes a history of months.
+/// The text contains the same events several times, in blocks for the day, the week and longer
+/// periods. One block is read per user: "Last 24 hour events", or the first block of events if
+/// there is none. Importing such a text every day builds a history of months.
 ///
 /// - `ACTIVITY_RESUMED`, before Android 10 `MOVE_TO_FOREGROUND` (``AndroidEvent``): a program came
-///   to the front, ``ApplicationUse``. Its screens that follow one another are one use
-///   (``FrontProgram``); the duration is that up to the last one that went to the background.
+///   to the front, ``ApplicationUse``. Its consecutive screens are one use (``FrontProgram``),
+///   which ends when the last one goes to the background.
 /// - `SHORTCUT_INVOCATION`: a shortcut of a program. Type: `app.action`; identity: the program
 ///   (`app`) and the shortcut (`shortcut`).
-/// - Program: the package. Dropped: all other events that are known, classes, and totals.
+/// - Program: the package. Dropped: all other known events, classes and totals.
 ///
-/// Times are local and have no offset: without the zone in which the device was (`--tz`) they are
-/// wrong. Old versions write them in the form of the device's language (``NumericMoment``).
+/// Times are local without an offset, so the device's zone is needed (`--tz`). Old versions write
+/// them in the format of the device's language (``NumericMoment``).
 package struct AndroidUsageImporter: HistoryImporter {
   package let name = "android-usage"
   package var aliases: [String: any HistoryImporter] { ["usagestats": self] }
@@ -69,7 +69,7 @@ package struct AndroidUsageImporter: HistoryImporter {
     if let last = front.end() { try receive(last) }
   }
 
-  /// Takes an event; returns what it ends, and what it is itself.
+  /// Takes an event; returns the use that it ends, and its own content.
   private static func take(
     _ event: Event?, of user: String, at position: HistoryPosition, _ front: inout FrontProgram,
     _ order: NumericDateOrder, _ settings: HistorySettings
@@ -97,8 +97,8 @@ package struct AndroidUsageImporter: HistoryImporter {
   private static let strangeLine = HistoryProblem(
     "its time or type is missing; the record is damaged")
 
-  /// Goes through the events: with the user, whether the block is that of the last day, and how
-  /// many blocks of the user have begun.
+  /// Goes through the events, with the user, whether the block is for the last day, and the number
+  /// of blocks of the user so far.
   private static func forEachBlock(
     of file: HistoryFile,
     _ receive: (_ user: String, _ isLastDay: Bool, _ block: Int, _ line: Int, _ bytes: [UInt8]?) throws ->
@@ -125,8 +125,7 @@ package struct AndroidUsageImporter: HistoryImporter {
     }
   }
 
-  /// Returns whether a line that does not begin with its time is an event all the same, as no
-  /// heading is.
+  /// Returns whether a line without a time at its beginning is an event rather than a heading.
   private static func isEvent(_ line: some Collection<UInt8>) -> Bool {
     let text = HistoryText.decoded(line.prefix(256))
     return text.hasPrefix("type=") || text.contains(" type=")
@@ -172,17 +171,16 @@ package struct AndroidUsageImporter: HistoryImporter {
       (package, shortcut) = (Self.value("package", in: text), Self.value("shortcutId", in: text))
     }
 
-    /// The time in the form of a language, if it is in one.
+    /// The time in the format of a language, if it has one.
     var moment: NumericMoment? { isSimple ? nil : NumericMoment(stamp) }
 
-    /// A Boolean value that indicates whether the time is a number, or in the form that all
-    /// versions since Android 7 have.
+    /// A Boolean value that indicates whether the time is a number, or in the usual format since
+    /// Android 7.
     private var isSimple: Bool {
       Int64(stamp) != nil || (stamp.utf8.count == 19 && stamp.dropFirst(4).first == "-")
     }
 
-    /// Returns the first time in a line: what is behind `time=`, in quotes or as far as it is
-    /// numbers.
+    /// Returns the first time in a line: the text after `time=`, in quotes or as a number.
     private static func stamp(in text: String) -> String? {
       var rest = text[...]
       while let start = rest.firstRange(of: "time=")?.upperBound {
@@ -202,8 +200,8 @@ package struct AndroidUsageImporter: HistoryImporter {
       return value.isEmpty ? nil : String(value)
     }
 
-    /// Returns the instant of the local time in any of its forms, or of milliseconds since 1970, as
-    /// some versions print.
+    /// Returns the instant of the local time in any of its formats, or of milliseconds since 1970,
+    /// which some versions print.
     func time(_ order: NumericDateOrder, _ settings: HistorySettings) throws(HistoryProblem) -> Instant {
       if let moment { return try moment.instant(order, in: settings.zone, settings) }
       if let milliseconds = Int64(stamp) { return try settings.instant(milliseconds: milliseconds) }

@@ -1,7 +1,7 @@
 internal import Activities
 
-/// The program that is in front, as events come: what follows one another of its screens is one
-/// use, until another program comes, or the device is locked or dark.
+/// The program in front, as events arrive: its consecutive screens are one use, until another
+/// program comes, or the device is locked or dark.
 struct FrontProgram {
   static let sameUse = HistoryFilter("another screen of the same use")
 
@@ -27,9 +27,9 @@ struct FrontProgram {
 
   private var use: Use?
 
-  /// Takes that a screen of a program came to the front.
+  /// Notes that a screen of a program came to the front.
   ///
-  /// - Returns: The use that ended with it, or that the screen belongs to the same one.
+  /// - Returns: The use that this ended, or a note that the screen belongs to the same use.
   mutating func resume(
     _ package: String, of user: String, at time: Instant, _ position: HistoryPosition
   ) -> HistoryRecord? {
@@ -44,12 +44,12 @@ struct FrontProgram {
     use.map { $0.user == user && $0.package == package } ?? false
   }
 
-  /// Takes that a screen of a program went to the background.
+  /// Notes that a screen of a program went to the background.
   mutating func pause(_ package: String?, of user: String, at time: Instant?) {
     if isInFront(package, of: user) { use?.end = time }
   }
 
-  /// Takes that no program is in front any more, and returns the use that ended with it.
+  /// Notes that no program is in front, and returns the use that ended.
   mutating func end() -> HistoryRecord? {
     defer { use = nil }
     return use?.record

@@ -1,13 +1,13 @@
 internal import Activities
 
-/// The use of programs that Android's Digital Wellbeing keeps, in its database `app_usage`, copied
-/// from a device.
+/// The use of programs from Android's Digital Wellbeing: its database `app_usage`, copied from a
+/// device.
 ///
-/// The table `events` has what Android itself tells of (``AndroidUsageImporter``), with the
-/// programs' names in `packages`, over weeks and months; one use is found as there
-/// (``FrontProgram``). Where it has nothing, `app_usage_periods` says from when to when a program
-/// was in front. The level is that of every program that came to the front (``ApplicationUse``).
-/// Times are milliseconds. Dropped: components, limits, notifications, and totals.
+/// The table `events` has the same events as Android itself (``AndroidUsageImporter``) over weeks
+/// and months, with the programs' names in `packages`; uses are found in the same way
+/// (``FrontProgram``). If it is empty, `app_usage_periods` has the start and end of each use. The
+/// level is the same as for every program that came to the front (``ApplicationUse``). Times are
+/// milliseconds. Dropped: components, limits, notifications and totals.
 package struct WellbeingImporter: HistoryImporter {
   package let name = "android-wellbeing"
   package var aliases: [String: any HistoryImporter] { ["digital-wellbeing": self, "wellbeing": self] }
@@ -19,7 +19,7 @@ package struct WellbeingImporter: HistoryImporter {
 
   package init() {}
 
-  /// The names that versions have for a column, by the one that is used here.
+  /// The names of a column in different versions, by the name used here.
   private static let columns: [String: [String]] = [
     "id": ["_id", "id"], "name": ["package_name", "name"], "time": ["timestamp", "time", "event_time"],
     "type": ["type", "event_type"], "package": ["package_id"],
@@ -28,7 +28,7 @@ package struct WellbeingImporter: HistoryImporter {
   ]
   private static let (packages, events, periods) = ("packages", "events", "app_usage_periods")
 
-  /// Returns the column of a table that is meant by a name here; `nil` if there is none.
+  /// Returns the actual name of a column; `nil` if the table lacks it.
   private static func column(_ name: String, of table: String, in tables: [String: Set<String>]) -> String? {
     columns[name]?.first { tables[table]?.contains($0) ?? false }
   }
@@ -82,8 +82,8 @@ package struct WellbeingImporter: HistoryImporter {
     }
   }
 
-  /// Goes through the rows of a table with the names of their programs, in the order of time; none
-  /// if it has not the columns.
+  /// Goes through the rows of a table with the names of their programs, in the order of time; does
+  /// nothing if columns are missing.
   private static func forEachRow(
     of table: String, _ names: [String], by time: String, in history: SQLiteHistory,
     _ receive: (HistoryRow, HistoryPosition) throws -> Void
@@ -105,7 +105,7 @@ package struct WellbeingImporter: HistoryImporter {
     ) { row in try receive(row, .row(row.integer("position") ?? 0, table: table)) }
   }
 
-  /// Takes an event; returns the use that ended with it, or that it says nothing new.
+  /// Takes an event; returns the use that it ends, or the rule that skips it.
   private static func take(
     _ row: HistoryRow, at position: HistoryPosition, _ front: inout FrontProgram, _ settings: HistorySettings
   ) throws(HistoryProblem) -> HistoryRecord? {

@@ -2,21 +2,21 @@ internal import Activities
 internal import Foundation
 internal import LogFormat
 
-/// What newer versions of iOS and macOS keep of the use of a device for Siri's suggestions: the
+/// The use of a device that newer versions of iOS and macOS record for Siri's suggestions: the
 /// streams `App.InFocus` and `App.Intent` of Biome.
 ///
 /// A stream is a folder of files (``StreamFile``), each of which is a history; `hunch import auto`
-/// looks through folders. Which stream a file is of is told by its records, as copies lose their
+/// searches folders. The records tell which stream a file belongs to, because copies lose their
 /// folders.
 ///
-/// - `App.InFocus`: a program that came to the front, ``ApplicationUse``. That it went to the
-///   background gives the duration, and is no record of its own.
-/// - `App.Intent`: an action of a program, ``DonatedIntent``, at the time at which it was written.
-///   Whether Siri donated it and for whom it was meant stands in an archive of the interaction, as
-///   far as Foundation reads that as a property list; its texts are not read.
+/// - `App.InFocus`: a program that came to the front, ``ApplicationUse``. Going to the background
+///   gives the duration, and is not a separate record.
+/// - `App.Intent`: an action of a program, ``DonatedIntent``, at the time of writing. An archive of
+///   the interaction has the donor and the direction, as far as Foundation reads it as a property
+///   list; its texts are not read.
 /// - Program: the bundle identifier. Dropped: all other streams; parameters of intents.
 ///
-/// Deleted records are left out. Times are instants without an offset.
+/// Deleted records are skipped. Times are instants without an offset.
 package struct BiomeImporter: HistoryImporter {
   package let name = "apple-biome"
   package var aliases: [String: any HistoryImporter] { ["biome": self] }
@@ -32,7 +32,7 @@ package struct BiomeImporter: HistoryImporter {
 
   private static let otherStream = HistoryFilter("stream that is not read")
   private static let noMessage = HistoryProblem("its bytes are not a message; the record is damaged")
-  /// By how many records a stream is told.
+  /// The number of records that decide which stream a file belongs to.
   private static let sample = 16
 
   package func recognition(of file: HistoryFile) throws -> HistoryRecognition {
@@ -151,7 +151,7 @@ private struct InteractionArchive {
 
   init() {}
 
-  /// Reads what there is, which may be nothing.
+  /// Reads the numbers that the archive has, which may be none.
   init(_ bytes: [UInt8]) {
     guard
       let archive = try? PropertyListDecoder.decode(Archive.self, guarded: bytes, depth: Self.deepest),
@@ -161,7 +161,7 @@ private struct InteractionArchive {
     isDonatedBySiri = interaction.isDonatedBySiri ?? false
   }
 
-  /// The list of objects that a keyed archive is.
+  /// The list of objects in a keyed archive.
   private struct Archive: Decodable {
     let objects: [Object]
 
@@ -170,7 +170,7 @@ private struct InteractionArchive {
     }
   }
 
-  /// An object of any kind, of which only these two are read.
+  /// An object of any kind; only two of its members are read.
   private struct Object: Decodable {
     var direction: Int64?
     var isDonatedBySiri: Bool?

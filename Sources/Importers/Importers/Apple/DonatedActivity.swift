@@ -1,17 +1,16 @@
 internal import Activities
 internal import Foundation
 
-/// What a program of Apple's systems has donated as an `NSUserActivity`, in the words of the
-/// system's record of it.
+/// An `NSUserActivity` that a program on one of Apple's systems donated, as the system recorded it.
 struct DonatedActivity {
   /// The program.
   let program: String?
   let activityType: String?
   let title: String?
   let contentDescription: String?
-  /// What the system holds to be the values of the required keys, as one string.
+  /// The values of the required keys in one string, as the system computed it.
   let requiredString: String?
-  /// The program's own name for the item that it was about.
+  /// The program's own name for the related item.
   let relatedIdentifier: String?
   let contentURL: String?
   let suggestedPhrase: String?
@@ -19,16 +18,14 @@ struct DonatedActivity {
   let isPubliclyIndexable: Bool
   let expiration: Date?
 
-  /// Returns what it is here.
+  /// Returns the activity in Hunch's form.
   ///
-  /// - Returns: The activity, and the rule for secrets by which something of it was left out, if
-  ///   any.
-  /// - Throws: ``HistoryProblem`` if there is no type, `ActivityError` for text that no activity
-  ///   can have.
+  /// - Returns: The activity, and the rule that removed a secret from it, if any.
+  /// - Throws: ``HistoryProblem`` if the type is missing, `ActivityError` for invalid text.
   func activity(_ settings: HistorySettings) throws -> (UserActivity, withheld: HistoryFilter?) {
     guard let activityType, !activityType.isEmpty else { throw HistoryProblem.field("the activity's type") }
     var withheld: HistoryFilter?
-    /// Returns a text as it may be kept.
+    /// Returns a text in the form in which it may be kept.
     func kept(_ text: String?, upTo longest: Int = 200) -> String? {
       guard let text, !text.isEmpty else { return nil }
       if let rule = settings.secrets.firstMatch(in: text, kind: .title) {
@@ -44,7 +41,7 @@ struct DonatedActivity {
     let description = named(contentDescription)
     let shownTitle = named(title) ?? description
 
-    // What tells it from others of its type: the first of these that there is.
+    // The first available value distinguishes it from others of its type.
     var userInfo: [String: ActivityValue] = [:]
     if let text = kept(requiredString, upTo: Self.longestIdentifier) {
       userInfo["required"] = .string(text)
@@ -74,15 +71,15 @@ struct DonatedActivity {
 
   private static let longestIdentifier = 1_000
 
-  /// Returns the last part of a type in words: `com.example.app.viewRecipe` says "view recipe".
+  /// Returns the last part of a type in words: "view recipe" for `com.example.app.viewRecipe`.
   private static func words(ofType type: String) -> String {
     AppleWords.split(type.split(separator: ".").last.map(String.init) ?? type)
   }
 }
 
-/// Names in one word, as programmers write them.
+/// Names written as one word, as in code.
 enum AppleWords {
-  /// Returns a name in words and small letters: `SendMessage` is "send message".
+  /// Returns a name in lower-case words: "send message" for `SendMessage`.
   static func split(_ name: String) -> String {
     var words = ""
     var wasLower = false

@@ -1,34 +1,34 @@
 internal import Activities
 internal import Foundation
 
-/// An action that a program of Apple's systems has donated as an `INInteraction`.
+/// An `INInteraction` that a program on one of Apple's systems donated.
 ///
 /// - Type: `app.action`. Identity: the program (`app`) and the intent's class (`intent`, like
-///   `INSendMessageIntent`); the verb where there is no class. To whom a message went is not told:
-///   the parameters are in a form of Siri's own.
-/// - Title: what was done, and with which program: "Send message in Messages". Keywords: the same.
-/// - Interaction: whether a phrase launched it (Siri's own donation), and that the user did it. No
+///   `INSendMessageIntent`), or the verb if there is no class. The recipient of a message is
+///   unknown, because the parameters are in Siri's own format.
+/// - Title: the action and the program: "Send message in Messages". Keywords: the same.
+/// - Interaction: whether a phrase launched it (Siri's own donation), and that the user did it. Not
 ///   part of the identity.
-/// - Left out: what reached the user, such as a message that came in.
+/// - Skipped: events that reached the user, such as incoming messages.
 struct DonatedIntent {
   let program: String?
   let intentClass: String?
   let verb: String?
-  /// 1 for what the user did, 2 for what reached the user.
+  /// 1 for the user's actions, 2 for events that reached the user.
   let direction: Int64?
   let isDonatedBySiri: Bool
   let groupIdentifier: String?
 
-  /// It reached the user, who did nothing.
+  /// It reached the user, who did not act.
   static let incoming = HistoryFilter("reached the user")
 
   /// A Boolean value that indicates whether it reached the user.
   var isIncoming: Bool { direction == 2 }
 
-  /// Returns what it is here.
+  /// Returns the activity in Hunch's form.
   ///
-  /// - Throws: ``HistoryProblem`` if program or intent are absent, `ActivityError` for text that no
-  ///   activity can have.
+  /// - Throws: ``HistoryProblem`` if the program or intent is missing, `ActivityError` for invalid
+  ///   text.
   func activity() throws -> UserActivity {
     guard let program else { throw HistoryProblem.field("the program") }
     try ApplicationUse.check(program)
@@ -49,7 +49,7 @@ struct DonatedIntent {
     return activity
   }
 
-  /// Returns the name of a class or verb; nothing for what is none.
+  /// Returns the name of a class or verb, or nil if the text is not a name.
   private static func name(_ text: String?) -> String? {
     guard let text, (1...200).contains(text.utf8.count),
       text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
@@ -57,7 +57,7 @@ struct DonatedIntent {
     return text
   }
 
-  /// Returns what an intent's class does: `INSendMessageIntent` does `SendMessage`.
+  /// Returns the action of an intent's class: `SendMessage` for `INSendMessageIntent`.
   private static func bare(_ intentClass: String) -> String {
     var name = String(intentClass.split(separator: ".").last ?? Substring(intentClass))
     if name.hasPrefix("IN"), name.dropFirst(2).first?.isUppercase == true { name.removeFirst(2) }

@@ -1,30 +1,30 @@
 internal import Activities
 internal import Foundation
 
-/// What macOS and iOS keep of the use of a device for Siri's suggestions: the database
+/// The use of a device that macOS and iOS record for Siri's suggestions: the database
 /// `knowledgeC.db`.
 ///
-/// It is a table of many streams, of which these say what somebody did:
+/// It has one table of many streams. These describe the user's activities:
 ///
 /// | stream | activity |
 /// | --- | --- |
-/// | `/app/activity` | what a program donated as an `NSUserActivity`. Type: the program's own. Identity: the program and the first that there is of required values, related item, page, title. Title: its title or description. Phrase, expiration and eligibility are kept |
-/// | `/app/intents` | an action of a program: ``DonatedIntent``. What Siri donated itself was launched by a phrase |
-/// | `/app/inFocus` | a program that came to the front: ``ApplicationUse``, with the duration. Where a database has none, `/app/usage` takes its place; never both, as they are the same uses counted twice |
+/// | `/app/activity` | what a program donated as an `NSUserActivity`. Type: the program's own. Identity: the program, and the first available of required values, related item, page and title. Title: its title or description. Phrase, expiration and eligibility are kept |
+/// | `/app/intents` | an action of a program: ``DonatedIntent``. A phrase launched those that Siri itself donated |
+/// | `/app/inFocus` | a program that came to the front: ``ApplicationUse``, with the duration. If a database has none, `/app/usage` is read instead; never both, because they record the same uses |
 /// | `/app/webUsage` | a page, as in every browser's history: type `web.visit`, identity its template (``PageTemplate``) |
-/// | `/media/nowPlaying` | something was played. Type `media.play`, identity its artist (`artist`), or the title where it has none; the title is beside it. Pauses and stops are left out |
+/// | `/media/nowPlaying` | music or a film that was played. Type `media.play`, identity its artist (`artist`), or else its title, which is also kept. Pauses and stops are skipped |
 ///
-/// - Context: whether the device was at its charger (`pluggedIn`) and whether it was not to disturb
-///   (`doNotDisturb`), from the streams `/device/isPluggedIn` and `/settings/doNotDisturb`, if that
-///   is known of the moment.
-/// - Program: the bundle identifier. Device: its identifier, which records of other devices of the
-///   same user have.
-/// - Dropped: `/device/isLocked` (it tells when, and the donations do that),
-///   `/app/locationActivity` (a place that was looked at, not one that was gone to), and all other
-///   streams; the parameters of intents; addresses that are no pages of the web.
+/// - Context: whether the device was charging (`pluggedIn`) and in "do not disturb"
+///   (`doNotDisturb`), from the streams `/device/isPluggedIn` and `/settings/doNotDisturb`, if
+///   known at that moment.
+/// - Program: the bundle identifier. Device: its identifier, in records of the user's other
+///   devices.
+/// - Dropped: `/device/isLocked` (its only information, the time, is in the donations),
+///   `/app/locationActivity` (a place that was viewed, not visited), and all other streams; the
+///   parameters of intents; addresses that are not web pages.
 ///
 /// Columns differ between versions of the systems, and are chosen by name. A record has its UTC
-/// offset. It is known again by its UUID.
+/// offset, and is recognised by its UUID.
 package struct KnowledgeImporter: HistoryImporter {
   package let name = "apple-knowledge"
   package var aliases: [String: any HistoryImporter] { ["knowledgec": self] }
@@ -101,9 +101,9 @@ package struct KnowledgeImporter: HistoryImporter {
   }
 }
 
-/// What is known of devices at a moment, from the streams of their states.
+/// The states of devices at a moment, from the streams of their states.
 private struct DeviceStates {
-  /// The streams, and the names of what they say in a donation's context.
+  /// The streams, and the names of their states in a donation's context.
   static let streams = ["/device/isPluggedIn": "pluggedIn", "/settings/doNotDisturb": "doNotDisturb"]
 
   private struct State {
@@ -112,7 +112,7 @@ private struct DeviceStates {
   }
 
   private var states: [String: [String: State]] = [:]
-  /// Nobody has more devices.
+  /// The maximum number of devices, more than any user has.
   private static let mostDevices = 64
 
   /// Takes a row if it is a state.
@@ -128,7 +128,7 @@ private struct DeviceStates {
     return true
   }
 
-  /// Returns what is known of a device at a moment.
+  /// Returns the known states of a device at a moment.
   func attributes(of device: String?, at seconds: Double) -> [String: ActivityValue] {
     (states[device ?? ""] ?? [:]).compactMapValues { $0.end > seconds ? .boolean($0.value) : nil }
   }
@@ -142,7 +142,7 @@ private struct KnowledgeRow {
   private static let notPlaying = HistoryFilter("paused or stopped")
   private static let noPage = HistoryFilter("no page of the web")
 
-  /// Returns what the row is.
+  /// Returns the content of the row.
   func content(_ states: DeviceStates) -> HistoryRecord.Content {
     do {
       guard let seconds = row.number("zstartdate") else { throw HistoryProblem.field("ZSTARTDATE") }
@@ -163,12 +163,12 @@ private struct KnowledgeRow {
     }
   }
 
-  /// A rule says that the row is no activity.
+  /// A rule says that the row is not an activity.
   private struct LeftOut: Error {
     let filter: HistoryFilter
   }
 
-  /// The program that did it.
+  /// The program that recorded it.
   private var program: String? {
     [row.text("zvaluestring"), row.text("zbundleid")].compactMap(\.self).first {
       (try? ApplicationUse.check($0)) != nil
@@ -206,7 +206,7 @@ private struct KnowledgeRow {
 
   private func intent() throws -> UserActivity {
     let prefix = "z_dkintentmetadatakey__"
-    // The value is the intent's class or verb here, in some versions.
+    // In some versions, the value is the intent's class or verb.
     let program = row.text("zbundleid").flatMap { $0.isEmpty ? nil : $0 } ?? program
     let intent = DonatedIntent(
       program: program, intentClass: row.text(prefix + "intentclass"), verb: row.text(prefix + "intentverb"),
@@ -272,7 +272,7 @@ private struct KnowledgeRow {
     return found
   }
 
-  /// Returns a UUID as it is kept; nothing for what is none.
+  /// Returns a UUID in the form in which it is kept, or nil if the text is not a UUID.
   private static func identifier(_ text: String) -> String? {
     let isOne = (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
     return isOne ? text : nil

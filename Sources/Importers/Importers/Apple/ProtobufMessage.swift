@@ -1,7 +1,7 @@
 internal import Activities
 
-/// The fields of a message in the encoding of Protocol Buffers, by their numbers; of a repeated one
-/// the last.
+/// The fields of a message in the encoding of Protocol Buffers, by number; the last value of a
+/// repeated field counts.
 struct ProtobufMessage {
   private enum Value {
     case number(UInt64)
@@ -10,10 +10,10 @@ struct ProtobufMessage {
   }
 
   private var fields: [Int: Value] = [:]
-  /// No message that is read here has more.
+  /// The maximum number of fields, more than any known message has.
   private static let mostFields = 256
 
-  /// Reads a message; nothing if the bytes are none.
+  /// Reads a message; fails if the bytes are not one.
   init?(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -56,13 +56,13 @@ struct ProtobufMessage {
     if case .bytes(let bytes) = fields[field] { Array(bytes) } else { nil }
   }
 
-  /// Returns a text; nothing for bytes that are none.
+  /// Returns a text, or nil for invalid bytes.
   func text(_ field: Int) -> String? {
     guard case .bytes(let bytes) = fields[field], !bytes.isEmpty else { return nil }
     return String(validating: bytes, as: UTF8.self).map(CombiningMarks.shortened)
   }
 
-  /// Takes a number of seven bits a byte off the front.
+  /// Removes a number with seven bits per byte from the front.
   private static func number(_ rest: inout ArraySlice<UInt8>) -> UInt64? {
     var number: UInt64 = 0
     for shift in stride(from: UInt64(0), to: 70, by: 7) {

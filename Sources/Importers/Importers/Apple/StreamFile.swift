@@ -1,25 +1,24 @@
 internal import Files
 internal import Foundation
 
-/// A file of a stream of Biome (SEGB), in which records stand one after the other; both versions of
-/// the format.
+/// A file of a stream of Biome (SEGB) with its records, in both versions of the format.
 ///
 /// | version | begins with | records |
 /// | --- | --- | --- |
-/// | 1 | 56 bytes, the last four of which are `SEGB`, the first four where the records end | each after 32 bytes with its length, state and time, at multiples of eight bytes |
-/// | 2 | 32 bytes, the first four of which are `SEGB`, the next four the number of records | each after eight bytes, at multiples of four; where they end, their states and times stand at the end of the file |
+/// | 1 | 56 bytes: the end of the records in the first four, `SEGB` in the last four | each after 32 bytes with its length, state and time, at multiples of eight bytes |
+/// | 2 | 32 bytes: `SEGB` in the first four, the number of records in the next four | each after eight bytes, at multiples of four; a table at the end of the file has their ends, states and times |
 ///
-/// Every number in it is a stranger's: nothing outside of the file is read, no record of more than
-/// 1 MiB. Checksums are not looked at: no file of a device has been there to learn from what they
-/// are made.
+/// The file is untrusted: no number in it leads outside of the file, and no record is larger than 1
+/// MiB. Checksums are not verified, because no file from a device was available to learn their
+/// algorithm.
 struct StreamFile {
   /// A record.
   struct Record {
-    /// How many are before it, and one.
+    /// The number of the record, counted from 1.
     let number: Int
-    /// Seconds since 2001 at which it was written.
+    /// The time of writing in seconds since 2001.
     let written: Double
-    /// What it says, or why that cannot be read.
+    /// The content, or the reason why it cannot be read.
     let content: Content
   }
 
@@ -39,7 +38,7 @@ struct StreamFile {
     "it is outside of the file; the file was cut off when it was copied, or is damaged")
   private static let longest = 1 << 20
 
-  /// Returns whether a file begins like one.
+  /// Returns whether a file begins like a stream file.
   static func isMarked(_ head: [UInt8]) -> Bool { version(of: head) != nil }
 
   private static func version(of head: [UInt8]) -> Int? {
@@ -60,7 +59,7 @@ struct StreamFile {
 
   /// Goes through the records in the order of the file, one at a time.
   ///
-  /// - Throws: ``HistoryError`` if the file cannot be read on, or what `receive` throws.
+  /// - Throws: ``HistoryError`` if the file cannot be read to its end; errors of `receive`.
   func forEachRecord(_ receive: (Record) throws -> Void) throws {
     defer { try? handle.close() }
     let head = try bytes(at: 0, 56)
@@ -77,7 +76,7 @@ struct StreamFile {
       let header = try bytes(at: place, 32)
       guard header.count == 32 else { return try receive(broken(number)) }
       let (length, state) = (Int(header.signed(at: 0)), header.signed(at: 4))
-      // What is not used yet is empty.
+      // Unused space is zero.
       if length == 0, state == 0 { return }
       guard length >= 0, length <= min(size, end) - place - 32 else { return try receive(broken(number)) }
       try receive(record(number, header.double(at: 8), state, place + 32, length))
@@ -99,7 +98,7 @@ struct StreamFile {
     }.sorted { $0.end < $1.end }
     var place = 0
     for (index, entry) in entries.enumerated() {
-      // A place in the table that was never used.
+      // An unused position in the table.
       if entry.state == 4 { continue }
       guard entry.end - place >= 8, entry.end <= size - 32 - 16 * count else {
         try receive(broken(index + 1))
@@ -138,7 +137,7 @@ struct StreamFile {
 }
 
 extension [UInt8] {
-  /// The number of four bytes, the smallest first, at a place; 0 where they are not all there.
+  /// The little-endian number in four bytes, or 0 beyond the end.
   func unsigned(at place: Int) -> UInt32 {
     guard place >= 0, place <= count - 4 else { return 0 }
     return self[place..<place + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
@@ -146,7 +145,7 @@ extension [UInt8] {
 
   fileprivate func signed(at place: Int) -> Int32 { Int32(bitPattern: unsigned(at: place)) }
 
-  /// The binary64 number of eight bytes at a place; 0 where they are not all there.
+  /// The little-endian binary64 number in eight bytes, or 0 beyond the end.
   func double(at place: Int) -> Double {
     Double(bitPattern: UInt64(unsigned(at: place + 4)) << 32 | UInt64(unsigned(at: place)))
   }

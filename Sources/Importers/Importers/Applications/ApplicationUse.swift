@@ -1,26 +1,25 @@
 internal import Activities
 
-/// The level of a program that came to the front; all sources that know of programs have it in
-/// common.
+/// The level of a program that came to the front, shared by all sources of programs.
 ///
 /// - Type: `app.use`.
-/// - Identity: the program (`app`), which is the same by all its names: a bundle identifier,
+/// - Identity: the program (`app`), which is the same for all its names: a bundle identifier,
 ///   package, desktop file, binary, or class of windows (``ProgramName``).
-/// - Title: "Use Safari", by the label that the source has for it, else by its name. Keywords: the
-///   name, and the last part of the identifier.
-/// - What a system shows by itself (home screen, lock screen, task switcher) is no activity: nobody
-///   sets out to use it.
+/// - Title: "Use Safari", with the source's label, or else the program's name. Keywords: the name,
+///   and the last part of the identifier.
+/// - A system screen (home screen, lock screen, task switcher) is not an activity: users only pass
+///   through it.
 enum ApplicationUse {
-  /// The system's own screen, which is passed through on the way to something else.
+  /// The system's own screen, which the user passes on the way to something else.
   static let passedThrough = HistoryFilter("the system's own screen", words: "the system's own screens")
 
   /// Returns the activity of using a program.
   ///
   /// - Parameters:
   ///   - identifier: The program, by any of its names.
-  ///   - label: What the source calls it for people.
-  /// - Throws: ``HistoryProblem`` for no identifier of a program, `ActivityError` for text that no
-  ///   activity can have.
+  ///   - label: The source's display name for it.
+  /// - Throws: ``HistoryProblem`` if it is not an identifier of a program, `ActivityError` for
+  ///   invalid text.
   static func activity(of identifier: String, labelled label: String? = nil) throws -> UserActivity {
     try check(identifier)
     let program = ProgramName(identifier)
@@ -35,8 +34,8 @@ enum ApplicationUse {
     return activity
   }
 
-  /// Checks that a text is the identifier of a program: no blanks or control characters, and not
-  /// long.
+  /// Checks that a text is an identifier of a program: short, without blanks and control
+  /// characters.
   ///
   /// - Throws: ``HistoryProblem``.
   static func check(_ identifier: String) throws(HistoryProblem) {
@@ -48,8 +47,8 @@ enum ApplicationUse {
     else { throw HistoryProblem("it names no program; the record is damaged") }
   }
 
-  /// Returns the identifier of the program whose desktop file is at a path, or is called so: its
-  /// place below `applications`, with dashes for slashes, and without `.desktop`.
+  /// Returns the identifier of the program with a desktop file: the file's path below
+  /// `applications`, with dashes for slashes, and without `.desktop`.
   static func identifier(ofDesktopFile path: String) -> String {
     var name = path[...]
     if let folder = path.ranges(of: "/applications/").last {
@@ -61,10 +60,10 @@ enum ApplicationUse {
     return String(name.replacing("/", with: "-"))
   }
 
-  /// Returns a program's name for people.
+  /// Returns a program's display name.
   static func name(of identifier: String) -> String { ProgramName(identifier).title }
 
-  /// Returns whether a program is a screen of the system's own.
+  /// Returns whether a program is a screen of the system.
   static func isPassedThrough(_ identifier: String) -> Bool {
     let name = identifier.lowercased()
     return systemScreens.contains { name == $0 || name.hasPrefix($0 + ".") }
@@ -83,8 +82,8 @@ enum ApplicationUse {
 }
 
 extension String {
-  /// The text in one line without control characters and blanks at its ends, at most so many
-  /// characters long; nothing if nothing remains.
+  /// The text on one line, without control characters, trimmed, and cut after `longest` characters;
+  /// nil if nothing remains.
   func asTitle(upTo longest: Int = 200) -> String? {
     var text = ""
     var length = 0

@@ -1,9 +1,9 @@
 internal import Files
 internal import Foundation
 
-/// A desktop file: what a desktop knows of a program, and starts it by.
+/// A desktop file: the entry with which a desktop describes and starts a program.
 package struct DesktopFile: Hashable, Sendable {
-  /// Its place below `applications`, with dashes for slashes, and without `.desktop`.
+  /// Its path below `applications`, with dashes for slashes, and without `.desktop`.
   package let identifier: String
   /// The path of the file.
   package let path: String
@@ -11,21 +11,20 @@ package struct DesktopFile: Hashable, Sendable {
 
 /// The desktop files of the programs on this machine.
 ///
-/// They lie in `applications` of `XDG_DATA_HOME`, then of each folder in `XDG_DATA_DIRS`, and in
-/// folders in there. Of several with the same identifier the first one counts.
+/// They are in `applications` of `XDG_DATA_HOME`, then of each folder in `XDG_DATA_DIRS`, including
+/// subfolders. The first file with an identifier counts.
 package struct DesktopFiles: Sendable {
   private let folders: [String]
 
-  /// The most folders in one another.
+  /// The maximum nesting of folders.
   private static let mostLevels = 8
-  /// The number of bytes of a file that are read: those of real programs have some thousand, most
-  /// of them translations.
+  /// The number of bytes read of a file; real ones have some thousand, most of them translations.
   private static let mostBytes = 1 << 20
 
   /// Creates the collection.
   ///
   /// - Parameters:
-  ///   - home: The user's home folder.
+  ///   - environment: The environment variables; `XDG_DATA_HOME` and `XDG_DATA_DIRS` are used.
   ///   - environment: The environment variables, of which `XDG_DATA_HOME` and `XDG_DATA_DIRS`
   ///     matter.
   package init(home: String, environment: [String: String]) {
@@ -36,13 +35,12 @@ package struct DesktopFiles: Sendable {
 
   /// Returns the desktop file of a program.
   ///
-  /// It is the one of that identifier; else the only one that has it in letters of another case;
-  /// else the only one whose `StartupWMClass` it is, as some histories know programs by the class
-  /// of their window; else the first one that is another name of the same program
-  /// (``ProgramName``).
+  /// It is the file with that identifier; or the only file that differs from it in case alone; or
+  /// the only one whose `StartupWMClass` it is, because some histories know programs by the class
+  /// of their window; or the first one with another name of the same program (``ProgramName``).
   ///
-  /// - Throws: ``OpenTargetError`` if there is none, if several are meant alike, or if it is hidden
-  ///   or of no program.
+  /// - Throws: ``OpenTargetError`` if no file or several match, or if it is hidden or does not
+  ///   describe a program.
   package func file(of identifier: String) throws(OpenTargetError) -> DesktopFile {
     let all = all()
     if let same = try Self.file(ofExactly: identifier, among: all) { return same }
@@ -61,10 +59,10 @@ package struct DesktopFiles: Sendable {
     throw .noProgram
   }
 
-  /// Returns the desktop file of this very identifier: what a manifest names is no other program,
-  /// whatever that is called.
+  /// Returns the desktop file with exactly this identifier, for a manifest, which names one
+  /// program.
   ///
-  /// - Throws: ``OpenTargetError`` if there is none, or if it is hidden or of no program.
+  /// - Throws: ``OpenTargetError`` if it does not exist, is hidden, or does not describe a program.
   package func file(ofExactly identifier: String) throws(OpenTargetError) -> DesktopFile {
     guard let file = try Self.file(ofExactly: identifier, among: all()) else { throw .noProgram }
     return file
@@ -78,8 +76,7 @@ package struct DesktopFiles: Sendable {
     return file
   }
 
-  /// Returns the desktop files of programs that say that they open URLs of a scheme, in a stable
-  /// order.
+  /// Returns the desktop files of programs that declare a scheme of URLs, in a stable order.
   ///
   /// - Parameter scheme: In lower case.
   package func handlers(ofScheme scheme: String) -> [DesktopFile] {
@@ -89,12 +86,12 @@ package struct DesktopFiles: Sendable {
     }
   }
 
-  /// Returns all of them, the first of each identifier, in a stable order.
+  /// Returns the first file of each identifier, in a stable order.
   private func all() -> [DesktopFile] {
     var files: [DesktopFile] = []
     var seen: Set<String> = []
     func look(in folder: String, _ prefix: String, inside others: [String]) {
-      // A link may lead back to where it is from.
+      // A link may lead back to its parent.
       let place = (folder as NSString).resolvingSymlinksInPath
       guard others.count < Self.mostLevels, !others.contains(place) else { return }
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -115,18 +112,18 @@ package struct DesktopFiles: Sendable {
     return files
   }
 
-  /// Returns whether a file or folder may be called so: neither hidden, nor like an option, nor
-  /// what would write on a terminal.
+  /// Returns whether a file or folder name is acceptable: not hidden, not like an option, and
+  /// printable.
   private static func isName(_ name: String) -> Bool {
     !name.hasPrefix(".") && !name.hasPrefix("-")
       && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
   }
 
-  /// What matters of an entry.
+  /// The used parts of an entry.
   private struct Entry {
     var isProgram = false
     var windowClass: String?
-    /// The kinds of files and URLs that it opens, in lower case.
+    /// The types of files and URLs that it opens, in lower case.
     var types: Set<String> = []
   }
 
@@ -152,7 +149,7 @@ package struct DesktopFiles: Sendable {
 }
 
 extension Substring {
-  /// The text without blanks at its ends.
+  /// The text, trimmed.
   fileprivate var trimmed: Substring {
     var text = drop(while: \.isWhitespace)
     while text.last?.isWhitespace == true { text.removeLast() }

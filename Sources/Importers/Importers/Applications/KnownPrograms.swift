@@ -1,9 +1,8 @@
-/// Programs that go by names of which none follows from another: their windows, packages, desktop
-/// files and binaries are called differently.
+/// Programs with unrelated names for their windows, packages, desktop files and binaries.
 ///
-/// A row is what a program is called here, what people call it, and its other names, in small
-/// letters, as ``ProgramName`` folds them. What follows by rule (case, `.exe`, Snap's doubling,
-/// `com.slack.Slack`) is not in it.
+/// A row has a program's identity, its title, and its other names in lower case, as ``ProgramName``
+/// folds them. Names that follow by rule (case, `.exe`, Snap's doubling, `com.slack.Slack`) are not
+/// listed.
 enum KnownPrograms {
   /// A row of the table.
   struct Row: Sendable {
@@ -120,7 +119,7 @@ enum KnownPrograms {
       return Row(name: cells[0].joined(), title: cells[1].joined(separator: " "), others: cells[2])
     }
 
-  /// The row of each name, its own and others.
+  /// The row of each name.
   static let byName: [String: Row] = rows.reduce(into: [:]) { table, row in
     for name in [row.name] + row.others { table[name] = row }
   }

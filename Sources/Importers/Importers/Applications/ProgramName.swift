@@ -1,23 +1,22 @@
-/// The name of a program, which is one whichever of its names a source has: the desktop file, a
-/// reverse-DNS name, the class of a window, a binary.
+/// The name of a program, the same for all names that sources use: the desktop file, a reverse-DNS
+/// name, the class of a window, a binary.
 ///
 /// `firefox`, `Firefox`, `firefox.exe`, `org.mozilla.firefox`, `firefox_firefox`, `firefox-bin` and
-/// `Navigator` are one program. What follows by rule:
+/// `Navigator` are one program. Rules handle these forms:
 ///
-/// - case, `_` for `-`, and endings that say only what kind of file it is (`.exe`, `.desktop`,
-///   `-bin`);
+/// - case, `_` for `-`, and endings that only name the kind of file (`.exe`, `.desktop`, `-bin`);
 /// - Snap's doubling: `code_code` is `code`;
-/// - a name in reverse DNS whose last part is the owner of the domain: `com.slack.Slack` and
+/// - a reverse-DNS name whose last part is the owner of the domain: `com.slack.Slack` and
 ///   `org.telegram.desktop`;
-/// - the families of KDE and GNOME, whose programs have a short name besides: `org.kde.dolphin`,
+/// - the families of KDE and GNOME, whose programs also have a short name: `org.kde.dolphin`,
 ///   `org.gnome.Calculator`.
 ///
-/// The rest is a table, ``KnownPrograms``. The machine plays no part, so that a log means the same
-/// everywhere. Any other name in reverse DNS is kept as its system spells it.
+/// The table ``KnownPrograms`` has the rest. The machine does not matter, so that a log means the
+/// same everywhere. Other reverse-DNS names are kept as the system spells them.
 struct ProgramName: Hashable, Sendable {
-  /// What all names of the program have in common: a part of identities in stores.
+  /// The common identity of all names of the program, which is part of identities in stores.
   let identity: String
-  /// What people call it.
+  /// The name for users.
   let title: String
 
   init(_ identifier: String) {
@@ -36,7 +35,7 @@ struct ProgramName: Hashable, Sendable {
     }
   }
 
-  /// The name without what only says what kind of file it is, and without doubling.
+  /// The name without endings that only name the kind of file, and without doubling.
   private static func bare(_ identifier: String) -> String {
     var name = identifier[...]
     if name.hasPrefix("."), name.dropFirst().contains(where: \.isLetter) { name.removeFirst() }
@@ -46,7 +45,7 @@ struct ProgramName: Hashable, Sendable {
       let lowered = name.lowercased()
       for ending in endings where lowered.hasSuffix(ending) && name.count > ending.count {
         let rest = name.dropLast(ending.count)
-        // `org.telegram.desktop` is a name in reverse DNS, and no desktop file of `org.telegram`.
+        // `org.telegram.desktop` is a reverse-DNS name, not a desktop file of `org.telegram`.
         if ending.hasPrefix("."), isReverseDNS(lowered), !isReverseDNS(rest.lowercased()) { continue }
         name = rest
         isShorter = true
@@ -62,7 +61,7 @@ struct ProgramName: Hashable, Sendable {
     ".desktop", ".exe", ".appimage", ".app", ".bin", "-bin", "-wrapped", "-stable",
   ]
 
-  /// Returns the short name that a name in reverse DNS has by rule.
+  /// Returns the short name of a reverse-DNS name, by rule.
   private static func short(_ bare: String) -> String? {
     let folded = bare.lowercased()
     for family in families where folded.hasPrefix(family.prefix) {
@@ -77,18 +76,18 @@ struct ProgramName: Hashable, Sendable {
     return labels.count <= 3 && labels.last == labels[1] ? labels[1] : nil
   }
 
-  /// Returns the words of a name as programmers write them: `SystemMonitor`, `system-monitor`.
+  /// Returns the words of a name as in code: `SystemMonitor`, `system-monitor`.
   private static func words(_ name: Substring) -> [String] {
     AppleWords.split(String(name)).split(separator: " ").map(String.init)
   }
 
-  /// How the names of a family begin, and its short names.
+  /// The beginnings of names in a family, and its short names.
   private static let families = [
     (prefix: "org.kde.", short: ""), (prefix: "org.gnome.", short: "gnome-"),
   ]
 
-  /// Returns whether a folded name is one in reverse DNS: three parts or more, the first a domain
-  /// of the top level.
+  /// Returns whether a folded name is in reverse DNS: three parts or more, the first of which is a
+  /// top-level domain.
   private static func isReverseDNS(_ folded: String) -> Bool {
     let labels = folded.split(separator: ".", omittingEmptySubsequences: false)
     return labels.count >= 3 && labels.allSatisfy { !$0.isEmpty } && isTopLevel(String(labels[0]))
@@ -103,7 +102,7 @@ struct ProgramName: Hashable, Sendable {
     "rocks",
   ]
 
-  /// Returns a name for people of one that is in no table.
+  /// Returns a title for a name that is not in the table.
   private static func title(of bare: String) -> String {
     let folded = bare.lowercased()
     if folded.hasPrefix("org.gnome."), let short = short(bare) { return title(of: short) }
@@ -112,7 +111,7 @@ struct ProgramName: Hashable, Sendable {
     }
     let name = bare.dropFirst(family?.count ?? 0)
     let parts = name.split(separator: ".").map(String.init)
-    // What only says of which system or kind the program is, is no name.
+    // A part that only names a system or a kind of program is not a title.
     let last = parts.last { !generic.contains($0.lowercased()) } ?? parts.last
     let isDotted = family == nil && parts.count > 1 && isTopLevel(parts[0].lowercased())
     let words = ((isDotted ? last : nil) ?? String(name)).split { $0 == "-" || $0 == "_" }.joined(

@@ -1,15 +1,15 @@
-/// A browser: its name as a program, and where it keeps its histories.
+/// A browser with its program name and the locations of its histories.
 struct Browser: Sendable {
-  /// The program's name in donations, which says which of a family it was.
+  /// The program's name in donations, which identifies the member of the family.
   let program: String
-  /// Other names that users and distributions have for it.
+  /// Other names that users and distributions use.
   var otherNames: [String] = []
-  /// The places, of which a part may be `*`: one for each profile.
+  /// The locations; a part may be `*`, for each profile.
   let locations: [HistoryLocation]
 
-  /// Returns the browser of a family whose history a file is, told by its path: it ends like one of
-  /// the usual places, so that the copy of a home folder is known, too; else by the beginning of
-  /// its name (`brave.sqlite`); else the first of the family.
+  /// Returns the browser in a family to which a history belongs: the one whose usual location ends
+  /// like the path, which also works in a copy of a home folder; else the one with the beginning of
+  /// the file's name (`brave.sqlite`); else the first of the family.
   static func of(path: String, in family: [Browser]) -> String {
     let parts = path.split(separator: "/")
     for browser in family where browser.locations.contains(where: { $0.isEnd(of: parts) }) {
@@ -21,7 +21,7 @@ struct Browser: Sendable {
 }
 
 extension HistoryLocation {
-  /// Returns whether a path ends like this place, where each `*` in a part stands for anything.
+  /// Returns whether a path ends like this location, in which each `*` matches any text in a part.
   func isEnd(of path: [Substring]) -> Bool {
     let pattern =
       switch self {
@@ -31,7 +31,7 @@ extension HistoryLocation {
     return zip(pattern.reversed(), path.reversed()).allSatisfy { Self.fits($1, $0) }
   }
 
-  /// Returns whether a name fits a pattern in which one `*` stands for anything.
+  /// Returns whether a name matches a pattern in which one `*` matches any text.
   static func fits(_ name: some StringProtocol, _ pattern: some StringProtocol) -> Bool {
     let parts = pattern.split(separator: "*", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else { return name == pattern }
@@ -41,7 +41,7 @@ extension HistoryLocation {
 }
 
 extension Browser {
-  /// Returns the importers of a family's browsers by all names of theirs, but for the name of the
+  /// Returns the importers of a family's browsers by all their names, except the name of the
   /// family's own importer.
   static func aliases(
     in family: [Browser], of name: String, _ importer: (Browser) -> any HistoryImporter
@@ -55,7 +55,7 @@ extension Browser {
     return aliases
   }
 
-  /// Firefox and those that were made of it, with `places.sqlite` in each profile.
+  /// Firefox and its derivatives, with `places.sqlite` in each profile.
   static let firefoxFamily = [
     gecko(
       "firefox", [".mozilla/firefox", ".config/mozilla/firefox"], flatpak: "org.mozilla.firefox",
@@ -70,7 +70,7 @@ extension Browser {
     gecko("seamonkey", [".mozilla/seamonkey"], mac: "SeaMonkey"),
   ]
 
-  /// Chrome and those that were made of Chromium, with `History` in each profile.
+  /// Chrome and derivatives of Chromium, with `History` in each profile.
   static let chromeFamily = [
     chromium(
       "chrome", ["google-chrome", "google-chrome-beta", "google-chrome-unstable"],

@@ -1,14 +1,13 @@
-/// The history of Chrome and of the browsers that were made of Chromium (`History`, one for each
-/// profile).
+/// The history of Chrome and other browsers based on Chromium (`History`, one for each profile).
 ///
-/// The level is that of every browser (``VisitReading``). A visit is one that followed a link, an
-/// address that was typed or completed, a bookmark, a search from the address bar, a page that was
-/// opened at the start or by another program, or a form: its answer if it has an address of its
-/// own, which is one with a query, or the end of a redirect. Of a chain of redirects the end
-/// counts. Left out are frames, pages that were loaded anew (also when a session is restored),
-/// going back and forward, what was blocked, hidden or added by an extension, and the entries that
-/// Chrome makes so that a search engine can be completed. It keeps no visits of private windows.
-/// What was synchronised from another device or imported from another browser was visited as well.
+/// The level is the same as for every browser (``VisitReading``). These are visits: links,
+/// addresses typed or completed, bookmarks, searches from the address bar, pages opened at the
+/// start or by another program, and forms whose answer has its own address (one with a query, or
+/// the end of a redirect). The end of a chain of redirects counts. It skips frames, reloads (also
+/// when a session is restored), going back and forward, entries that were blocked, hidden or added
+/// by an extension, and the entries that Chrome makes for the completion of search engines. Private
+/// windows leave no visits. Visits that were synchronised from another device or imported from
+/// another browser count.
 package struct ChromeImporter: HistoryImporter {
   package let name = "chrome"
   package let summary = "pages visited in Chrome, Chromium, Brave, Edge, Vivaldi and Opera"
@@ -17,7 +16,7 @@ package struct ChromeImporter: HistoryImporter {
   package let clock = HistoryClock.instant
   package let datesEveryRecord = true
 
-  /// The browsers whose histories are meant.
+  /// The browsers of the importer.
   private let browsers: [Browser]
 
   package init() { browsers = Browser.chromeFamily }
@@ -72,7 +71,7 @@ package struct ChromeImporter: HistoryImporter {
   }
 
   private static func filter(of row: HistoryRow, address: String) -> HistoryFilter? {
-    // It is kept with or without a sign.
+    // It is stored with or without a sign.
     let transition = Transition(rawValue: UInt32(truncatingIfNeeded: row.integer("transition") ?? 0))
     if row.integer("source") == Self.extensionSource { return .madeByBrowser }
     if transition.contains(.isBlocked) { return .notLoaded }
@@ -92,7 +91,7 @@ package struct ChromeImporter: HistoryImporter {
 
   private static let extensionSource: Int64 = 2
 
-  /// How a visit came about, as Chromium encodes it.
+  /// The cause of a visit, as Chromium encodes it.
   private struct Transition: OptionSet {
     let rawValue: UInt32
 
@@ -101,7 +100,7 @@ package struct ChromeImporter: HistoryImporter {
     static let beginsChain = Transition(rawValue: 0x1000_0000)
     static let endsChain = Transition(rawValue: 0x2000_0000)
 
-    /// What the user did.
+    /// The user's action.
     var core: UInt32 { rawValue & 0xFF }
   }
 }

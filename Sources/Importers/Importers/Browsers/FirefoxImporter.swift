@@ -1,13 +1,13 @@
-/// The history of Firefox and of the browsers that were made of it, on computers (`places.sqlite`)
-/// and on Android (the same tables with milliseconds; of versions before 2020 `browser.db`).
+/// The history of Firefox and its derivatives, on computers (`places.sqlite`) and on Android (the
+/// same tables with milliseconds; before 2020 `browser.db`).
 ///
-/// The level is that of every browser (``VisitReading``). A visit is one that followed a link, an
-/// address that was typed, or a bookmark. Of a chain of redirects the end counts, as what the
-/// beginning would have. Left out is what redirected, was inside of a page, was loaded anew or
-/// saved, and what Firefox hides. It keeps no visits of private windows, none for the answers to
-/// forms, and none for going back.
+/// The level is the same as for every browser (``VisitReading``). Links, typed addresses and
+/// bookmarks are visits. The end of a chain of redirects counts, with the cause of its beginning.
+/// It skips redirecting pages, embedded pages, reloads, downloads, and visits that Firefox hides.
+/// Firefox records no visits in private windows, none for answers to forms, and none for going
+/// back.
 ///
-/// The Tor Browser is left alone, also where it was told to keep a history.
+/// The Tor Browser is not searched, even if it was set to keep a history.
 package struct FirefoxImporter: HistoryImporter {
   package let name = "firefox"
   package let summary = "pages visited in Firefox, LibreWolf, Waterfox, Pale Moon and others of the family"
@@ -16,7 +16,7 @@ package struct FirefoxImporter: HistoryImporter {
   package let clock = HistoryClock.instant
   package let datesEveryRecord = true
 
-  /// The browsers whose histories are meant.
+  /// The browsers of the importer.
   private let browsers: [Browser]
 
   package init() { browsers = Browser.firefoxFamily }
@@ -73,9 +73,9 @@ package struct FirefoxImporter: HistoryImporter {
       }, receive: receive)
   }
 
-  /// Redirects inherit how their chain began; `led` says whether this visit led on to another one.
+  /// Redirects inherit the cause of their chain; `led` says whether this visit led to another one.
   private static func query(_ history: SQLiteHistory) -> String {
-    // Without the key a visit could have come from many, and each of those as well.
+    // Without the key, a visit could come from many, and each of those as well.
     let hasChain =
       history.tables["moz_historyvisits"]?.contains("from_visit") == true
       && history.isKey("id", of: "moz_historyvisits")
@@ -91,7 +91,7 @@ package struct FirefoxImporter: HistoryImporter {
             WHERE chain.visit_type IN (5, 6) AND length < 20)
           SELECT visit_type FROM chain ORDER BY length DESC LIMIT 1) END
         """,
-        // Not correlated: phones have no index by `from_visit`.
+        // It is not correlated, because phones have no index by `from_visit`.
         "moz_historyvisits.id IN (SELECT from_visit FROM moz_historyvisits WHERE visit_type IN (5, 6))"
       ) : ("moz_historyvisits.visit_type", "0")
     return """

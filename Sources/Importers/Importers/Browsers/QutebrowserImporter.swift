@@ -1,7 +1,7 @@
 /// The history of qutebrowser (`history.sqlite`), with seconds.
 ///
-/// The level is that of every browser (``VisitReading``). Of a chain of redirects the end counts.
-/// It keeps no visits of private windows.
+/// The level is the same as for every browser (``VisitReading``). The end of a chain of redirects
+/// counts. Private windows leave no visits.
 package struct QutebrowserImporter: HistoryImporter {
   package let name = "qutebrowser"
   package let summary = "pages visited in qutebrowser"
@@ -26,8 +26,8 @@ package struct QutebrowserImporter: HistoryImporter {
   ) throws {
     let history = try file.database()
     try history.require(Self.columns.sorted(), of: "history")
-    // There is no index by time, and sorting would hold all of it in memory; rows come in the order
-    // in which they were written.
+    // There is no index by time, and sorting would hold everything in memory; rows are in the order
+    // of writing.
     let query = """
       SELECT history.rowid AS position, history.url AS url, history.title AS title, history.atime AS time,
         \(history.column("redirect", of: "history")) FROM history ORDER BY history.rowid

@@ -1,10 +1,10 @@
 internal import LogFormat
 
-/// The history that Safari itself exports (`History.json`), since 2024 on Macs and iPhones.
+/// The history that Safari exports (`History.json`), since 2024 on Macs and iPhones.
 ///
-/// The level is that of every browser (``VisitReading``). Each page is in it once, with its last
-/// visit; how often it was visited before is a number without times, and dropped. Left out are
-/// pages that led on to another one, those that did not load, and the answers to forms.
+/// The level is the same as for every browser (``VisitReading``). Each page is listed once, with
+/// its last visit; the number of earlier visits has no times, and is dropped. It skips pages that
+/// led to another one, pages that did not load, and answers to forms.
 package struct SafariExportImporter: HistoryImporter {
   package let name = "safari-export"
   package let summary = "the last visits of pages, as Safari exports them (History.json)"

@@ -1,8 +1,8 @@
-/// The history of Safari (`History.db`), which is a file that somebody copied from a Mac.
+/// The history of Safari (`History.db`), copied from a Mac.
 ///
-/// The level is that of every browser (``VisitReading``). Of a chain of redirects the end counts.
-/// Left out is what did not load, the answer to a form that was posted, and what Safari made up. It
-/// keeps no visits of private windows. Those of the user's other devices are visits as well.
+/// The level is the same as for every browser (``VisitReading``). The end of a chain of redirects
+/// counts. It skips pages that did not load, answers to posted forms, and visits that Safari made
+/// up. Private windows leave no visits. Visits on the user's other devices count.
 package struct SafariImporter: HistoryImporter {
   package let name = "safari"
   package let summary = "pages visited in Safari"
@@ -38,8 +38,8 @@ package struct SafariImporter: HistoryImporter {
       "title", "load_successful", "http_non_get", "synthesized", "redirect_source", "redirect_destination",
     ]
     .map { history.column($0, of: "history_visits") }.joined(separator: ", ")
-    // There is no index by time, and sorting would hold all of it in memory; rows come in the order
-    // in which they were written.
+    // There is no index by time, and sorting would hold everything in memory; rows are in the order
+    // of writing.
     let query = """
       SELECT history_visits.id AS position, history_visits.visit_time AS time, history_items.url AS url, \(columns)
       FROM history_visits

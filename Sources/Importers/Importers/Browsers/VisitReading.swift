@@ -1,28 +1,28 @@
 internal import Activities
 
-/// The reading of a browser's history: how visits become activities, the same for all browsers.
+/// The reading of a browser's history, which turns visits into activities in the same way for all
+/// browsers.
 ///
-/// - Level: that of every page (``PageActivity``), at most ``PageCounts/budget`` of a history, by
-///   the rules of ``PageTemplate`` and ``PageCounts``; a file that a browser showed is a file that
-///   was opened (``FileActivity``).
-/// - Title: the title of the page, without counters (``TitleCounters``), if the visit was to the
-///   very address that is opened; else the last such title in the history, or host and path. A
-///   title that a rule for secrets hits is not kept, and with templates only none is.
-/// - Program: the browser, told by its path. Duration: how long the page was shown, where the
-///   browser knows.
-/// - Dropped: whole addresses, queries, searches, referrers; what ``PageVisit/filter`` says; visits
-///   to sites that are too rare.
+/// - Level: the same as for every page (``PageActivity``), at most ``PageCounts/budget`` per
+///   history, by the rules of ``PageTemplate`` and ``PageCounts``. A file that a browser showed
+///   counts as opened (``FileActivity``).
+/// - Title: the title of the page without counters (``TitleCounters``), if the visit was to exactly
+///   the address that the activity opens; else the last such title in the history, or host and
+///   path. A title with a secret is not kept; with templates only, no title is kept.
+/// - Program: the browser, by its path. Duration: the time for which the page was shown, if known.
+/// - Dropped: whole addresses, queries, searches, referrers; visits with a ``PageVisit/filter``;
+///   visits to rare sites.
 ///
-/// A visit is known again by its time as the browser wrote it and the finest activity it could
-/// count for. So what it did count for may change as the history grows.
+/// A visit is recognised by its time as the browser wrote it and the most specific activity that it
+/// could count for. So its actual activity may change as the history grows.
 ///
-/// The history is read twice: on how many days was something visited, then the visits. In memory
-/// are counts of bounded number, and the templates of addresses that were seen last.
+/// The history is read twice: once to count days with visits, once for the visits. Memory holds a
+/// bounded number of counts, and the templates of recent addresses.
 struct VisitReading {
   let program: String
   let settings: HistorySettings
   let unit: HistoryUnit
-  /// Seconds from 1970 to the moment that is counted from.
+  /// Seconds from 1970 to the epoch of the browser's times.
   var epoch: Int64 = 0
 
   private var counts = PageCounts()
@@ -32,12 +32,12 @@ struct VisitReading {
   private var equals: [String: Int] = [:]
   private var lastTime: Int64?
 
-  /// What a visit to an address can count for, the most specific first, with a number for each;
-  /// nothing if it is no page.
+  /// The activities that a visit to an address can count for, the most specific first, with a
+  /// number for each; empty if it is not a page.
   private struct Ladder {
     var templates: [PageTemplate] = []
     var keys: [UInt64] = []
-    /// The number that the visit is known again by.
+    /// The number by which the visit is recognised.
     var name: UInt64 = 0
   }
 
@@ -48,7 +48,7 @@ struct VisitReading {
     (self.program, self.settings, self.unit, self.epoch) = (program, settings, unit, epoch)
   }
 
-  /// Goes through a history twice, and hands over its records.
+  /// Goes through a history twice, and passes on its records.
   ///
   /// - Parameter visits: Goes through all visits, in the order of time as far as the history has
   ///   it.
@@ -74,8 +74,8 @@ struct VisitReading {
 
   private func instant(of visit: PageVisit) throws(HistoryProblem) -> Instant {
     guard let time = visit.time else { throw .field("the time") }
-    // Firefox counts microseconds on computers and milliseconds on phones; 3e14 of the one are in
-    // 1979, and of the other far from now.
+    // Firefox counts microseconds on computers and milliseconds on phones; 3e14 means 1979 in the
+    // former unit, and the far future in the latter.
     let isMilliseconds = unit == .microseconds && epoch == 0 && time < 300_000_000_000_000
     return try settings.instant(time, isMilliseconds ? .milliseconds : unit, since: epoch)
   }
@@ -88,7 +88,7 @@ struct VisitReading {
     ladder.name = StableHash.mix(0, StableHash.text(next?.visitName ?? ""))
     while let template = next {
       ladder.templates.append(template)
-      // The same in every process.
+      // The hash is the same in every process.
       ladder.keys.append(StableHash.mix(0, StableHash.text(template.identity)))
       next = template.coarser
     }
@@ -150,7 +150,7 @@ struct VisitReading {
     return text.count > longestTitle ? text.prefix(longestTitle) + "…" : text
   }
 
-  /// Returns the name by which a visit is known again.
+  /// Returns the name by which a visit is recognised.
   private mutating func key(of page: UInt64, at time: Int64) -> String {
     if time != lastTime {
       lastTime = time
