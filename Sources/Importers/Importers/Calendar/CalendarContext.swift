@@ -1,31 +1,29 @@
 internal import Activities
 
-/// What a calendar says of a moment: the appointment that takes place then, as an attribute of the
-/// context.
+/// The appointment at a moment, as an attribute of the context.
 ///
-/// Of appointments that last for whole days, or are marked as free time (`TRANSP`), none is in the
-/// way of anything. Of several the shortest counts, and of equally long ones the first to begin.
+/// All-day appointments, and those marked as free time (`TRANSP`), do not count. If several
+/// overlap, the shortest counts; of equally long ones, the first to begin.
 package struct CalendarContext: Sendable {
   /// The attribute of a context: the title of the appointment.
   package static let attribute = "event"
 
-  /// The moments at which another appointment begins to count, in order.
+  /// The moments at which another appointment begins to count, in ascending order.
   private let moments: [Int64]
   /// The title of the appointment that counts from each moment to the next one; `nil` if there is
   /// none.
   private let titles: [String?]
 
-  /// Creates the context of the appointments that were read; without any it says nothing.
+  /// Creates the context of some appointments; without any it has no titles.
   ///
-  /// - Complexity: O(n log n), however they overlap.
+  /// - Complexity: O(n log n), regardless of overlaps.
   package init(_ events: [CalendarEvent] = []) {
     let entries = events.filter { !$0.isAllDay && $0.isBusy }.compactMap { event in
       event.activity.title.map { (start: event.start.milliseconds, end: event.end.milliseconds, title: $0) }
     }.sorted { ($0.end - $0.start, $0.start, $0.title) < ($1.end - $1.start, $1.start, $1.title) }
     let moments = Set(entries.flatMap { [$0.start, $0.end] }).sorted()
     var titles = [String?](repeating: nil, count: moments.count)
-    // From each moment the next one without an appointment; what comes first in the order of the
-    // entries stays.
+    // The next free moment from each one; the first appointment in the order of the entries wins.
     var free = Array(0...moments.count)
     func nextFree(_ index: Int) -> Int {
       var last = index
@@ -53,7 +51,7 @@ package struct CalendarContext: Sendable {
     return count == 0 ? nil : titles[count - 1]
   }
 
-  /// Returns how many of some ordered moments are not after one.
+  /// Returns the number of ordered moments up to and including one.
   private static func count(of moments: [Int64], upTo time: Int64) -> Int {
     var (low, high) = (0, moments.count)
     while low < high {

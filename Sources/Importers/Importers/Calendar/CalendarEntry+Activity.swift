@@ -2,13 +2,13 @@ internal import Activities
 internal import Foundation
 internal import LogFormat
 
-// This extension makes appointments of entries.
+// This extension turns entries into appointments.
 extension CalendarEntry {
   static let cancelled = HistoryFilter("cancelled")
   static let noTitle = HistoryFilter("without a title")
   static let answer = HistoryFilter("answers to invitations")
 
-  /// Returns the appointment as it takes place at a start.
+  /// Returns the appointment at one start.
   ///
   /// - Parameter activity: Its activity, which is the same for all starts.
   /// - Throws: ``HistoryProblem``.
@@ -27,7 +27,7 @@ extension CalendarEntry {
       isBusy: text("TRANSP")?.uppercased() != "TRANSPARENT")
   }
 
-  /// Returns the rule by which it is left out; `nil` if it is not.
+  /// Returns the rule that skips it; `nil` if none does.
   func filter(_ settings: HistorySettings) -> HistoryFilter? {
     if isCancelled { return Self.cancelled }
     if isAnswer { return Self.answer }
@@ -54,14 +54,13 @@ extension CalendarEntry {
       }
       activity.keywords = [title]
       if let page = text("URL").flatMap({ Self.page($0, settings) }) { try activity.setWebpageURL(page) }
-      // Many hints are stored together, and none may fail then.
+      // Many hints are stored together, and then none may fail.
       _ = try RecordEncoder().encode(activity)
       return activity
     } catch { throw HistoryProblem("\(error)") }
   }
 
-  /// Returns an address of the web without what may let somebody in; `nil` if there is a secret in
-  /// the rest.
+  /// Returns a web address without the parts that grant access; `nil` if the rest has a secret.
   private static func page(_ text: String, _ settings: HistorySettings) -> URL? {
     guard var parts = URLComponents(string: text), ["http", "https"].contains(parts.scheme?.lowercased()),
       parts.host?.isEmpty == false

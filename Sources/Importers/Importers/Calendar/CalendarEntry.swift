@@ -10,8 +10,7 @@ struct CalendarEntry {
     case addition
     /// To cancel appointments (`CANCEL`).
     case cancellation
-    /// To answer an invitation, or to ask for something (`REPLY`, `COUNTER`, `DECLINECOUNTER`,
-    /// `REFRESH`).
+    /// To answer an invitation or make a request (`REPLY`, `COUNTER`, `DECLINECOUNTER`, `REFRESH`).
     case answer
 
     init(method: String?) {
@@ -25,8 +24,7 @@ struct CalendarEntry {
     }
   }
 
-  /// How new an entry is among those of one identifier: by its revision, then by when it was
-  /// changed, then by when it was read.
+  /// The order of entries with one identifier by revision, time of change, and order of reading.
   struct Version: Comparable {
     let revision: Int
     let changed: CalendarTime
@@ -38,36 +36,36 @@ struct CalendarEntry {
       if one.isChanged(before: other) { return true }
       if other.isChanged(before: one) { return false }
       if one.stamped != other.stamped { return one.stamped < other.stamped }
-      // Programs cancel without a new revision, too.
+      // Programs also cancel without a new revision.
       if one.isCancelled != other.isCancelled { return other.isCancelled }
       return one.place < other.place
     }
 
-    /// Returns whether somebody has changed the other one after this one.
+    /// Returns whether this entry is older than another by revision and time of change.
     func isChanged(before other: Self) -> Bool { (revision, changed) < (other.revision, other.changed) }
   }
 
-  /// A time in the calendar by which it names an occurrence; without a zone it is on the clocks of
-  /// the series.
+  /// A time by which a calendar names an occurrence; without a zone, it is on the clocks of the
+  /// series.
   struct Reference {
     let time: CalendarTime
     let zone: CalendarZone?
   }
 
-  /// The start of an occurrence, or the day that it is on.
+  /// The start of an occurrence, or its day.
   enum Occurrence: Hashable {
     case start(Date)
     case day(CalendarTime)
   }
 
-  /// The number of the file among those that are read together, and of its first line.
+  /// The number of its file among those read together, and of its first line.
   let file: Int
   let line: Int
   let version: Version
-  /// A Boolean value that indicates whether it takes the place of all later occurrences, too
+  /// A Boolean value that indicates whether it also replaces all later occurrences
   /// (`RANGE=THISANDFUTURE`).
   let isForFollowing: Bool
-  /// The occurrence of another entry that it takes the place of.
+  /// The occurrence of another entry that it replaces.
   let replaced: Reference?
 
   private let properties: [String: [CalendarLine]]
@@ -75,7 +73,7 @@ struct CalendarEntry {
   private let start: CalendarTime
   private let zone: CalendarZone
   private let length: Length
-  /// The occurrences that are left out, and the starts of those that come besides.
+  /// The excluded occurrences, and the starts of additional ones.
   private var exceptions: Set<Occurrence> = []
   private var additions: Set<Date> = []
 
@@ -91,7 +89,7 @@ struct CalendarEntry {
   ///   - lines: Its lines, without those of the components in it.
   ///   - line: The number of its first line.
   ///   - file: The number of the file.
-  ///   - place: The number of entries that were read before.
+  ///   - place: The number of entries read earlier.
   ///   - purpose: The purpose of its calendar.
   ///   - zones: The zones of its calendar.
   /// - Throws: ``HistoryProblem``.
@@ -103,7 +101,7 @@ struct CalendarEntry {
     let isCancelled =
       purpose == .cancellation || properties["STATUS"]?.first?.text.uppercased() == "CANCELLED"
     let replacing = properties["RECURRENCE-ID"]?.first
-    // A message that cancels may leave out the start, which nobody needs then.
+    // A cancelling message may omit the start, which is not needed then.
     guard
       let begin = properties["DTSTART"]?.first
         ?? (isCancelled ? replacing ?? properties["DTSTAMP"]?.first : nil)
@@ -114,9 +112,9 @@ struct CalendarEntry {
       changed: Self.stamp(properties, "LAST-MODIFIED", "DTSTAMP"), stamped: Self.stamp(properties, "DTSTAMP"),
       isCancelled: isCancelled, place: place)
     let start = try CalendarTime(begin.value)
-    // A day is one on everybody's clocks.
+    // A day is the same on all clocks.
     let zone = try start.isDay ? nil : Self.zone(of: begin, &zones)
-    // A day is a day wherever one is.
+    // A day does not depend on a zone.
     let usual = zone == nil && !start.isDay ? zones.usualZone() : nil
     (self.start, self.zone) = (start, zone ?? usual ?? .system(settings.zone))
     length = try Self.length(properties, from: start, in: self.zone, &zones)
@@ -136,28 +134,28 @@ struct CalendarEntry {
     }
   }
 
-  /// The number of entries that were read before, by which it is told from all others.
+  /// The number of entries read earlier, which identifies the entry.
   var place: Int { version.place }
 
   /// The identifier of the appointment; `nil` if it has none.
   var identifier: String? { text("UID") }
 
-  /// A Boolean value that indicates whether it takes the place of older entries of its identifier.
+  /// A Boolean value that indicates whether it replaces older entries with its identifier.
   var isVersion: Bool { purpose == .appointments || purpose == .cancellation }
 
   /// A Boolean value that indicates whether it lasts for whole days.
   var isAllDay: Bool { start.isDay }
 
-  /// A Boolean value that indicates whether it answers an invitation, or asks for another one.
+  /// A Boolean value that indicates whether it answers an invitation or requests another one.
   var isAnswer: Bool { purpose == .answer }
 
-  /// A Boolean value that indicates whether it says that the appointment is not to be.
+  /// A Boolean value that indicates whether it cancels the appointment.
   var isCancelled: Bool { version.isCancelled }
 
-  /// The start of the appointment itself, or of the first of its occurrences.
+  /// The start of the appointment, or of its first occurrence.
   private var firstStart: Date? { zone.date(of: start) }
 
-  /// The seconds that it takes, at least.
+  /// The minimum duration in seconds.
   private var seconds: Double {
     switch length {
     case .seconds(let seconds): seconds
@@ -165,7 +163,7 @@ struct CalendarEntry {
     }
   }
 
-  /// Returns the starts of its occurrences in a window, in order.
+  /// Returns the starts of its occurrences in a window, in ascending order.
   ///
   /// - Parameter budget: The budget of the file, which all of its entries share.
   /// - Throws: ``HistoryProblem``.
@@ -187,18 +185,18 @@ struct CalendarEntry {
     start < window.upperBound && (end(from: start) ?? start) > window.lowerBound
   }
 
-  /// Returns whether the occurrence that begins at a start is named among some.
+  /// Returns whether some occurrences include the one that begins at a start.
   func isOne(of occurrences: Set<Occurrence>, _ start: Date) -> Bool {
     !occurrences.isEmpty
       && (occurrences.contains(.start(start))
         || occurrences.contains(.day(zone.time(at: start).withoutTime)))
   }
 
-  /// Returns the occurrence that is meant by a time in an entry of the same identifier; `nil` if
-  /// there is no such time.
+  /// Returns the occurrence for a time in an entry with the same identifier; `nil` if that time
+  /// does not exist.
   ///
-  /// A time without a zone is on the clocks of this entry. In a series of whole days, a time stands
-  /// for its day.
+  /// A time without a zone is on the clocks of this entry. In a series of whole days, a time means
+  /// its day.
   func occurrence(_ reference: Reference) -> Occurrence? {
     let (time, zone) = (reference.time, reference.zone ?? zone)
     guard start.isDay else { return time.isDay ? .day(time) : zone.date(of: time).map(Occurrence.start) }
@@ -209,7 +207,7 @@ struct CalendarEntry {
     return self.zone.date(of: self.zone.time(at: date).withoutTime).map(Occurrence.start)
   }
 
-  /// Returns the start of an occurrence; on a day, that at the usual time.
+  /// Returns the start of an occurrence; for a day, at the usual time.
   func date(of occurrence: Occurrence) -> Date? {
     switch occurrence {
     case .start(let date): return date
@@ -219,8 +217,8 @@ struct CalendarEntry {
     }
   }
 
-  /// The seconds by which this entry moves the occurrence that it takes the place of, on the clocks
-  /// of the series; zero if unknown.
+  /// The seconds by which this entry moves the occurrence that it replaces, on the clocks of the
+  /// series; zero if unknown.
   func shift(in series: CalendarEntry) -> Double {
     guard let replaced, let from = series.occurrence(replaced).flatMap(series.date(of:)), let to = firstStart,
       let clock = series.zone.time(at: from).date(in: .gmt),
@@ -229,15 +227,14 @@ struct CalendarEntry {
     return moved.timeIntervalSince(clock)
   }
 
-  /// Returns when an occurrence of a series takes place that follows the one that this entry takes
-  /// the place of.
+  /// Returns the start of a later occurrence of a series, as this entry moves it.
   func start(following start: Date, in series: CalendarEntry) -> Date? {
     guard let clock = series.zone.time(at: start).date(in: .gmt) else { return nil }
     let moved = CalendarTime(clock.addingTimeInterval(shift(in: series)), in: .gmt)
     return self.start.isDay ? zone.date(of: moved.withoutTime) : series.zone.date(of: moved)
   }
 
-  /// The seconds by which later occurrences of a series are moved, or may be longer, at most.
+  /// The maximum number of seconds by which later occurrences of a series are moved or longer.
   func reach(in series: CalendarEntry) -> Double { abs(shift(in: series)) + seconds }
 
   func end(from start: Date) -> Date? {
@@ -253,7 +250,7 @@ struct CalendarEntry {
 
   // MARK: Reading
 
-  /// Returns the first of some times, which are in UTC; the earliest of all if there is none.
+  /// Returns the first of some UTC times, or the earliest possible time if there are none.
   private static func stamp(_ properties: [String: [CalendarLine]], _ names: String...) -> CalendarTime {
     names.lazy.compactMap { properties[$0]?.first.flatMap { try? CalendarTime($0.value) } }.first
       ?? CalendarTime(year: 1, month: 1, day: 1)

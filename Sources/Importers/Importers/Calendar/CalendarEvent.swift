@@ -2,16 +2,16 @@ package import Activities
 
 /// An appointment at the time of one of its occurrences.
 ///
-/// It is nothing that the user did, so no donation is made of it: it is what `hunch hint import`
-/// makes hints of. Its activity is the same for all occurrences:
+/// The user did not do it, so it is not donated: `hunch hint import` turns it into a hint. Its
+/// activity is the same for all occurrences:
 ///
-/// - Type: `calendar.event`. Identity: what the calendar calls it by (`event`, its UID). Title: its
+/// - Type: `calendar.event`. Identity: the calendar's identifier (`event`, its UID). Title: its
 ///   summary. Subtitle: its location.
-/// - Web page: its address, without query, fragment and credentials, which let people into
-///   meetings; none if its path has a part that lets somebody in (a share, a meeting by a long
-///   identifier). The number or words of a meeting (`/j/81234567890`, `/abc-defg-hij`) stay.
-/// - Texts that a rule for secrets hits are left away; an appointment whose title has one, is
-///   private, or cancelled, is left out.
+/// - Web page: its address without query, fragment and credentials, which grant access to meetings;
+///   none if a part of its path grants access (a share, a meeting with a long identifier). The
+///   number or words of a meeting (`/j/81234567890`, `/abc-defg-hij`) are kept.
+/// - Texts with secrets are removed. Appointments that are private, cancelled, or have a secret in
+///   the title are skipped.
 package struct CalendarEvent: Sendable, Hashable {
   package let activity: UserActivity
   package let start: Instant

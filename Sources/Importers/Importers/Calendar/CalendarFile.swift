@@ -5,7 +5,7 @@ struct CalendarFile {
   private static let source = "icalendar"
   private static let notALine = HistoryProblem("not a property with a value; the file is damaged")
   private static let cutOff = HistoryProblem("the file ends in the middle of it; export it again")
-  /// The maximum number of entries of a file, and of lines of a component.
+  /// The maximum number of entries in a file, and of lines in a component.
   private static let (mostEntries, mostLines) = (200_000, 10_000)
 
   private(set) var entries: [CalendarEntry] = []
@@ -17,23 +17,23 @@ struct CalendarFile {
   private let settings: HistorySettings
   private var zones: CalendarZones
 
-  /// The names of the components that are open, and the lines of those that count.
+  /// The names of the open components, and the lines of those that are read.
   private var path: [String] = []
   private var event: (first: Int, lines: [CalendarLine]) = (0, [])
   private var zone: (lines: [CalendarLine], components: [[CalendarLine]]) = ([], [])
-  /// The method and the entries of the open calendar; the entries wait for its zones, which may
-  /// follow.
+  /// The method and the entries of the open calendar; entries wait for its zones, which may follow
+  /// them.
   private var (method, waiting): (String?, [(first: Int, lines: [CalendarLine])]) = (nil, [])
 
   /// Reads a file.
   ///
   /// - Parameters:
   ///   - file: The file.
-  ///   - number: Its number among those that are read together.
-  ///   - place: The number of entries that were read before.
-  ///   - end: The moment after which no time is of interest.
+  ///   - number: Its number among the files read together.
+  ///   - place: The number of entries read earlier.
+  ///   - end: The end of the time of interest.
   ///   - settings: The zone of times without one.
-  /// - Throws: ``HistoryError`` if the file cannot be read on.
+  /// - Throws: ``HistoryError`` if the file cannot be read to its end.
   init(
     _ file: HistoryFile, number: Int, after place: Int, until end: Date, _ settings: HistorySettings
   ) throws {

@@ -1,11 +1,11 @@
 /// A line of a calendar (RFC 5545): a property with its parameters and its value.
 struct CalendarLine {
-  /// The name, in capitals.
+  /// The name in upper case.
   let name: String
-  /// Parameters by their names in capitals, without quotes; of several values of one, all as they
-  /// stand.
+  /// The parameters by upper-case name, without quotes; several values of one are a single text as
+  /// written.
   let parameters: [String: String]
-  /// The value as it stands, with its escapes.
+  /// The value as written, with its escapes.
   let value: String
   /// The number of its first line in the file, counted from 1.
   let number: Int
@@ -31,7 +31,7 @@ struct CalendarLine {
     self.name = name.uppercased()
     self.number = number
     var value = String(text[text.index(after: end)...])
-    // A zone without quotes, like `tzone://Microsoft/Utc`, may have the first colon in its name.
+    // A zone without quotes, like `tzone://Microsoft/Utc`, may contain the first colon.
     if Self.times.contains(self.name), parts.last?.uppercased().hasPrefix("TZID=") == true,
       let colon = value.lastIndex(of: ":")
     {
@@ -48,7 +48,7 @@ struct CalendarLine {
     (self.parameters, self.value) = (parameters, value)
   }
 
-  /// The properties whose values are times, which have no colon.
+  /// The properties with times as values, which have no colon.
   private static let times: Set<String> = ["DTSTART", "DTEND", "EXDATE", "RDATE", "RECURRENCE-ID"]
 
   /// The value as text, without escapes.
@@ -67,11 +67,10 @@ struct CalendarLine {
     return text
   }
 
-  /// Goes through the lines of a file, of which those that begin with a blank go on with the one
-  /// before.
+  /// Goes through the lines of a file; a line that begins with a blank continues the previous one.
   ///
-  /// - Parameter receive: Takes a line; `nil` for one that makes no sense, with its number.
-  /// - Throws: ``HistoryError`` if the file cannot be read on, or what `receive` throws.
+  /// - Parameter receive: Takes a line and its number; the line is `nil` if it is malformed.
+  /// - Throws: ``HistoryError`` if the file cannot be read to its end; errors of `receive`.
   static func forEach(in file: HistoryFile, _ receive: (_ number: Int, CalendarLine?) throws -> Void) throws {
     var (bytes, first): ([UInt8], Int) = ([], 0)
     func finish() throws {
@@ -88,7 +87,7 @@ struct CalendarLine {
       if number == 1, content.starts(with: [0xEF, 0xBB, 0xBF]) { content = content.dropFirst(3) }
       if content.last == 0x0D { content = content.dropLast() }
       if let blank = content.first, blank == 0x20 || blank == 0x09, !bytes.isEmpty {
-        // A folded line may have a picture in it.
+        // A folded line may contain a picture.
         if bytes.count < longest { bytes += content.dropFirst() }
       } else {
         try finish()

@@ -3,19 +3,19 @@ internal import Foundation
 
 /// The appointments of calendars (iCalendar, RFC 5545) in a window of time.
 package struct CalendarReading: Sendable {
-  /// The appointments by their start, each occurrence by itself.
+  /// The appointments by start, with each occurrence separate.
   package private(set) var events: [CalendarEvent] = []
-  /// What became of the entries of each file.
+  /// The results of reading each file.
   package private(set) var reports: [HistoryReport] = []
 
   /// Reads calendars.
   ///
   /// - Parameters:
   ///   - files: The files.
-  ///   - window: Milliseconds since 1970, half-open: an appointment counts that begins before its
-  ///     end and ends after its beginning.
+  ///   - window: Milliseconds since 1970, half-open. An appointment counts if it begins before the
+  ///     window's end and ends after its start.
   ///   - settings: The zone of times without one, and the rules for secrets.
-  /// - Throws: ``HistoryError`` for a file that cannot be read, or is no calendar.
+  /// - Throws: ``HistoryError`` for a file that cannot be read, or is not a calendar.
   package init(_ files: [HistoryFile], in window: Range<Int64>, _ settings: HistorySettings) throws {
     let dates =
       Date(
@@ -46,8 +46,8 @@ package struct CalendarReading: Sendable {
       .uppercased() == "BEGIN:VCALENDAR"
   }
 
-  /// Returns the appointments of entries: those with one identifier are one, in whichever file they
-  /// are.
+  /// Returns the appointments of entries; entries with one identifier are one appointment, even in
+  /// different files.
   private static func series(of entries: [CalendarEntry]) -> [CalendarSeries] {
     var groups: [[CalendarEntry]] = []
     var numbers: [String: Int] = [:]
@@ -63,7 +63,7 @@ package struct CalendarReading: Sendable {
     return groups.map(CalendarSeries.init)
   }
 
-  /// The parts by which two appointments are the same.
+  /// The key by which two appointments are the same.
   private struct Appointment: Hashable {
     let identity: ActivityIdentity
     let start: Int64
@@ -72,8 +72,8 @@ package struct CalendarReading: Sendable {
 
   /// Adds the occurrences of an appointment in a window.
   ///
-  /// - Parameter taken: Those that were added: entries without an identifier may be there twice,
-  ///   too.
+  /// - Parameter taken: The appointments added so far, because entries without an identifier may
+  ///   also occur twice.
   private mutating func add(
     _ series: CalendarSeries, of files: [HistoryFile], in window: Range<Date>,
     _ taken: inout Set<Appointment>,

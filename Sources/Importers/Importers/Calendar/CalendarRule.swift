@@ -2,18 +2,18 @@ internal import Foundation
 
 /// A rule of recurrence on the clocks of an entry or of a time zone.
 ///
-/// All of its times are on these clocks. An end in UTC is a moment: the clocks may show its time
-/// twice.
+/// All of its times are on these clocks. An end in UTC is a moment, because the clocks may show its
+/// time twice.
 struct CalendarRule {
   private static let noLibrary = HistoryProblem("it recurs, for which libical is missing; install libical3")
   private static let tooOften = HistoryProblem("it recurs over 100,000 times before the time of interest")
   private static let tooCostly = HistoryProblem(
     "following its rule of recurrence takes too long; correct the rule, or remove the entry")
-  /// The maximum number of times that are gone through.
+  /// The maximum number of times to go through.
   private static let mostTimes = 100_000
-  /// The steps of the file's budget that one look of libical at a time costs.
+  /// The steps of the file's budget for one time that libical examines.
   private static let stepsOfLook = 16
-  /// Seconds by which clocks are set at most: by a day, where the date line moves.
+  /// The maximum number of seconds by which clocks are set: a day, if the date line moves.
   private static let longestJump = 2 * 86_400.0
 
   /// The last time that can be written.
@@ -22,14 +22,14 @@ struct CalendarRule {
   private let rule: RecurrenceRule
   private let start: CalendarTime
   private let zone: CalendarZone
-  /// The last moment at which a time may be, if the rule has it in UTC.
+  /// The last moment of the rule, if it is in UTC.
   private let last: Date?
 
   /// Reads a rule.
   ///
   /// - Parameters:
   ///   - text: The value of `RRULE`.
-  ///   - start: The time from which it is counted.
+  ///   - start: The time from which the rule counts.
   ///   - zone: The clocks of the start.
   /// - Throws: ``HistoryProblem``.
   init(_ text: String, from start: CalendarTime, in zone: CalendarZone) throws(HistoryProblem) {
@@ -42,16 +42,16 @@ struct CalendarRule {
       let text = part.dropFirst(6)
       var until = try CalendarTime(text)
       if text.hasSuffix("Z"), let date = until.date(in: .gmt) {
-        // libical goes by the clocks, and a little further; the moment decides.
+        // libical goes a little further on the clocks; the moment decides.
         if !start.isDay { last = date }
         until = zone.time(at: start.isDay ? date : date.addingTimeInterval(Self.longestJump))
       }
-      // A day as an end is a whole day.
+      // A day as an end includes the whole day.
       if until.isDay, !start.isDay {
         (until.hour, until.minute, until.second, until.isDay) = (23, 59, 59, false)
       }
       if start.isDay { until = until.withoutTime }
-      // "For ever" is often written as the last second that can be.
+      // An endless rule often has the last possible second as its end.
       until = min(until, start.isDay ? Self.latest.withoutTime : Self.latest)
       parts.append("UNTIL=\(until.words)")
     }
@@ -59,14 +59,14 @@ struct CalendarRule {
     (self.start, self.zone, self.last) = (start, zone, last)
   }
 
-  /// Returns the moments that it gives, before an end.
+  /// Returns the moments of the rule before an end.
   ///
   /// - Parameters:
-  ///   - begin: A moment before which none is of interest; those before it may be given or not.
-  ///     `nil`: all are.
-  ///   - end: The end, which is not one of them.
-  ///   - budget: The budget of the file, which all of its rules share. A rule that takes more than
-  ///     is left is a problem of its entry.
+  ///   - begin: The start of the time of interest, or nil for all times; earlier moments may be
+  ///     returned or not.
+  ///   - end: The end, which is excluded.
+  ///   - budget: The file's budget, which all of its rules share. A rule beyond it is a problem of
+  ///     its entry.
   /// - Throws: ``HistoryProblem``.
   func dates(from begin: Date?, until end: Date, within budget: ReadingBudget) throws(HistoryProblem)
     -> [Date]
@@ -86,7 +86,7 @@ struct CalendarRule {
     while let time = times.next() {
       count += 1
       guard count <= Self.mostTimes else { throw Self.tooOften }
-      // It also becomes an appointment, which costs about as much again.
+      // It also becomes an appointment, at about the same cost.
       guard budget.reserve(1, times: Self.stepsOfLook) else { throw Self.tooCostly }
       guard let date = zone.date(of: time) else { continue }
       if date >= end { break }

@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// The entries of one identifier, which are one appointment: the newest version of it, and those of
-/// the occurrences that differ.
+/// The entries with one identifier, which are one appointment: its newest version, and those of
+/// occurrences that differ.
 struct CalendarSeries {
   /// An entry at the start of one of its occurrences.
   typealias Dated = (entry: CalendarEntry, start: Date)
@@ -10,15 +10,16 @@ struct CalendarSeries {
 
   /// The entry of the appointment itself, which may recur.
   private let main: CalendarEntry?
-  /// The entries that take the place of single occurrences.
+  /// The entries that replace single occurrences.
   private let single: [CalendarEntry]
-  /// Of these, those that also say how it goes on, in order, each with the start of its occurrence.
+  /// Those that also replace all later occurrences, in order, each with the start of its
+  /// occurrence.
   private let following: [Dated]
-  /// The occurrences that others have taken the place of.
+  /// The occurrences that other entries replace.
   private let replaced: Set<CalendarEntry.Occurrence>
   /// The entries that count.
   private(set) var entries: [CalendarEntry] = []
-  /// The entries that do not count, because others are newer, or are the same.
+  /// The entries that do not count, because others are newer or equal.
   private(set) var outdated: [CalendarEntry] = []
 
   /// Creates the appointment of some entries.
@@ -27,8 +28,7 @@ struct CalendarSeries {
   init(_ all: [CalendarEntry]) {
     let main = all.filter { $0.replaced == nil }.max { $0.version < $1.version }
     var outdated = all.filter { $0.replaced == nil && $0.version != main?.version }
-    // Where the file of an entry has an older version of the series, what it says of single
-    // occurrences may be as old.
+    // If an entry's file has an older version of the series, its single occurrences may be as old.
     let oldFiles = Set(outdated.map(\.file))
     var newest: [CalendarEntry.Occurrence: CalendarEntry] = [:]
     for entry in all {
@@ -61,9 +61,9 @@ struct CalendarSeries {
   /// Returns the occurrences in a window.
   ///
   /// - Parameters:
-  ///   - isWanted: Returns whether the occurrences of an entry are asked for.
+  ///   - isWanted: Returns whether the occurrences of an entry are requested.
   ///   - budget: Returns the budget of a file by its number.
-  ///   - note: Takes the problem of an entry that cannot be followed.
+  ///   - note: Takes the problem of an entry that cannot be expanded.
   func occurrences(
     in window: Range<Date>, of isWanted: (CalendarEntry) -> Bool, within budget: (Int) -> ReadingBudget,
     note: (HistoryProblem, CalendarEntry) -> Void

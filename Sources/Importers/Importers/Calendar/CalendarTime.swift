@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A time as a calendar writes it: on the clock of wherever the event is, in UTC, or a day.
+/// A time in a calendar: on the local clock of the event, in UTC, or a day.
 struct CalendarTime: Hashable, Comparable {
   var year, month, day: Int
   var hour = 0
@@ -39,7 +39,7 @@ struct CalendarTime: Hashable, Comparable {
     guard hour < 24, minute < 60, second <= 60 else { throw .time }
   }
 
-  /// Creates what the clocks of a zone show at a moment.
+  /// Creates the time that the clocks of a zone show at a moment.
   init(_ date: Date, in zone: TimeZone) {
     let parts = Self.calendar(zone).dateComponents(
       [.year, .month, .day, .hour, .minute, .second], from: date)
@@ -48,8 +48,8 @@ struct CalendarTime: Hashable, Comparable {
       minute: parts.minute ?? 0, second: parts.second ?? 0)
   }
 
-  /// Returns the moment at which the clocks of a zone show this; if they leave it out, the moment
-  /// of the jump.
+  /// Returns the moment at which the clocks of a zone show this time, or the moment of the jump if
+  /// they skip it.
   func date(in zone: TimeZone) -> Date? {
     Self.calendar(zone).date(
       from: DateComponents(year: year, month: month, day: day, hour: hour, minute: minute, second: second))
@@ -58,7 +58,7 @@ struct CalendarTime: Hashable, Comparable {
   /// The day, without the time.
   var withoutTime: CalendarTime { CalendarTime(year: year, month: month, day: day, isDay: true) }
 
-  /// The form that rules have it in, on the clock of the event.
+  /// The form in rules, on the clock of the event.
   var words: String {
     func padded(_ number: Int, _ count: Int) -> String {
       String(repeating: "0", count: max(0, count - String(number).count)) + String(number)

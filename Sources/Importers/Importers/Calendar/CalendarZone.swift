@@ -1,19 +1,19 @@
 internal import Activities
 internal import Foundation
 
-/// The clocks on which a time of a calendar is read.
+/// The clocks for the times of a calendar.
 enum CalendarZone {
-  /// Those of a zone that the system knows.
+  /// The clocks of a zone that the system knows.
   case system(TimeZone)
-  /// Those of a zone that the calendar defines.
+  /// The clocks of a zone that the calendar defines.
   case defined(DefinedZone)
 
   static let utc = CalendarZone.system(.gmt)
 
-  /// Returns the moment at which the clocks show a time, the first of two.
+  /// Returns the moment at which the clocks show a time; the first one if it occurs twice.
   ///
-  /// If the clocks leave it out, it is the moment at which they would have shown it without the
-  /// jump.
+  /// For a time that the clocks skip, it is the moment at which they would have shown it without
+  /// the jump.
   func date(of time: CalendarTime) -> Date? {
     switch self {
     case .system(let zone): time.date(in: zone)
@@ -29,7 +29,7 @@ enum CalendarZone {
     }
   }
 
-  /// Returns the moment at which the clocks show the time of another moment, some days later.
+  /// Returns the moment some days after another one at which the clocks show the same time.
   func date(_ days: Int, daysAfter date: Date) -> Date? {
     guard let moved = time(at: date).date(in: .gmt)?.addingTimeInterval(Double(days) * 86_400) else {
       return nil
@@ -38,33 +38,33 @@ enum CalendarZone {
   }
 }
 
-/// A time zone as a calendar defines it (RFC 5545, `VTIMEZONE`): the moments at which its clocks
-/// are set, and their offset from then on.
+/// A time zone that the calendar defines (RFC 5545, `VTIMEZONE`): the moments at which its clocks
+/// are set, and the offset from each one.
 ///
-/// A stranger has written it: its rules are followed under the budget of the file, and no further
-/// than to the end of interest.
+/// The file is untrusted: its rules are expanded within the budget of the file, and up to the end
+/// of the time of interest.
 struct DefinedZone {
   static let damaged = HistoryProblem(
     "the calendar defines its time zone by an unknown rule; export it again")
 
-  /// The moments at which the clocks are set, in seconds since 1970, in order.
+  /// The moments at which the clocks are set, in seconds since 1970, in ascending order.
   private let onsets: [Int]
-  /// The offsets in seconds: before the first moment, and from each of them on.
+  /// The offsets in seconds: before the first moment, and from each moment.
   private let offsets: [Int]
-  /// The times on the clocks when they are set, as seconds of a clock in UTC.
+  /// The times on the clocks when they are set, as seconds of a UTC clock.
   private let ends: [Int]
 
   /// Creates a zone whose clocks are never set.
   init(offset: Int) { (onsets, offsets, ends) = ([], [offset], []) }
 
-  /// Creates a zone from its components STANDARD and DAYLIGHT; `nil` if none of them says from when
-  /// on which offset holds.
+  /// Creates a zone from its components STANDARD and DAYLIGHT; `nil` if none of them has a start
+  /// and an offset.
   ///
   /// - Parameters:
   ///   - components: The lines of each component.
-  ///   - end: The moment after which no time is of interest.
+  ///   - end: The end of the time of interest.
   ///   - budget: The budget of the file.
-  /// - Throws: ``HistoryProblem`` if a rule is not known, or following it takes too long.
+  /// - Throws: ``HistoryProblem`` if a rule is unknown, or expanding it takes too long.
   init?(_ components: [[CalendarLine]], until end: Date, within budget: ReadingBudget) throws(HistoryProblem)
   {
     var changes: [(onset: Int, before: Int, after: Int)] = []
@@ -77,28 +77,28 @@ struct DefinedZone {
     }
     changes.sort { ($0.onset, $0.after) < ($1.onset, $1.after) }
     onsets = changes.map(\.onset)
-    // Before it begins to hold, none of them may have a time of interest.
+    // Times of interest may be before the first change.
     offsets = [changes.first?.before ?? earliest.before] + changes.map(\.after)
     ends = zip(changes, offsets).map { $0.onset + $1 }
   }
 
   /// Returns the moment at which the clocks show a time; see ``CalendarZone/date(of:)``.
   ///
-  /// - Complexity: O(log n) in the number of times that the clocks are set.
+  /// - Complexity: O(log n) in the number of changes of the clocks.
   func date(of time: CalendarTime) -> Date? {
     guard let date = time.date(in: .gmt) else { return nil }
     let clock = Self.seconds(date)
     // The first period that ends after it.
     let period = Self.count(of: ends) { $0 <= clock }
     var offset = offsets[period]
-    // A time before this period as well was left out when the clocks were set.
+    // A time that is also before this period was skipped when the clocks were set.
     if period > 0, clock - offset < onsets[period - 1] { offset = offsets[period - 1] }
     return date.addingTimeInterval(-Double(offset))
   }
 
   /// Returns the time that the clocks show at a moment.
   ///
-  /// - Complexity: O(log n) in the number of times that the clocks are set.
+  /// - Complexity: O(log n) in the number of changes of the clocks.
   func time(at date: Date) -> CalendarTime {
     let moment = Self.seconds(date)
     return CalendarTime(
@@ -109,7 +109,7 @@ struct DefinedZone {
     Int(clamping: date.timeIntervalSince1970.rounded(.down))
   }
 
-  /// Returns how many of some ordered numbers, from the first on, are as a condition says.
+  /// Returns the number of ordered numbers at the beginning that satisfy a condition.
   private static func count(of numbers: [Int], _ condition: (Int) -> Bool) -> Int {
     var (low, high) = (0, numbers.count)
     while low < high {
@@ -121,7 +121,7 @@ struct DefinedZone {
 }
 
 extension DefinedZone {
-  /// A component STANDARD or DAYLIGHT: when its offset begins to hold.
+  /// A component STANDARD or DAYLIGHT, with the times from which its offset applies.
   private struct Observance {
     let before: Int
     let after: Int
@@ -140,9 +140,9 @@ extension DefinedZone {
 
     /// Returns the moments at which it begins.
     ///
-    /// A rule says all of them, for its start is often just long ago.
+    /// A rule includes all of them, because its start is often just a date long ago.
     func onsets(until end: Date, within budget: ReadingBudget) throws(HistoryProblem) -> [Date] {
-      // Until it begins, the clocks go by the offset before.
+      // Until it begins, the clocks have the offset before.
       let clock = CalendarZone.defined(DefinedZone(offset: before))
       var dates: [Date] = []
       let rules = lines.filter { $0.name == "RRULE" }

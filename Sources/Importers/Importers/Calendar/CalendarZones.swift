@@ -2,18 +2,18 @@ internal import Foundation
 
 /// The time zones that the times of a calendar name.
 ///
-/// A name means, in this order:
+/// A name is resolved in this order:
 ///
-/// 1. the place in it, as IANA calls it, whatever is before that: `Europe/Berlin`,
-///    `/citadel.org/20190403_1/Europe/Berlin`;
-/// 2. a name of IANA's that the calendar gives for it (`X-LIC-LOCATION`);
-/// 3. the zone of Windows with this very name (``WindowsZones``): calendars write its present rules
-///    alone;
-/// 4. the offsets and rules by which the calendar defines it;
-/// 5. another name of Windows or IANA, or of another language (``ZoneNames``);
-/// 6. all of this for the name without a number behind it, which Exchange adds.
+/// 1. the place in it under IANA's name, with any text before it: `Europe/Berlin`,
+/// `/citadel.org/20190403_1/Europe/Berlin`;
+/// 2. an IANA name that the calendar gives for it (`X-LIC-LOCATION`);
+/// 3. the Windows zone with exactly this name (``WindowsZones``), because calendars contain only
+/// its current rules;
+/// 4. the offsets and rules in the calendar;
+/// 5. another Windows or IANA name, or a name in another language (``ZoneNames``);
+/// 6. all of this for the name without a number at its end, which Exchange adds.
 struct CalendarZones {
-  /// A zone as a calendar defines it.
+  /// A zone that a calendar defines.
   private struct Definition {
     let location: String?
     let components: [[CalendarLine]]
@@ -30,18 +30,18 @@ struct CalendarZones {
   private let budget: ReadingBudget
   private var definitions: [String: Definition] = [:]
   private var known: [String: Result<CalendarZone, HistoryProblem>] = [:]
-  /// The name of the zone in which the open calendar means times without one (`X-WR-TIMEZONE`);
-  /// `nil` if it does not say.
+  /// The name of the zone for times without one in the open calendar (`X-WR-TIMEZONE`); `nil` if it
+  /// is not given.
   var usual: String?
 
   /// Creates the zones of a file.
   ///
   /// - Parameters:
-  ///   - end: The moment after which no time is of interest.
-  ///   - budget: The budget of the file, under which the rules of its own zones are followed.
+  ///   - end: The end of the time of interest.
+  ///   - budget: The budget of the file for expanding the rules of its zones.
   init(until end: Date, within budget: ReadingBudget) { (self.end, self.budget) = (end, budget) }
 
-  /// Adds a zone that a calendar defines, in place of an earlier one of its name.
+  /// Adds a zone that a calendar defines; it replaces an earlier one with its name.
   ///
   /// - Parameters:
   ///   - lines: The lines of the component VTIMEZONE.
@@ -50,7 +50,7 @@ struct CalendarZones {
     func text(_ name: String) -> String? { lines.first { $0.name == name }?.text }
     guard let name = text("TZID") else { return }
     let definition = Definition(location: text("X-LIC-LOCATION"), components: components)
-    // Files of many calendars repeat their zones.
+    // Files with many calendars repeat their zones.
     if let known = definitions.updateValue(definition, forKey: ZoneNames.folded(name)),
       known.isSame(as: definition)
     {
@@ -59,14 +59,13 @@ struct CalendarZones {
     known = [:]
   }
 
-  /// The zone of times that name none, if the calendar says which; one that is not known says
-  /// nothing.
+  /// The zone of times without one, if the calendar names a known one.
   mutating func usualZone() -> CalendarZone? { usual.flatMap { try? zone(named: $0) } }
 
   /// Returns the zone of a name.
   ///
-  /// - Throws: ``CalendarZone/unknown``, or why a rule of the calendar's own zone cannot be
-  ///   followed.
+  /// - Throws: ``CalendarZone/unknown``, or the reason why a rule of the calendar's own zone cannot
+  ///   be expanded.
   mutating func zone(named name: String) throws(HistoryProblem) -> CalendarZone {
     if let known = known[name] { return try known.get() }
     let result: Result<CalendarZone, HistoryProblem>
@@ -96,27 +95,26 @@ extension CalendarZone {
     "its time zone is unknown; export the calendar with names like Europe/Berlin")
 }
 
-/// The names that time zones have in calendars, beside the calendar's own.
+/// The names of time zones in calendars, besides the calendar's own.
 enum ZoneNames {
-  /// Returns a name without what differs between writers: capitals, quotes, escapes and doubled
-  /// blanks.
+  /// Returns a name without differences between writers: case, quotes, escapes and doubled blanks.
   static func folded(_ name: String) -> String {
     name.lowercased().filter { !#"\""#.contains($0) }.split(whereSeparator: \.isWhitespace)
       .joined(separator: " ")
   }
 
-  /// Returns a name without the number behind it; `nil` if there is none.
+  /// Returns a name without the number at its end; `nil` if it has none.
   static func withoutNumber(_ name: String) -> String? {
     name.wholeMatch(of: /(.*\S)\s+\d{1,4}\s*/).map { String($0.output.1) }
   }
 
-  /// Returns the zone of the place in a name, like `America/Indiana/Knox`, whatever is before it;
-  /// `nil` if there is none.
+  /// Returns the zone of the place in a name, like `America/Indiana/Knox`, with any text before it;
+  /// `nil` if it has no place.
   static func place(in name: String) -> TimeZone? {
     let parts = name.trimmingCharacters(in: .whitespaces).split(separator: "/")
     for count in [3, 2] where count <= parts.count {
       var place = parts.suffix(count)
-      // In front of the continent there may be words.
+      // The continent may follow other words.
       place[place.startIndex] =
         place[place.startIndex].split { !$0.isLetter && $0 != "_" }.last ?? ""
       let name = place.joined(separator: "/")
@@ -129,14 +127,14 @@ enum ZoneNames {
     return nil
   }
 
-  /// Returns the zone that Windows has under a folded name; `nil` if there is none.
+  /// Returns the Windows zone with a folded name; `nil` if none has it.
   static func windows(_ name: String) -> TimeZone? { windowsNames[name].flatMap(TimeZone.init(identifier:)) }
 
-  /// Returns the zone that a folded name may mean.
+  /// Returns the possible zone of a folded name.
   ///
-  /// It may be one of IANA's without a place, also behind an address; one of Windows' in summer, or
-  /// without its last words, as Lotus Notes writes it; the label that Windows shows; an offset; or
-  /// a name in another language.
+  /// The name may be an IANA name without a place, also after an address. It may be a Windows name
+  /// in summer, or without its last words, as Lotus Notes writes it. It may also be a Windows
+  /// label, an offset, or a name in another language.
   ///
   /// - Parameter date: The moment at which offsets in labels are compared.
   static func zone(_ name: String, at date: Date) -> CalendarZone? {
@@ -151,7 +149,7 @@ enum ZoneNames {
 
   /// Returns the zone of a label like "(UTC+01:00) Amsterdam, Berlin, Bern".
   ///
-  /// It may name other cities than Windows does now, or some of them in another language.
+  /// It may name other cities than Windows does now, or cities in another language.
   private static func labelled(_ name: String, at date: Date) -> TimeZone? {
     guard let found = name.wholeMatch(of: /\((?:utc|gmt) ?([^)]*)\) ?(.+)/) else {
       return labels[name].flatMap(TimeZone.init(identifier:))
@@ -179,7 +177,7 @@ enum ZoneNames {
     return (found.output.1 == "+" ? 1 : -1) * (hours * 3_600 + minutes * 60)
   }
 
-  /// The names of IANA by their folded form, and by their cities, also those in labels of Windows.
+  /// The IANA names by folded form, and by city, including cities in Windows labels.
   private static let places = Dictionary(
     TimeZone.knownTimeZoneIdentifiers.map { ($0.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
   private static let cities: [String: String] = {
@@ -198,9 +196,9 @@ enum ZoneNames {
     WindowsZones.all.compactMap { zone in zone.label.map { ($0.lowercased(), zone.zone) } },
     uniquingKeysWith: { first, _ in first })
 
-  /// The names of IANA without a place, by their folded form.
+  /// The IANA names without a place, by folded form.
   ///
-  /// There will be no others; Foundation takes abbreviations for zones, too.
+  /// There will be no others; Foundation also accepts abbreviations as zones.
   private static let placeless = Dictionary(
     """
     CET CST6CDT Cuba EET EST EST5EDT Egypt Eire GB GB-Eire GMT GMT+0 GMT-0 GMT0 Greenwich HST Hongkong Iceland Iran Israel Jamaica Japan
@@ -209,17 +207,17 @@ enum ZoneNames {
     uniquingKeysWith: { first, _ in first })
 }
 
-/// The names of time zones in other languages, such as "Mitteleuropäische Zeit": programs for
-/// Windows write them into calendars.
+/// The names of time zones in other languages, such as "Mitteleuropäische Zeit", which programs for
+/// Windows write into calendars.
 private enum LocalizedZones {
-  /// The languages that Windows has.
+  /// The languages of Windows.
   private static let languages =
     "en ar bg ca cs da de el es et eu fi fr gl he hr hu id it ja ko lt lv nb nl pl pt pt-PT ro ru sk sl sr sv th tr uk vi zh-Hans zh-Hant"
 
-  /// The zones of IANA by their folded names.
+  /// The IANA zones by folded name.
   ///
-  /// All of them are Foundation's; it takes a part of a second to ask for them, so only a name that
-  /// is nothing else is looked for here.
+  /// They come from Foundation, which takes a fraction of a second, so they are used only for names
+  /// that nothing else explains.
   static let names: [String: String] = {
     var names: [String: String] = [:]
     var zones: [TimeZone] = []

@@ -1,11 +1,10 @@
 internal import CCalendar
 
-/// A rule of recurrence (RFC 5545, `RRULE`), which libical expands on the clock of wherever the
-/// event is.
+/// A rule of recurrence (RFC 5545, `RRULE`), which libical expands on the event's local clock.
 ///
-/// Foundation has such rules, too, but ends the program, or never ends, with some that strangers
-/// may write. libical looks for the next time until one fits or the end is reached;
-/// ``RecurrenceRule/looks(from:to:)`` says how long that may take.
+/// Foundation has such rules too, but with some malicious ones it crashes or never ends. libical
+/// searches for the next time until one matches or the end is reached;
+/// ``RecurrenceRule/looks(from:to:)`` bounds that time.
 @safe
 struct Recurrence: ~Copyable {
   private let pointer: OpaquePointer  // freed with it, and given to nobody

@@ -1,13 +1,13 @@
 internal import Activities
 internal import Foundation
 
-/// The parts of a rule of recurrence (RFC 5545, `RRULE`), and the work that it takes to follow it.
+/// The parts of a rule of recurrence (RFC 5545, `RRULE`), and the work of expanding it.
 ///
-/// libical goes from time to time inside of one call until one fits the rule, so a rule that
-/// nothing fits keeps it busy for hours. The number of times that it may have to look at follows
-/// from the rule, the start and the end, and is known before it begins.
+/// libical goes from time to time in one call until a time matches, so a rule that matches nothing
+/// keeps it busy for hours. The number of times that it examines follows from the rule, the start
+/// and the end, and is known in advance.
 struct RecurrenceRule {
-  /// The unit that a rule counts in, from short to long.
+  /// The unit of a rule, from short to long.
   private enum Frequency: String, Comparable, CaseIterable {
     case secondly = "SECONDLY"
     case minutely = "MINUTELY"
@@ -17,7 +17,7 @@ struct RecurrenceRule {
     case monthly = "MONTHLY"
     case yearly = "YEARLY"
 
-    /// The number of seconds, at least.
+    /// The minimum number of seconds.
     var seconds: Double {
       switch self {
       case .secondly: 1
@@ -33,23 +33,23 @@ struct RecurrenceRule {
     static func < (one: Self, other: Self) -> Bool { one.seconds < other.seconds }
   }
 
-  /// A day of the week, and for an ordinal one which of them (1 is the first, −1 the last).
+  /// A day of the week, with its position if it has an ordinal (1 is the first, −1 the last).
   private typealias Weekday = (position: Int, name: Substring)
 
   static let unknown = HistoryProblem("its rule of recurrence is unknown")
   /// The names of the days of the week, in order.
   private static let daysInOrder = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
   private static let weekdays = Set(daysInOrder.map { Substring($0) })
-  /// The names of the parts with numbers.
+  /// The names of parts with numbers.
   private static let numbers: Set<String> = [
     "BYSECOND", "BYMINUTE", "BYHOUR", "BYMONTHDAY", "BYYEARDAY", "BYWEEKNO", "BYMONTH", "BYSETPOS",
   ]
   /// The largest interval that libical takes.
   private static let largestInterval = 32_767
-  /// The year in which libical gives up.
+  /// The year at which libical gives up.
   private static let lastYear = 20_000
 
-  /// The rule in capitals; libical reads the same parts in it as are known here.
+  /// The rule in upper case; libical reads exactly the parts known here.
   private let text: String
   /// The end, on the clock of the event.
   private(set) var until: CalendarTime?
@@ -63,7 +63,7 @@ struct RecurrenceRule {
   /// Reads a rule.
   ///
   /// - Parameter text: The rule, whose end is on the clock of the event.
-  /// - Throws: ``unknown``; a rule that could be read in two ways is one, too.
+  /// - Throws: ``unknown``, also for an ambiguous rule.
   init(_ text: String) throws(HistoryProblem) {
     self.text = text.uppercased()
     var seen: Set<String> = []
@@ -116,10 +116,10 @@ struct RecurrenceRule {
     names.contains { $0 == "BYDAY" ? !days.isEmpty : lists[$0] != nil }
   }
 
-  /// Returns the rule for libical, which takes its times from a start.
+  /// Returns the rule for libical, which takes missing parts from a start.
   ///
-  /// A yearly rule that names weeks alone means the start's day of the week. libical 3.0.16 reads
-  /// past its tables for such a rule, and may crash, so the day is added.
+  /// A yearly rule with weeks alone means the weekday of the start. libical 3.0.16 reads past its
+  /// tables for such a rule, and may crash, so the weekday is added.
   func text(from start: CalendarTime) -> String {
     guard frequency == .yearly, has("BYWEEKNO"), !has("BYDAY", "BYMONTHDAY", "BYYEARDAY"),
       let date = start.date(in: .gmt)
@@ -129,12 +129,12 @@ struct RecurrenceRule {
     return text + ";BYDAY=" + Self.daysInOrder[((days + 3) % 7 + 7) % 7]
   }
 
-  /// Returns a start that gives the same times from a moment on: the last one before it that is
-  /// whole periods after the first.
+  /// Returns a start that gives the same times from a moment on: the last one before it after a
+  /// whole number of periods.
   ///
-  /// Months and years differ in length, and a rule with a number of times has to be counted from
-  /// its beginning, so their start stays. With times of the day, libical begins at the first of
-  /// them on the day of the start, so the days before it have to be whole periods, too.
+  /// Months and years differ in length, and a rule with a count has to start at its beginning, so
+  /// their start stays. With times of the day, libical begins with the first one on the day of the
+  /// start, so the days before it also have to be whole periods.
   func start(near moment: CalendarTime, from first: CalendarTime) -> CalendarTime {
     let isRegular = count == nil && frequency < .monthly && days.allSatisfy { $0.position == 0 }
     guard isRegular, first < moment, let from = first.date(in: .gmt),
@@ -157,12 +157,12 @@ struct RecurrenceRule {
     other == 0 ? one : divisor(other, one % other)
   }
 
-  /// Returns the number of times that libical looks at, at most, before it comes to an end, besides
-  /// those that it returns.
+  /// Returns the maximum number of times that libical examines before an end, besides those that it
+  /// returns.
   func looks(from start: CalendarTime, to end: CalendarTime) -> Int {
     guard let from = start.date(in: .gmt), let to = end.date(in: .gmt) else { return .max }
-    // With a list of its own unit, libical goes through the list in each unit, whatever the
-    // interval.
+    // If a rule lists values of its own unit, libical goes through the list in each unit, whatever
+    // the interval.
     let own = [Frequency.secondly: "BYSECOND", .minutely: "BYMINUTE", .hourly: "BYHOUR"][frequency]
     let step = own.map { has($0) } == true ? 1 : Double(interval)
     let periods = max(0, to.timeIntervalSince(from)) / (frequency.seconds * step) + 1
@@ -178,7 +178,7 @@ struct RecurrenceRule {
     return Int(exactly: min(looks, 1e15).rounded(.up)) ?? .max
   }
 
-  /// Expanding a month or a year costs as much as some times.
+  /// The cost of expanding a month or a year, in examined times.
   private static let looksOfExpansion = 4.0
 
   /// The number of times in a day, or in the period if that is shorter.
@@ -189,7 +189,7 @@ struct RecurrenceRule {
     return lists.reduce(1) { $0 * ($1.in < frequency ? Double(max(1, list($1.name).count)) : 1) }
   }
 
-  /// The number of days in a period, at most.
+  /// The maximum number of days in a period.
   private var daysOfPeriod: Double {
     guard has("BYDAY", "BYMONTHDAY", "BYYEARDAY", "BYWEEKNO", "BYMONTH") else { return 1 }
     return switch frequency {
@@ -200,7 +200,8 @@ struct RecurrenceRule {
     }
   }
 
-  /// A Boolean value that indicates whether times may not fit, rather than be added.
+  /// A Boolean value that indicates whether the rule has parts that remove times rather than add
+  /// them.
   private var hasLimits: Bool {
     switch frequency {
     case .yearly: false
@@ -212,19 +213,19 @@ struct RecurrenceRule {
   }
 }
 
-// This extension says how far libical has to search for a month or year that has a day of the rule.
+// This extension estimates how far libical searches for a month or year with a matching day.
 extension RecurrenceRule {
-  /// How often a month or year has a day of a rule.
+  /// How often a month or year has a matching day.
   private enum Chance: Comparable {
-    /// Perhaps never.
+    /// Possibly never.
     case never
-    /// Some time within decades.
+    /// Within decades.
     case rare
-    /// Within a few.
+    /// Within a few years.
     case usual
   }
 
-  /// The number of looks that it takes to find the next month or year with a day.
+  /// The number of times examined to find the next month or year with a day.
   private func search(from start: CalendarTime) -> Double {
     let periods = (frequency == .monthly ? 12.0 : 1) / Double(interval)
     switch chance(from: start) {
@@ -240,7 +241,7 @@ extension RecurrenceRule {
       chanceOfPosition(from: start))
   }
 
-  /// The months that are come to.
+  /// The months that the rule reaches.
   private func months(from start: CalendarTime) -> Set<Int> {
     let named = Set(list("BYMONTH"))
     guard frequency == .monthly else {
@@ -268,7 +269,7 @@ extension RecurrenceRule {
     guard has("BYDAY") else { return .usual }
     let isNumbered = days.allSatisfy { $0.position != 0 }
     if isNumbered, has("BYMONTHDAY", "BYYEARDAY", "BYWEEKNO") { return .never }
-    // Numbers count within the month, or within the year if there are no months.
+    // Numbers count within the month, or within the year if the rule has no months.
     let isOfYear = frequency == .yearly && !has("BYMONTH")
     let isFebruary = months(from: start) == [2]
     let best = days.map { day -> Chance in

@@ -2,10 +2,10 @@ internal import Foundation
 
 /// The time zones of Windows, as Outlook and Exchange name them in calendars.
 ///
-/// The zones of IANA are those of CLDR's windowsZones for the territory 001; some names of older
-/// versions of Windows are beside them.
+/// The IANA zones are from CLDR's windowsZones for the territory 001; some names of older Windows
+/// versions are added.
 enum WindowsZones {
-  /// A zone a line: its name, that of IANA, and the label that Windows shows behind the offset,
+  /// One zone per line: its name, the IANA name, and the label that Windows shows after the offset,
   /// such as "(UTC+01:00) ".
   private static let table = """
     Afghanistan Standard Time | Asia/Kabul | Kabul
@@ -157,7 +157,7 @@ enum WindowsZones {
     Yukon Standard Time | America/Whitehorse | Yukon
     """
 
-  /// The zones, in the order of the table; a label where Windows still shows one.
+  /// The zones in the order of the table, with a label if Windows still shows one.
   static let all: [(name: String, zone: String, label: String?)] = table.split(separator: "\n").compactMap {
     line in
     let parts = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }

@@ -1,23 +1,21 @@
 internal import Activities
 
-/// The level of what a desktop calls a resource, and knows by its address: a program, a file or a
-/// page.
+/// The level of a resource that a desktop knows by its address: a program, a file or a page.
 ///
 /// - `applications:NAME.desktop`, `application://NAME.desktop`: the program was started,
-///   ``ApplicationUse``, by the name of its desktop file. The donation's program is that one, and
-///   not the launcher that it was started from.
+///   ``ApplicationUse``, under the name of its desktop file. The donation's program is this one,
+///   not the launcher.
 /// - An absolute path, or an address of the scheme `file`: ``FileActivity``.
-/// - An address of the web: ``PageActivity``. Its title is kept where it is that of the very page.
-/// - Everything else, like a folder in the network or the bin, is left out.
+/// - An address of the web: ``PageActivity``. Its title is kept if it belongs to exactly this page.
+/// - Everything else, such as a network folder or the trash, is skipped.
 enum DesktopResource {
-  /// Returns what somebody did who used a resource.
+  /// Returns the user's activity with a resource.
   ///
   /// - Parameters:
   ///   - address: The address of the resource.
-  ///   - title: What the desktop calls it, if it is known: of a program its name, of a page its
-  ///     title.
-  ///   - program: The program that it was used with.
-  ///   - settings: What may be kept.
+  ///   - title: The desktop's title, if known: the name of a program or the title of a page.
+  ///   - program: The program that used it.
+  ///   - settings: The limits on kept texts.
   static func content(
     of address: String, titled title: String?, with program: String?, at time: Instant,
     _ settings: HistorySettings
@@ -50,8 +48,8 @@ enum DesktopResource {
     } catch { return .malformed(HistoryProblem("\(error)")) }
   }
 
-  /// Returns the identifier of the program whose desktop file an address names; `nil` if it is the
-  /// address of something else.
+  /// Returns the identifier of the program whose desktop file an address names; `nil` for other
+  /// addresses.
   static func identifier(ofProgram address: String) -> String? {
     guard
       let scheme = ["application://", "applications:"].first(where: {

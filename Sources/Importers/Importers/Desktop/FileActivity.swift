@@ -1,19 +1,19 @@
 internal import Activities
 internal import Foundation
 
-/// The level of a file that was opened; all sources that know of files have it in common.
+/// The level of a file that was opened, shared by all sources of files.
 ///
-/// - Type: `file.open`, whichever the program: the same file in two programs is the same activity.
-/// - Identity: the path, decoded and normalised: without a slash at the end, doubled slashes, and
-///   `.` and `..` (`path`).
+/// - Type: `file.open` for all programs: the same file in two programs is the same activity.
+/// - Identity: the path, decoded and normalised: without a trailing slash, doubled slashes, `.` and
+///   `..` (`path`).
 /// - Title: the name of the file. Subtitle: its folder.
 /// - Keywords: the name, and the name of the folder.
-/// - A path that a rule for secrets hits, as a title, is no activity: it cannot be kept.
+/// - A path that has a secret, judged as a title, is not an activity, because it cannot be kept.
 enum FileActivity {
   /// Returns the activity of opening a file.
   ///
   /// - Parameter path: An absolute path, or an address of the scheme `file`.
-  /// - Throws: ``HistoryProblem`` for no absolute path, or one with control characters;
+  /// - Throws: ``HistoryProblem`` for a path that is not absolute or has control characters;
   ///   ``SecretFound`` for one with a secret.
   static func activity(path: String, _ settings: HistorySettings) throws -> UserActivity {
     let path = normalized(path)
@@ -30,8 +30,8 @@ enum FileActivity {
     return activity
   }
 
-  /// Returns a path as all sources spell it: links are not looked at, as the machine plays no part
-  /// in what a history says.
+  /// Returns a path in the common form of all sources; links are not resolved, because the meaning
+  /// of a history does not depend on the machine.
   private static func normalized(_ path: String) -> String {
     let path = path.prefix(5).lowercased() == "file:" ? PageTemplate(url: path)?.identity ?? path : path
     guard path.hasPrefix("/") else { return path }
@@ -42,7 +42,7 @@ enum FileActivity {
     return "/" + parts.joined(separator: "/")
   }
 
-  /// A rule for secrets hit what would have been kept.
+  /// The text to keep has a secret.
   struct SecretFound: Error {
     let rule: SecretRules.Name
   }

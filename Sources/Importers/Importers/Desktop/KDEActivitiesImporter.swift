@@ -1,20 +1,20 @@
 internal import Activities
 
-/// What KDE's activity manager has seen (`kactivitymanagerd`): which programs were started, and
-/// which files and pages opened.
+/// The observations of KDE's activity manager (`kactivitymanagerd`): programs started, and files
+/// and pages opened.
 ///
-/// - Level: that of every resource of a desktop (``DesktopResource``); the title of a page is the
-///   one that the manager has for it.
-/// - Program: the agent that told the manager; of a start, the program itself. Duration: until it
-///   was closed, where the manager knows.
-/// - What has begun and ended in the same second, some seconds after the same thing was begun, is
-///   the same opening: the manager hears of it from the program, and from the list of recently used
-///   files, which it watches.
-/// - Dropped: which of KDE's activities was current, as it is an identifier that says nothing to
-///   people, and most people have one; scores, links and types of content.
+/// - Level: the same as for every resource of a desktop (``DesktopResource``); a page has the
+///   manager's title.
+/// - Program: the agent that reported to the manager; for a started program, that program.
+///   Duration: the time until it was closed, if known.
+/// - An entry that begins and ends in the same second, some seconds after the same resource was
+///   opened, is the same opening. The manager learns of it from the program, and from the list of
+///   recently used files, which it watches.
+/// - Dropped: KDE's current activity, because its identifier means nothing to users, and most of
+///   them have one; scores, links and types of content.
 ///
-/// What an activity that keeps no history saw, hidden files and those in `/tmp` the manager leaves
-/// out itself. It keeps four months unless told otherwise.
+/// The manager itself skips activities without a history, hidden files and those in `/tmp`. By
+/// default it keeps four months.
 package struct KDEActivitiesImporter: HistoryImporter {
   package let name = "kde-activities"
   package var aliases: [String: any HistoryImporter] { ["kde": self, "kactivities": self] }
@@ -28,7 +28,7 @@ package struct KDEActivitiesImporter: HistoryImporter {
   package init() {}
 
   static let goesOn = HistoryFilter("told of twice", words: "recorded twice")
-  /// Seconds after which something is told of twice.
+  /// Seconds within which an entry is reported twice.
   private static let longestEcho: Int64 = 10
   private static let (events, titles) = ("resourceevent", "resourceinfo")
 
@@ -54,7 +54,7 @@ package struct KDEActivitiesImporter: HistoryImporter {
         ON resourceinfo.targettedresource = resourceevent.targettedresource
       """ : ""
     var begun = RecentTimes<String>(within: Self.longestEcho)
-    // They are written as they begin.
+    // Rows are written when they begin.
     try history.forEachRow(
       """
       SELECT resourceevent.rowid AS position, \(columns.joined(separator: ", ")),
@@ -80,7 +80,7 @@ package struct KDEActivitiesImporter: HistoryImporter {
       let content = DesktopResource.content(
         of: address, titled: row.text("title"), with: row.text("initiatingagent"),
         at: try settings.instant(start, .seconds), settings)
-      // It has none, or 0, while it is open.
+      // An open entry has no end, or 0.
       guard case .activity(var found) = content, let end, end > start else {
         return content
       }

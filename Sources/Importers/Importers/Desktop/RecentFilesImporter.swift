@@ -1,17 +1,17 @@
 internal import Activities
 internal import Foundation
 
-/// The list of recently used files that GTK's programs and others share (`recently-used.xbel`, a
+/// The list of recently used files that GTK's and other programs share (`recently-used.xbel`, a
 /// Desktop Bookmark file).
 ///
-/// The list has the last time only that a program opened a file, and how often it did. So each file
-/// and program is one dated activity; the number is dropped, as nobody knows when the others were.
-/// Importing the list again and again, say each day, gathers the times that it forgets.
+/// For each file and program, the list has only the last time and a count. So each of them is one
+/// dated activity; the count is dropped, because the other times are unknown. Regular imports, such
+/// as once a day, collect the times that the list forgets.
 ///
-/// - Level: that of every file (``FileActivity``); an address of the web is a page
-///   (``PageTemplate``). Program: the name by which it entered itself.
-/// - Left out: what is marked as private, entries of no program (bookmarks), and addresses that are
-///   neither a file here nor a page.
+/// - Level: the same as for every file (``FileActivity``); a web address is a page
+///   (``PageTemplate``). Program: the name under which it registered itself.
+/// - Skipped: private entries, entries without a program (bookmarks), and addresses that are
+///   neither a local file nor a page.
 package struct RecentFilesImporter: HistoryImporter {
   package let name = "recently-used"
   package let summary = "files opened in programs of the desktop"
@@ -30,7 +30,7 @@ package struct RecentFilesImporter: HistoryImporter {
     guard file.isText else { return .foreign }
     guard XMLHistory.rootElement(of: file.head) == "xbel" else { return .foreign }
     let head = HistoryText.decoded(file.head)
-    // Browsers keep bookmarks in this format, too, and without these.
+    // Browsers also keep bookmarks in this format, without these marks.
     return head.contains("http://www.freedesktop.org/standards/desktop-bookmarks") ? .certain : .possible
   }
 
@@ -45,15 +45,15 @@ package struct RecentFilesImporter: HistoryImporter {
   }
 }
 
-/// The elements of a list of recently used files, as they come.
+/// The elements of a list of recently used files, as they arrive.
 private final class RecentFilesReader: XMLHandler {
   /// A use of a file by a program.
   private struct Use {
     let line: Int
     let program: String?
-    /// When it was last used, as the file has it.
+    /// The time of the last use, as in the file.
     let modified: String?
-    /// The same in seconds since 1970, as old programs write it.
+    /// The time in seconds since 1970, as old programs write it.
     let timestamp: String?
   }
 
@@ -63,12 +63,12 @@ private final class RecentFilesReader: XMLHandler {
   private var address: String?
   private var uses: [Use] = []
   private var isPrivate = false
-  /// How deep the metadata of the standard is, if it is open.
+  /// The nesting level of the standard's metadata, if open.
   private var metadata: Int?
 
   private static let bookmark = ["xbel", "bookmark"]
   private static let noAddress = HistoryProblem("it does not name a file; the record is damaged")
-  /// The most programs of a file.
+  /// The maximum number of programs per file.
   private static let mostUses = 1_000
 
   init(_ settings: HistorySettings, _ receive: @escaping (HistoryRecord) throws -> Void) {
@@ -96,7 +96,7 @@ private final class RecentFilesReader: XMLHandler {
     if path == Self.bookmark { try finish() }
   }
 
-  /// Hands over what a bookmark says.
+  /// Passes on the content of a bookmark.
   private func finish() throws {
     guard !uses.isEmpty else {
       return try receive(
@@ -147,6 +147,6 @@ private final class RecentFilesReader: XMLHandler {
 extension HistoryFilter {
   /// No program has opened it.
   fileprivate static let bookmark = HistoryFilter("opened by no program")
-  /// A place in the network, or one that is gone.
+  /// A file in the network, or one that no longer exists.
   static let noFile = HistoryFilter("no file of this computer", words: "files of another computer")
 }

@@ -1,18 +1,17 @@
-/// When some things were last done, as far as that is not long ago: so that what goes on is told
-/// from what is done again.
+/// The recent times of activities, which tell whether one continues or begins again.
 ///
 /// - Complexity: O(1) on average, in memory of bounded size.
 struct RecentTimes<Key: Hashable> {
-  /// The time within which something goes on, in any unit.
+  /// The time within which an activity continues, in any unit.
   let span: Int64
   private var times: [Key: Int64] = [:]
 
-  /// The most things in memory.
+  /// The maximum number of keys in memory.
   private static var mostKeys: Int { 1_024 }
 
   init(within span: Int64) { self.span = span }
 
-  /// Notes the time of something, and returns whether it goes on from before.
+  /// Notes the time of a key, and returns whether it continues from an earlier time.
   mutating func goesOn(_ key: Key, at time: Int64) -> Bool {
     if times.count >= Self.mostKeys {
       times = times.filter { isRecent($0.value, at: time) }

@@ -1,18 +1,18 @@
 internal import Activities
 
-/// What Zeitgeist has logged: which programs were started, and which files and pages opened.
+/// The log of Zeitgeist: programs started, and files and pages opened.
 ///
-/// - A record is an event with one of its subjects. What the user did counts (`UserActivity`), and
-///   of that what opens something: `AccessEvent`, `CreateEvent` and `ModifyEvent`. To save a file
-///   that the same program had in hand within the last quarter of an hour is no second opening.
-/// - Level: that of every resource of a desktop (``DesktopResource``), with the text of the subject
-///   as its name. A file that was moved later has its present path.
-/// - Program: the actor; of a start, the program itself.
-/// - Dropped: closing, moving, deleting, messages; what programs, the system and others did;
+/// - A record is an event with one of its subjects. Only the user's own actions count
+///   (`UserActivity`), and of these only openings: `AccessEvent`, `CreateEvent` and `ModifyEvent`.
+///   Saving a file that the same program used within the last 15 minutes is not a second opening.
+/// - Level: the same as for every resource of a desktop (``DesktopResource``), with the text of the
+///   subject as its name. A file that was moved later has its current path.
+/// - Program: the actor; for a started program, that program.
+/// - Dropped: closing, moving, deleting, messages; actions of programs, the system and others;
 ///   payloads, types of content, storage and origin.
 ///
-/// An event is known again by its time and numbers. Zeitgeist's data hub puts in the list of
-/// recently used files, so that is mostly here as well.
+/// An event is recognised by its time and numbers. Zeitgeist's data hub adds the list of recently
+/// used files, so most of that list is here too.
 package struct ZeitgeistImporter: HistoryImporter {
   package let name = "zeitgeist"
   package let summary = "programs started, and files and pages opened, that Zeitgeist has logged"
@@ -29,11 +29,11 @@ package struct ZeitgeistImporter: HistoryImporter {
   static let saved = HistoryFilter("saved while it was open")
   private static let openings: Set<String> = ["AccessEvent", "CreateEvent", "ModifyEvent"]
   private static let table = "event"
-  /// Milliseconds from one event of a work to the next.
+  /// The maximum gap in milliseconds between two events of a piece of work.
   private static let longestWork: Int64 = 900_000
   private static let columns = ["timestamp", "interpretation", "manifestation", "actor", "subj_id"]
 
-  /// A file in a program's hand, by their numbers.
+  /// A file that a program is using, by their numbers.
   private struct Work: Hashable {
     let program: Int64
     let subject: Int64
@@ -57,7 +57,8 @@ package struct ZeitgeistImporter: HistoryImporter {
       found.contains("subj_id_current") ? "coalesce(event.subj_id_current, event.subj_id)" : "event.subj_id"
     let hasTexts =
       found.contains("subj_text") && history.tables["text"]?.isSuperset(of: ["id", "value"]) == true
-    // The order of the primary key: nothing is sorted, and an event's subjects stand together.
+    // This is the order of the primary key, so nothing is sorted and an event's subjects are
+    // adjacent.
     let order = Self.columns.map { "event.\($0)" }.joined(separator: ", ")
     var works = RecentTimes<Work>(within: Self.longestWork)
     try history.forEachRow(
@@ -103,8 +104,7 @@ package struct ZeitgeistImporter: HistoryImporter {
     } catch { return .malformed(error) }
   }
 
-  /// Returns the name of a class in an ontology, whichever the version of that: what comes after
-  /// `#`.
+  /// Returns the name of a class in an ontology of any version: the part after `#`.
   private static func name(of address: String) -> String {
     address.split(separator: "#").last.map(String.init) ?? address
   }

@@ -1,22 +1,22 @@
 internal import Foundation
 
-/// The blocks of a page of "My Activity", each of which is a record; one is in memory at a time.
+/// The blocks of a page of "My Activity", each of which is a record, read one at a time.
 ///
-/// It is no reader of HTML, only of what Google writes: cells of a class, lines with breaks between
-/// them, links and entities. It takes whatever comes.
+/// It is not an HTML parser: it reads only the markup that Google writes (cells with a class, lines
+/// with breaks, links and entities), and accepts any input.
 struct ActivityPage {
-  /// A line of a cell, with blanks as people see them.
+  /// A line of a cell, with blanks as displayed.
   struct Line {
     var text = ""
-    /// Where the links in it lead.
+    /// The targets of its links.
     var addresses: [String] = []
   }
 
   /// A part of a record.
   struct Cell {
-    /// The classes of style that it has.
+    /// The cell's style classes.
     let style: String
-    /// The lines that say something.
+    /// The lines that are not blank.
     fileprivate(set) var lines: [Line] = []
   }
 
@@ -26,9 +26,9 @@ struct ActivityPage {
 
   /// Goes through the records of a file.
   ///
-  /// - Parameter receive: Takes the number of a record, counted from 1, and its cells; `nil` for
-  ///   one that is longer than any is.
-  /// - Throws: ``HistoryError`` if the file cannot be read on, or what `receive` throws.
+  /// - Parameter receive: Takes the number of a record, counted from 1, and its cells; the cells
+  ///   are `nil` for a record that is too long.
+  /// - Throws: ``HistoryError`` if the file cannot be read to its end; errors of `receive`.
   static func forEachRecord(of file: HistoryFile, _ receive: (_ number: Int, _ cells: [Cell]?) throws -> Void)
     throws
   {
@@ -36,12 +36,12 @@ struct ActivityPage {
     var (buffer, number, isTooLong) = ([UInt8](), 0, false)
     func hand(_ block: ArraySlice<UInt8>) throws {
       defer { isTooLong = false }
-      // What stands before the first record is none.
+      // Text before the first record is not a record.
       if number > 0 { try receive(number, isTooLong || block.count > longestBlock ? nil : cells(of: block)) }
       number += 1
     }
     while let piece = try pieces.next() {
-      // A marker may lie across two pieces.
+      // A marker may be split between two pieces.
       var searched = max(0, buffer.count - marker.count)
       buffer.append(contentsOf: piece)
       var start = 0
@@ -100,7 +100,7 @@ struct ActivityPage {
     return cells
   }
 
-  /// Returns the end of a tag, which may have `>` in the values of its attributes.
+  /// Returns the end of a tag, which may contain `>` in attribute values.
   private static func endOfTag(in text: Substring) -> Substring.Index? {
     var quote: Character?
     for index in text.indices {
@@ -126,7 +126,7 @@ struct ActivityPage {
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "emsp": " ", "ensp": " ",
   ]
 
-  /// Returns text with its entities as the characters that they stand for.
+  /// Returns text with its entities decoded.
   private static func decoded(_ text: Substring) -> String {
     guard text.contains("&") else { return String(text) }
     var (result, rest) = ("", text)

@@ -1,35 +1,33 @@
 internal import Activities
 internal import Foundation
 
-/// A record of Google's "My Activity", in whichever form it was exported, and the level that all
-/// forms have in common.
+/// A record of Google's "My Activity", in any exported form, and the level that all forms share.
 ///
 /// - A page that was visited, in Chrome or from a search, map or other product: as in every
-///   browser's history (``VisitReading``). Google's own address that only leads on is taken away. A
-///   search counts as a visit to where it was made; what was searched for is never kept.
-/// - A video, short film or song on YouTube that was played, which its title says
-///   (``PlayPhrases``): ``MediaPlay``, and the channel is who made it.
+///   browser's history (``VisitReading``). Google's own redirecting address is removed. A search
+///   counts as a visit to the page where it was made; the search terms are never kept.
+/// - A video, short film or song that was played on YouTube, according to its title
+///   (``PlayPhrases``): ``MediaPlay``, with the channel as its maker.
 /// - A program on an Android device: ``ApplicationUse``, by its package.
-/// - Place: the area that the record names. Program: the product for pages, `youtube`, the package.
-///   Times are as exact as the form has them.
-/// - Dropped: what has no address (notices, what was said to the assistant), advertisements, videos
-///   that are gone, and whatever else is done on YouTube: likes, saves, shares, comments,
-///   subscriptions.
+/// - Place: the area in the record. Program: the product for pages, `youtube`, or the package.
+///   Times are as exact as the form allows.
+/// - Dropped: records without an address (notices, words to the assistant), advertisements, deleted
+///   videos, and other actions on YouTube: likes, saves, shares, comments, subscriptions.
 struct GoogleActivity {
   let position: HistoryPosition
-  /// The time, or why it is none.
+  /// The time, or the reason why it is invalid.
   let time: Result<Instant, HistoryProblem>
-  /// What was done, in a sentence: "Visited Calendar".
+  /// The action as a sentence: "Visited Calendar".
   let title: String
-  /// The address of what it was done with.
+  /// The address that the action was about.
   let address: String?
-  /// The product that says so: "Chrome", "YouTube", "Android".
+  /// The product that recorded it: "Chrome", "YouTube", "Android".
   let product: String
   /// The channel of a video.
   var channel: String?
   /// A Boolean value that indicates whether it was an advertisement.
   var isAdvertisement = false
-  /// The area in which it was done.
+  /// The area in which it happened.
   var place: Place?
 
   private enum Kind {
@@ -42,10 +40,11 @@ struct GoogleActivity {
   static let gone = HistoryFilter("video that is gone")
   static let notPlayed = HistoryFilter("not played: liked, saved, shared or the like")
 
-  /// Goes through records, and hands over what they are; they are gone through four times, as
-  /// phrases are learned and visits counted first.
+  /// Goes through the records four times, because phrases are learned and visits are counted first,
+  /// and passes on the results.
   ///
-  /// - Parameter records: Goes through all records, and says of those that are none why.
+  /// - Parameter records: Goes through all records, and gives the reason for each one that is
+  ///   malformed.
   static func read(
     _ settings: HistorySettings,
     _ records: @escaping (_ receive: (Result<GoogleActivity, Unreadable>) throws -> Void) throws -> Void,
@@ -97,7 +96,7 @@ struct GoogleActivity {
     let problem: HistoryProblem
   }
 
-  /// Where a record's address leads.
+  /// The target of a record's address.
   private struct Target {
     let address: String
     let host: String
@@ -150,19 +149,19 @@ struct GoogleActivity {
           (found.program, found.place) = ("youtube", place)
         })
     }
-    // A search is a visit to where it was made; channels, lists and posts are named by what was
-    // done with them.
+    // A search is a visit to the page where it was made; channels, lists and posts have titles with
+    // the action.
     if target.isYouTubes, !Self.searchPaths.contains(target.path) { return .other(.filtered(Self.notPlayed)) }
-    // A search and a map say in their title what was looked for.
+    // The titles of searches and maps contain the search terms.
     let shown = Self.object(of: title, by: ["Visited "]).flatMap { $0.contains("://") ? nil : $0 }
     var visit = PageVisit(position: position, address: target.address, title: shown, time: time.milliseconds)
     (visit.program, visit.place) = (product.isEmpty ? nil : product.lowercased(), place)
     return .page(visit)
   }
 
-  /// Returns whether details say that something was shown as an advertisement, in any language.
+  /// Returns whether details mark an advertisement, in any language.
   ///
-  /// Google's name is in them untranslated. Of a video nothing but an advertisement has a detail.
+  /// They contain Google's untranslated name. For a video, only advertisements have a detail.
   static func isAdvertisement(_ details: [String], ofVideo isVideo: Bool = false) -> Bool {
     details.contains { detail in
       let text = detail.lowercased()
@@ -185,7 +184,7 @@ struct GoogleActivity {
     } catch { return .malformed(HistoryProblem("\(error)")) }
   }
 
-  /// How the product is called in all languages, alone or before "Music".
+  /// The product's name in all languages, alone or before "Music".
   static let youTube = "YouTube"
   private static let videoHosts: Set<String> = [
     "www.youtube.com", "youtube.com", "m.youtube.com", "music.youtube.com", "www.youtubekids.com",
@@ -195,12 +194,12 @@ struct GoogleActivity {
   private static let shortHosts: Set<String> = ["youtu.be"]
   private static let searchPaths: Set<String> = ["/results", "/search", "", "/"]
 
-  /// Returns what a sentence says after a verb, or nothing if it has none of them.
+  /// Returns the object of a sentence after a verb, or nil if it has none of the verbs.
   private static func object(of sentence: String, by verbs: [String]) -> String? {
     verbs.first(where: sentence.hasPrefix).map { String(sentence.dropFirst($0.count)) }
   }
 
-  /// Returns the address that one of Google's leads on to, or the address itself.
+  /// Returns the target of one of Google's redirecting addresses, or the address itself.
   private static func unwrapped(_ address: String) -> String {
     guard let components = URLComponents(string: address), components.path == "/url",
       let host = components.host?.lowercased(), host == "google.com" || host.hasPrefix("www.google."),
@@ -210,8 +209,7 @@ struct GoogleActivity {
     return target
   }
 
-  /// Returns the area that the address of a map shows: `…?q=LATITUDE,LONGITUDE`, `center=` or
-  /// `ll=`.
+  /// Returns the area of a map's address: `…?q=LATITUDE,LONGITUDE`, `center=` or `ll=`.
   static func place(of address: String) -> Place? {
     guard let components = URLComponents(string: address),
       let host = components.host?.lowercased(),
@@ -224,8 +222,8 @@ struct GoogleActivity {
 }
 
 extension Place {
-  /// Creates a place of degrees as Google writes them: `12.5,-3.25`, `12.5°, -3.25°`,
-  /// `geo:12.5,-3.25`; nothing if it is none.
+  /// Creates a place from degrees as Google writes them: `12.5,-3.25`, `12.5°, -3.25°`,
+  /// `geo:12.5,-3.25`; fails for other texts.
   init?(googleText text: String, name: String? = nil) {
     let numbers = (text.hasPrefix("geo:") ? text.dropFirst(4) : text[...]).split(separator: ",").map {
       Double($0.filter { !$0.isWhitespace && $0 != "°" })

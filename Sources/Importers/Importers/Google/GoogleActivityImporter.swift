@@ -1,13 +1,13 @@
 internal import Activities
 internal import LogFormat
 
-/// Google's "My Activity", and the history of YouTube, as Takeout exports them in JSON:
+/// Google's "My Activity", and the history of YouTube, exported by Takeout in JSON:
 /// `MyActivity.json`, `watch-history.json`, `search-history.json`.
 ///
-/// The level is that of both forms (``GoogleActivity``). Words in the language of the account play
-/// a part where only they tell what was done: advertisements, plays (``PlayPhrases``), and the
-/// title of a page, which is known in English only. Records of before 2017 have their time and
-/// title in a snippet.
+/// The level is shared by both forms (``GoogleActivity``). Words in the language of the account
+/// matter only where nothing else tells the action: advertisements, plays (``PlayPhrases``), and
+/// the title of a page, which is recognised in English only. Records from before 2017 have their
+/// time and title in a snippet.
 package struct GoogleActivityImporter: HistoryImporter {
   package let name = "google-activity"
   package var aliases: [String: any HistoryImporter] { ["youtube": self, "youtube-music": self] }
@@ -75,24 +75,23 @@ package struct GoogleActivityImporter: HistoryImporter {
   }
 }
 
-/// What the parts of an export from Google's Takeout have in common.
+/// The common parts of exports from Google's Takeout.
 enum GoogleTakeout {
-  /// Returns the places of files of a Takeout that was unpacked in the home folder or where
-  /// browsers save files.
+  /// Returns the locations of files in a Takeout that was unpacked in the home folder or the
+  /// downloads folder.
   static func locations(_ paths: String...) -> [HistoryLocation] {
     ["Takeout", "Downloads/Takeout"].flatMap { folder in paths.map { .home("\(folder)/\($0)") } }
   }
 
   /// Returns the instant of a time in any of Google's forms: RFC 3339, the same with blanks, or
-  /// seconds or milliseconds since 1970, mostly as text.
+  /// seconds or milliseconds since 1970, usually as text.
   ///
-  /// One in UTC gets the offset of the zone that was lived in; another offset is the one that the
-  /// device had.
+  /// A time in UTC gets the offset of the user's zone; any other offset is the device's.
   static func instant(_ value: JSONNode?, _ settings: HistorySettings) -> Result<Instant, HistoryProblem> {
     Result { () throws(HistoryProblem) in
       guard let value else { throw HistoryProblem.field("the time") }
       if let count = value.integer {
-        // Seconds are ten digits up to the year 2286, and milliseconds have been twelve since 1973.
+        // Seconds have ten digits until the year 2286; milliseconds have had twelve since 1973.
         return try settings.instant(count, count.magnitude < 100_000_000_000 ? .seconds : .milliseconds)
       }
       guard let text = value.text, let instant = try? Instant(rfc3339: rfc3339(text)) else { throw .time }
@@ -100,7 +99,7 @@ enum GoogleTakeout {
     }
   }
 
-  /// Returns `2025-03-24 20:07:24 +0100` as RFC 3339 has it.
+  /// Returns `2025-03-24 20:07:24 +0100` in the form of RFC 3339.
   private static func rfc3339(_ text: String) -> String {
     let parts = text.split(separator: " ")
     guard parts.count == 3, parts[2].count == 5 else { return text }

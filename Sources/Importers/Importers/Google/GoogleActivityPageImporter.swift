@@ -1,11 +1,11 @@
 internal import Activities
 
-/// Google's "My Activity", and the history of YouTube, as Takeout exports them in HTML:
+/// Google's "My Activity", and the history of YouTube, exported by Takeout in HTML:
 /// `MyActivity.html`, `watch-history.html`, `search-history.html`.
 ///
-/// The level is that of both forms (``GoogleActivity``). Only pages in English can be read: dates
-/// and verbs are in the language of the account. Times without a zone, which are those of exports
-/// up to 2018 or so, are local. Whoever can choose should export JSON.
+/// The level is shared by both forms (``GoogleActivity``). It reads only pages in English, because
+/// dates and verbs are in the language of the account. Times without a zone, in exports until about
+/// 2018, are local. The JSON export is the better choice.
 package struct GoogleActivityPageImporter: HistoryImporter {
   package let name = "google-activity-html"
   package let summary = "Google's My Activity and the history of YouTube (Takeout, in HTML)"
@@ -18,7 +18,7 @@ package struct GoogleActivityPageImporter: HistoryImporter {
 
   package init() {}
 
-  /// The style sheet before the first record may be longer than what is looked at; its classes have
+  /// The style sheet before the first record may exceed the examined beginning; its classes have
   /// the same names.
   package func recognition(of file: HistoryFile) throws -> HistoryRecognition {
     guard file.isText else { return .foreign }

@@ -1,13 +1,13 @@
 internal import Activities
 internal import LogFormat
 
-/// The history of Chrome on all devices that are synchronised, as Google's Takeout exports it:
+/// The history of Chrome on all synchronised devices, exported by Google's Takeout:
 /// `BrowserHistory.json`, or `History.json`.
 ///
-/// The level is that of every browser (``VisitReading``). Left out are frames, pages that were
-/// loaded anew or only led on to another one, and the entries that Chrome makes so that a search
-/// engine can be completed. The visits of the last months stand in the history of the browser here
-/// as well: who imports both has them twice.
+/// The level is the same as for every browser (``VisitReading``). It skips frames, reloads, pages
+/// that only led to another one, and the entries that Chrome makes for the completion of search
+/// engines. The local browser's history also has the visits of recent months, so importing both
+/// counts those twice.
 package struct GoogleChromeImporter: HistoryImporter {
   package let name = "google-chrome"
   package let summary = "pages visited in Chrome on all devices (Takeout)"
@@ -63,8 +63,8 @@ package struct GoogleChromeImporter: HistoryImporter {
     }
   }
 
-  /// Returns why a record is no visit, by how it came about: in `page_transition`, or in
-  /// `page_transition_qualifier` since 2024 or so, which may have several words.
+  /// Returns the rule that skips a record by its cause: in `page_transition`, or since about 2024
+  /// in `page_transition_qualifier`, which may have several words.
   private static func filter(of node: JSONNode) -> HistoryFilter? {
     let words = Set(
       ["page_transition", "page_transition_qualifier"].flatMap { name -> [String] in
@@ -80,6 +80,6 @@ package struct GoogleChromeImporter: HistoryImporter {
     ("RELOAD", .reload),
     ("KEYWORD_GENERATED", .madeByBrowser), ("FORWARD_BACK", .backOrForward),
   ]
-  /// The visit led on to another page, unless it says that it is the last of a chain.
+  /// The visit led to another page, unless it is marked as the end of a chain.
   private static let redirects: Set<String> = ["CLIENT_REDIRECT", "SERVER_REDIRECT", "IS_REDIRECT"]
 }

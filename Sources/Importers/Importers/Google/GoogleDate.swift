@@ -1,14 +1,14 @@
 internal import Activities
 internal import Foundation
 
-/// A moment as Google's pages write it in English: "Jan 31, 2018, 10:54:50 PM", "31 Jan 2018,
-/// 22:54:50 GMT+01:00".
+/// A moment in Google's English pages: "Jan 31, 2018, 10:54:50 PM", "31 Jan 2018, 22:54:50
+/// GMT+01:00".
 struct GoogleDate {
   private let components: DateComponents
-  /// The zone that is named.
+  /// The zone in the text.
   private let zone: String?
 
-  /// Why a moment cannot be read.
+  /// The reason why a moment cannot be read.
   static let otherLanguage = HistoryProblem(
     "its date is not written in English; export again and choose JSON for My Activity, or English as the language of the account"
   )
@@ -18,7 +18,7 @@ struct GoogleDate {
 
   /// Reads a moment.
   ///
-  /// - Throws: ``HistoryProblem``, with how to mend it.
+  /// - Throws: ``HistoryProblem``, with the fix.
   init(_ text: String) throws(HistoryProblem) {
     var rest = text.split { $0.isWhitespace || $0 == "," }.map(String.init)
     func take(_ isIt: (String) -> Bool) -> String? {
@@ -46,7 +46,7 @@ struct GoogleDate {
     self.components = components
   }
 
-  /// Returns the instant; without a zone of its own it is local time in the zone of the settings.
+  /// Returns the instant; a time without a zone is in the zone of the settings.
   func instant(_ settings: HistorySettings) throws(HistoryProblem) -> Instant {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
@@ -74,10 +74,10 @@ struct GoogleDate {
     return (months.firstIndex(of: word) ?? longMonths.firstIndex(of: word)).map { $0 + 1 }
   }
 
-  /// Returns the letters of a word in small: "am" of "a.m.".
+  /// Returns the letters of a word in lower case: "am" for "a.m.".
   private static func letters(_ word: String) -> String { word.lowercased().filter { $0 != "." } }
 
-  /// Offsets of the abbreviations that stand for one zone, in minutes.
+  /// Offsets of unambiguous zone abbreviations in minutes.
   private static let zones: [String: Int] = [
     "UTC": 0, "GMT": 0, "Z": 0, "WET": 0, "WEST": 60, "BST": 60, "CET": 60, "CEST": 120, "EET": 120,
     "EEST": 180,
@@ -86,8 +86,8 @@ struct GoogleDate {
     "AKST": -540, "AKDT": -480, "HST": -600, "JST": 540, "AEST": 600, "AEDT": 660, "NZST": 720, "NZDT": 780,
   ]
 
-  /// Returns the seconds that a zone is ahead of UTC: an abbreviation, first of the zone of the
-  /// settings, or `GMT+5:30`.
+  /// Returns the UTC offset of a zone in seconds: an abbreviation, preferably of the settings'
+  /// zone, or `GMT+5:30`.
   private static func offset(
     _ zone: String, atLocal milliseconds: Int64, _ settings: HistorySettings
   ) throws(HistoryProblem) -> Int {

@@ -1,17 +1,16 @@
 internal import Activities
 internal import LogFormat
 
-/// Google's Timeline in all its forms: the export of an Android device (`Timeline.json`) and of an
+/// Google's Timeline in all its forms: the export of an Android device (`Timeline.json`) or an
 /// iPhone (`location-history.json`), and the months of a Takeout
 /// (`Semantic Location History/2021/2021_MARCH.json`).
 ///
-/// A record is a visit, and the level is ``PlaceVisit``. The name of a place is that in the record,
-/// its address, or the label that the user gave it; home and work are known by their semantic type.
-/// Left out are ways and their points, trips, visits inside of another one, and places without a
-/// name.
+/// A record is a visit, with the level ``PlaceVisit``. The name of a place is the one in the
+/// record, its address, or the user's label; home and work are known by their semantic type. It
+/// skips routes and their points, trips, visits inside of another one, and places without a name.
 ///
-/// Points alone (`Records.json`, raw signals) are no activities: ``GooglePointsFormat``. Where a
-/// time has the offset of the device it is kept; times in UTC get that of one zone.
+/// Points alone (`Records.json`, raw signals) are not activities: ``GooglePointsFormat``. A
+/// device's offset is kept; times in UTC get the offset of the settings' zone.
 package struct GoogleTimelineImporter: HistoryImporter {
   package let name = "google-timeline"
   package var aliases: [String: any HistoryImporter] { ["timeline": self] }
@@ -77,7 +76,7 @@ package struct GoogleTimelineImporter: HistoryImporter {
     }
   }
 
-  /// Returns the labels that the user gave places, by the places' identifiers.
+  /// Returns the user's labels of places, by the places' identifiers.
   private static func labels(in file: HistoryFile) throws -> [String: String] {
     var labels: [String: String] = [:]
     do {
@@ -104,7 +103,7 @@ package struct GoogleTimelineImporter: HistoryImporter {
     (node["visit"]?["hierarchyLevel"]?.integer ?? 0) > 0
   }
 
-  /// Returns the visit in a record; `nil` if it is another thing.
+  /// Returns the visit in a record; `nil` for other records.
   private static func visit(
     _ node: JSONNode, _ labels: [String: String], at position: HistoryPosition, _ settings: HistorySettings
   ) throws(HistoryProblem) -> PlaceVisit? {
@@ -114,7 +113,7 @@ package struct GoogleTimelineImporter: HistoryImporter {
     return nil
   }
 
-  /// Returns a visit as devices export it.
+  /// Returns a visit in the form of devices.
   private static func deviceVisit(
     _ visit: JSONNode, of segment: JSONNode, _ labels: [String: String], at position: HistoryPosition,
     _ settings: HistorySettings
@@ -135,7 +134,7 @@ package struct GoogleTimelineImporter: HistoryImporter {
     return found
   }
 
-  /// Returns a visit as the months of a Takeout have it.
+  /// Returns a visit in the form of a Takeout's months.
   private static func monthsVisit(
     _ visit: JSONNode, at position: HistoryPosition, _ settings: HistorySettings
   ) throws(HistoryProblem) -> PlaceVisit {
@@ -157,7 +156,7 @@ package struct GoogleTimelineImporter: HistoryImporter {
     return found
   }
 
-  /// Returns an instant with the offset that the device says its clocks had.
+  /// Returns an instant with the clock offset of the device.
   private static func moved(_ instant: Instant, _ minutes: JSONNode?) -> Instant {
     guard let minutes = minutes?.integer,
       let moved = try? Instant(milliseconds: instant.milliseconds, offsetMinutes: Int(clamping: minutes))
@@ -165,7 +164,7 @@ package struct GoogleTimelineImporter: HistoryImporter {
     return moved
   }
 
-  /// Returns what a place is by its semantic type or label: `TYPE_HOME`, `INFERRED_HOME`,
+  /// Returns the role of a place by its semantic type or label: `TYPE_HOME`, `INFERRED_HOME`,
   /// `Inferred Home`, `Home`.
   private static func role(_ type: String?) -> PlaceVisit.Role? {
     guard let last = type?.lowercased().split(whereSeparator: { $0 == "_" || $0 == " " }).last else {

@@ -1,18 +1,18 @@
 internal import Foundation
 
-/// The phrases in which a file of Google's says that a video was played: "Watched %", "%
+/// The phrases with which a file of Google's records that a video was played: "Watched %", "%
 /// angesehen".
 ///
-/// A like, a save and a share have the same address and the same channel as a play; only the verb
-/// in the title tells them apart, and that is in the language of the account. It is known from the
-/// file itself: the phrases of many languages (``PlayVocabulary``), of which those count that are
-/// in the file; else the phrase around the addresses of videos that are gone, most of which were
-/// watched; else the beginning or end that most titles have in common. Of a file that gives none of
-/// these every video was played, but for what says otherwise.
+/// Likes, saves and shares have the same address and channel as plays; only the verb in the title
+/// distinguishes them, in the language of the account. The file itself decides. If it has known
+/// phrases (``PlayVocabulary``), those count. Otherwise the phrase around the addresses of deleted
+/// videos counts, because most of those were watched. Otherwise it is the beginning or end that
+/// most titles share. If none of these is found, every video counts as played, unless its record
+/// has other signs.
 ///
 /// Memory is bounded: counts of phrases, and the beginnings and ends of some titles.
 struct PlayPhrases {
-  /// What is before and behind the name of the video.
+  /// The text before and after the name of the video.
   struct Frame: Hashable {
     fileprivate let prefix: String
     fileprivate let suffix: String
@@ -27,7 +27,7 @@ struct PlayPhrases {
 
     fileprivate var length: Int { prefix.utf8.count + suffix.utf8.count }
 
-    /// Returns what a sentence says the name is; `nil` if it is another sentence.
+    /// Returns the name in a sentence; `nil` for another sentence.
     fileprivate func name(in sentence: String) -> String? {
       let bytes = sentence.utf8
       guard bytes.count > length, bytes.starts(with: prefix.utf8),
@@ -39,26 +39,26 @@ struct PlayPhrases {
 
   private static let vocabulary = PlayVocabulary.played.map(Frame.init).sorted { $0.length > $1.length }
   private static let others = PlayVocabulary.other.map(Frame.init)
-  /// The share of titles with a phrase of the vocabulary from which on the file is in its language.
+  /// The minimum share of titles with a known phrase for the phrase to count.
   private static let leastShare = 0.02
-  /// The share of titles that have a beginning or an end in common.
+  /// The share of titles with a common beginning or end.
   private static let commonShare = 0.8
   private static let (leastSample, mostSample, edge) = (5, 1_024, 48)
   private static let mostFrames = 1_024
-  /// The maximum length of a title in bytes that something is learned from.
+  /// The maximum length in bytes of a title to learn from.
   private static let longest = 2_048
 
   private var count = 0
-  /// How many titles have a phrase of the vocabulary, by its index there.
+  /// The number of titles with a known phrase, by its index.
   private var known: [Int: Int] = [:]
   private var goneFrames: [Frame: Int] = [:]
   private var edges: [(start: String, end: String)] = []
-  /// The phrases of the file; none if nothing tells them.
+  /// The phrases of the file; empty if unknown.
   private var frames: [Frame] = []
 
   init() {}
 
-  /// Takes the title of a video's record into account.
+  /// Learns from the title of a video's record.
   mutating func note(_ title: String, address: String) {
     guard title.utf8.count <= Self.longest else { return }
     let title = Self.plain(title)
@@ -94,15 +94,15 @@ struct PlayPhrases {
     if common.length > 0 { frames = [common] }
   }
 
-  /// What a title says.
+  /// The meaning of a title.
   enum Meaning {
-    /// The video of a name was played.
+    /// The video with a name was played.
     case played(String)
     /// Something else was done with it.
     case other
   }
 
-  /// Returns what the title of a video's record says.
+  /// Returns the meaning of the title of a video's record.
   func meaning(of title: String) -> Meaning {
     let title = Self.plain(title)
     if let name = (frames.isEmpty ? Self.vocabulary : frames).lazy.compactMap({ $0.name(in: title) }).first {
@@ -112,14 +112,13 @@ struct PlayPhrases {
     return .played(title)
   }
 
-  /// Returns whether a sentence says that something was played.
+  /// Returns whether a sentence means that something was played.
   func isAboutPlay(_ sentence: String) -> Bool {
     let sentence = Self.plain(sentence)
     return (frames.isEmpty ? Self.vocabulary : frames).contains { $0.name(in: sentence) != nil }
   }
 
-  /// Returns the words at the beginning that most texts have in common; nothing if they are too few
-  /// to tell.
+  /// Returns the words at the beginning of most texts, or an empty text if there are too few texts.
   private static func common(_ texts: [String]) -> String {
     guard texts.count >= leastSample else { return "" }
     var (prefix, rest) = ("", texts[...].map { $0[...] })
@@ -132,7 +131,7 @@ struct PlayPhrases {
       prefix.append(best.key)
       rest = rest.filter { $0.first == best.key }.map { $0.dropFirst() }
     }
-    // In a language with blanks half a word is none.
+    // In a language with blanks, half a word does not count.
     if let blank = prefix.lastIndex(of: " ") { return String(prefix[...blank]) }
     return prefix.count > 1 && prefix.allSatisfy { !$0.isASCII } ? prefix : ""
   }

@@ -43,7 +43,7 @@ enum PlayVocabulary {
     "Has mirat %", "Heu mirat %", "S'ha mirat %", "Has vist %", "Pinanood ang %", "Pinanood mo ang %",
   ]
 
-  /// Something else was done with one.
+  /// Another action with a video.
   static let other = [
     "Liked %", "Disliked %", "Unliked %", "Saved %", "Shared %", "Commented on %", "Subscribed to %",
     "Added %",
@@ -72,8 +72,8 @@ enum PlayVocabulary {
     "أعجبك %", "حفظت %", "شاركت %", "אהבת את %", "שמרת את %", "שיתפת את %",
   ]
 
-  /// Words for advertising, in small letters, which stand behind "Google" or before it in the
-  /// detail of an advertisement.
+  /// Words for advertising in lower case, before or after "Google" in the detail of an
+  /// advertisement.
   static let advertising = [
     "ads", "adverti", "anzeige", "werbung", "annonce", "publicit", "anuncio", "annunci", "pubblicit",
     "anúncio", "publicidade",

@@ -1,22 +1,22 @@
 internal import Activities
 internal import LogFormat
 
-/// What the user did in the home, from the recorder of Home Assistant (`home-assistant_v2.db`).
+/// The user's actions in the home, from the recorder of Home Assistant (`home-assistant_v2.db`).
 ///
-/// - A record is a call of a service. One that a user made counts: it has a user in its context,
-///   and no context that it came from. All others were made by automations, scripts and programs.
+/// - A record is a call of a service. It counts if its context has a user and no parent context.
+///   Automations, scripts and programs made all others.
 /// - Type: `home.control`. Identity: the service with its domain (`service`, like `light.turn_on`),
-///   and what it was for: entities (`entity`), else areas, labels or floors (also `entity`); what
-///   is named besides, by its kind (`area`, `label`, `floor`, `device`). Several stand with commas,
-///   in the order of the alphabet.
-/// - Title: "Turn on kitchen ceiling"; of a device, whose name the recorder does not have, "Turn on
-///   device 3f2a", by the beginning of its number. Keywords: the words of both.
+///   and its targets: entities (`entity`), else areas, labels or floors (also `entity`); further
+///   targets by their kind (`area`, `label`, `floor`, `device`). Several are separated by commas,
+///   in alphabetical order.
+/// - Title: "Turn on kitchen ceiling"; the recorder has no names of devices, so their titles have
+///   the beginning of the identifier: "Turn on device 3f2a". Keywords: the words of both.
 /// - Program: `home-assistant`. Context: none.
-/// - Dropped: brightness, temperatures and everything else that says how, and codes; who of several
-///   users it was; states; services that look after the system itself.
+/// - Dropped: brightness, temperatures, codes and all other settings; which of several users acted;
+///   states; services that maintain the system itself.
 ///
-/// A record is known again by its context. The recorder keeps ten days, so import often. Versions
-/// before 2022 have the type and data of an event beside it, and times as text.
+/// A record is recognised by its context. The recorder keeps ten days, so import often. Versions
+/// before 2022 have the type and data of an event in its own row, and times as text.
 package struct HomeAssistantImporter: HistoryImporter {
   package let name = "home-assistant"
   package var aliases: [String: any HistoryImporter] { ["homeassistant": self, "hass": self] }
@@ -40,7 +40,7 @@ package struct HomeAssistantImporter: HistoryImporter {
   private static let services: Set<String> = [
     "check_config", "reload", "reload_all", "reload_config_entry", "restart", "stop", "update_entity",
   ]
-  /// The most things that are named.
+  /// The maximum number of targets.
   private static let mostEntities = 16
 
   package func recognition(of file: HistoryFile) throws -> HistoryRecognition {
@@ -59,7 +59,7 @@ package struct HomeAssistantImporter: HistoryImporter {
       "time_fired_ts", "time_fired", "context_id_bin", "context_id", "context_user_id_bin", "context_user_id",
       "context_parent_id_bin", "context_parent_id", "event_data",
     ].map { history.column($0, of: "events") }
-    // While a database is moved to a newer version, rows of both forms stand in it.
+    // While a database is moved to a newer version, it has rows of both forms.
     let hasTypes =
       history.tables["event_types"] != nil && history.tables["events"]?.contains("event_type_id") == true
     let hasData = history.tables["event_data"] != nil && history.tables["events"]?.contains("data_id") == true
@@ -117,7 +117,7 @@ package struct HomeAssistantImporter: HistoryImporter {
     do throws(ActivityError) {
       var userInfo: [String: ActivityValue] = ["service": .string(called)]
       for (index, target) in targets.enumerated() {
-        // Identities in stores name the first kind so, whichever it is.
+        // Identities in stores use this name for the first kind, whichever it is.
         let key = index == 0 && target.kind != device ? "entity" : target.kind
         userInfo[key] = .string(target.names.joined(separator: ","))
       }
@@ -142,7 +142,7 @@ package struct HomeAssistantImporter: HistoryImporter {
     } catch { throw HistoryProblem("\(error)") }
   }
 
-  /// Returns an identifier of a context: bytes, or text in versions before 2023.
+  /// Returns an identifier of a context: bytes, or text before 2023.
   private static func identifier(_ row: HistoryRow, _ column: String) -> String? {
     if let bytes = row.bytes(column + "_bin"), !bytes.isEmpty {
       return bytes.map { byte in
@@ -165,11 +165,11 @@ package struct HomeAssistantImporter: HistoryImporter {
   }
 
   private static let device = "device"
-  /// The kinds of targets, by which titles name them in this order.
+  /// The kinds of targets, in the order of titles.
   private static let kinds = ["entity", "area", "label", "floor", device]
 
-  /// Returns what a service was called for by kind, each in the order of the alphabet, wherever it
-  /// is named, as one text or as a list.
+  /// Returns the targets of a service by kind, each in alphabetical order, from all fields that
+  /// hold a text or a list.
   private static func targets(of data: JSONNode?) -> [(kind: String, names: [String])] {
     guard let data else { return [] }
     let places = [data] + (data["target"]?.elements ?? data["target"].map { [$0] } ?? [])
@@ -178,7 +178,7 @@ package struct HomeAssistantImporter: HistoryImporter {
       for place in places {
         let named = place[kind + "_id"]
         for text in (named?.elements ?? named.map { [$0] } ?? []).compactMap(\.text) {
-          // One text may name several.
+          // One text may name several targets.
           for part in text.split(separator: ",") {
             let part = part.drop(while: \.isWhitespace).lowercased()
             if isName(part) { found.insert(part) }
@@ -189,13 +189,13 @@ package struct HomeAssistantImporter: HistoryImporter {
     }
   }
 
-  /// Returns what a title calls a target.
+  /// Returns the name of a target in titles.
   private static func object(_ name: String, _ kind: String) -> String {
     kind == device
       ? "device \(name.prefix(4))" : words(of: name.split(separator: ".").last.map(String.init) ?? name)
   }
 
-  /// Returns whether a text is a name as Home Assistant makes them: letters, digits, `_`, and `.`
+  /// Returns whether a text is a name in Home Assistant's form: letters, digits, `_`, and `.`
   /// before the name of an entity.
   private static func isName(_ text: String) -> Bool {
     (1...255).contains(text.utf8.count)

@@ -1,10 +1,10 @@
-/// The title of a film or an episode as Netflix writes it, in any language: parts with colons
-/// between them.
+/// The title of a film or an episode as Netflix writes it, in any language: parts separated by
+/// colons.
 ///
-/// An episode shows by its season ("Dark: Season 1: Secrets"), by its number in parentheses ("Salt
-/// Road: Thaw (Episode 4)"), or by having three parts. "Mission: Impossible" is a film.
+/// A title is an episode if it has a season ("Dark: Season 1: Secrets"), a number in parentheses
+/// ("Salt Road: Thaw (Episode 4)"), or three parts. "Mission: Impossible" is a film.
 struct EpisodeTitle {
-  /// The series: everything before the season, or before the episode's own title; `nil` for a film.
+  /// The series: the text before the season or the episode's own title; `nil` for a film.
   let series: String?
 
   init(_ title: String) {
@@ -25,8 +25,7 @@ struct EpisodeTitle {
     }
   }
 
-  /// Returns the number of an episode, which is in parentheses at the end of a title: "Episode 4",
-  /// "第3話".
+  /// Returns the number of an episode, in parentheses at the end of a title: "Episode 4", "第3話".
   private static func number(in title: String) -> Substring? {
     guard let last = title.last, last == ")" || last == "）",
       let open = title.lastIndex(where: { $0 == "(" || $0 == "（" }), open > title.startIndex
@@ -36,12 +35,12 @@ struct EpisodeTitle {
     return isNumbered(number) && !isPart ? number : nil
   }
 
-  /// Returns whether a text is a word or two with a number of at most three digits, or two: at the
-  /// end, or as an ordinal at the beginning.
+  /// Returns whether a text is one or two words with a number of at most three digits, at the end
+  /// or as an ordinal at the beginning.
   ///
-  /// So are seasons and episodes in all languages. "3D", "4K", "1999" and "90 minutes" are
-  /// something else. In scripts other than Latin, of which many put neither blank nor dot there,
-  /// the number may stand anywhere.
+  /// Seasons and episodes have this form in all languages. "3D", "4K", "1999" and "90 minutes" do
+  /// not. In scripts other than Latin, the number may be anywhere, because many of them use neither
+  /// blank nor dot.
   private static func isNumbered(_ text: some StringProtocol) -> Bool {
     let numbers = text.split { !$0.isNumber }
     let letters = text.count { $0.isLetter }
@@ -56,8 +55,8 @@ struct EpisodeTitle {
     return first.isNumber && text.drop(while: \.isNumber).first == "." && letters > 1
   }
 
-  /// Returns whether a part is a season: one of the words, and a number; or a series that has only
-  /// one.
+  /// Returns whether a part is a season: a known word with a number, or a series with only one
+  /// season.
   private static func isSeason(_ part: String) -> Bool {
     let words = part.split(separator: " ")
     return seasons.contains(words.first?.lowercased() ?? "")
@@ -65,14 +64,13 @@ struct EpisodeTitle {
       || part == "Limited Series" || part == "Miniseries"
   }
 
-  /// Words for a part of a whole, which may be a season, or one of the two halves of an episode or
-  /// a film.
+  /// Words for a part of a whole, which may be a season, or one half of an episode or a film.
   private static let partOfOne: Set<String> = [
     "part", "volume", "vol.", "teil", "partie", "parte", "deel", "del", "osa", "część", "část", "часть",
     "частина",
     "kısım", "pt.", "pt",
   ]
-  /// How Netflix calls the parts of a series, in the languages of most accounts.
+  /// Netflix's words for the parts of a series, in the languages of most accounts.
   private static let seasons: Set<String> = partOfOne.union([
     "season", "series", "chapter", "book", "staffel", "saison", "temporada", "stagione", "seizoen", "sezon",
     "säsong",
@@ -81,7 +79,7 @@ struct EpisodeTitle {
 }
 
 extension String {
-  /// Without white space at both ends.
+  /// The text, trimmed.
   fileprivate var trimmed: String {
     String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
   }

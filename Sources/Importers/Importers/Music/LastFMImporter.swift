@@ -2,15 +2,17 @@ package import Activities
 internal import Foundation
 internal import LogFormat
 
-/// What was scrobbled to Last.fm, as the common exporters write it: a table with the columns `uts`,
-/// `artist`, `album` and `track`, or `Title`, `Artist`, `Album`, `Date` and `Timestamp`, with
-/// commas or tabs; CSV without names, with artist, album, track and a date; and JSON as Last.fm's
-/// own interface has it, a list of tracks, one page or a list of pages.
+/// Scrobbles from Last.fm in the formats of common exporters.
 ///
-/// The level is that of everything that is played (``MediaPlay``). Times are the beginning in UTC:
-/// seconds, or minutes where the file has dates, which are in English or in the numbers of any
-/// country, whose order shows in the whole file. A track that was still playing has no time, and is
-/// left out.
+/// These are tables with commas or tabs and the columns `uts`, `artist`, `album` and `track`, or
+/// `Title`, `Artist`, `Album`, `Date` and `Timestamp`; CSV without column names, with artist, album,
+/// track and a date; and JSON of Last.fm's own interface, as a list of tracks, one page or a list of
+/// pages.
+///
+/// The level is the same as for everything that is played (``MediaPlay``). Times are the start in
+/// UTC, in seconds, or in minutes in files with dates. Dates are in English or in numbers; the
+/// whole file shows the order of the numbers. A track that was still playing has no time, and is
+/// skipped.
 package struct LastFMImporter: HistoryImporter {
   package let name = "lastfm"
   package var aliases: [String: any HistoryImporter] { ["last.fm": self] }
@@ -25,7 +27,7 @@ package struct LastFMImporter: HistoryImporter {
   package init() {}
 
   static let stillPlaying = HistoryFilter("still playing")
-  /// The names that exporters have for a column, by the one that is used here.
+  /// The exporters' names of a column, by the name used here.
   private static let columns: [String: [String]] = [
     "uts": ["uts", "timestamp", "unix_timestamp", "date_uts"],
     "date": ["date", "utc_time", "datetime", "time"],
@@ -50,7 +52,7 @@ package struct LastFMImporter: HistoryImporter {
       return .certain
     }
     guard let fields = Self.table(in: file)?.firstFields else { return .foreign }
-    // Other tables have such names, and numbers for dates, as well.
+    // Other tables may have the same names, and dates as numbers.
     if let columns = Self.header(fields) { return columns.has("uts") ? .certain : .possible }
     if case .numbers? = Date(fields[3]) { return .possible }
     return .certain
@@ -64,15 +66,14 @@ package struct LastFMImporter: HistoryImporter {
 
   // MARK: Tables
 
-  /// Returns a table with names of columns, or with four columns of which the last is a date.
+  /// Returns a table with column names, or with four columns whose last one is a date.
   private static func table(in file: HistoryFile) -> CSVFile? {
     CSVFile(file) { fields in
       header(fields) != nil || (fields.count == 4 && Date(fields[3]) != nil)
     }
   }
 
-  /// Returns the columns that a first record names; `nil` if it names none of artist, track and
-  /// time.
+  /// Returns the columns in a first record; `nil` if artist, track and time are not among them.
   private static func header(_ fields: [String]) -> NamedFields? {
     let names = fields.map { $0.lowercased() }
     let known = names.map { name in columns.first { $0.value.contains(name) }?.key ?? name }
@@ -124,7 +125,7 @@ package struct LastFMImporter: HistoryImporter {
     return try content(artist: text("artist"), track: text("track"), album: text("album"), at: time, settings)
   }
 
-  /// A date in a table, in UTC unless it says otherwise.
+  /// A date in a table, in UTC by default.
   private enum Date {
     /// `31 Jan 2018 22:54`, with or without a comma.
     case words(GoogleDate)

@@ -1,16 +1,15 @@
 internal import Activities
 
-/// The level of music, podcasts and films that were played; all sources that know of them have it
-/// in common.
+/// The level of music, podcasts and films that were played, shared by all sources.
 ///
-/// - Type: `media.play`, whichever the program.
-/// - Identity: who made it, the artist, podcast or channel (`artist`), because a song or film is
-///   seldom played again, and who made it often; the title where nobody is known.
-/// - Title: "Play Miles Davis". Subtitle: what was played. Keywords: the name of who made it.
-/// - Beside it: the title and the album.
-/// - Texts that a rule for secrets hits are left away.
+/// - Type: `media.play` for all programs.
+/// - Identity: the artist, podcast or channel (`artist`), because users seldom repeat a song or
+///   film, and often return to its maker; the title if the maker is unknown.
+/// - Title: "Play Miles Davis". Subtitle: the played title. Keywords: the maker's name.
+/// - Also kept: the title and the album.
+/// - Texts with secrets are removed.
 enum MediaPlay {
-  /// Returns what was played.
+  /// Returns the content of a record of a play.
   static func content(
     artist: String?, title: String?, album: String? = nil, at time: HistoryTime, _ settings: HistorySettings,
     adding details: (inout HistoryActivity) -> Void = { _ in }

@@ -1,18 +1,18 @@
 internal import Activities
 internal import Foundation
 
-/// What was watched on Netflix: the list that can be saved from the page of viewing activity
-/// (`NetflixViewingHistory.csv`: title and date), or that in a copy of all data
+/// Films and series watched on Netflix: the list from the page of viewing activity
+/// (`NetflixViewingHistory.csv`: title and date), or the one in a copy of all data
 /// (`ViewingActivity.csv`: times, durations, profiles).
 ///
-/// - Level: that of everything that is played (``MediaPlay``); who made it is the series, which is
-///   what one goes on with, and a film is its title. The episode is beside it.
-/// - Time: a day in the short list, in the form of the account's country and of its calendar
-///   (``NumericDate``); which of year, month and day comes first shows in the whole file. In the
-///   other one the beginning in UTC.
-/// - Left out: trailers, what was played for less than a minute or began by itself, and other
-///   profiles than the one that has most records: they are other people. Who wants another one
-///   leaves its rows alone in the file.
+/// - Level: the same as for everything that is played (``MediaPlay``). The maker is the series,
+///   which users continue; a film is its title. The episode is also kept.
+/// - Time: in the short list a day, in the format and calendar of the account's country
+///   (``NumericDate``); the whole file shows the order of year, month and day. In the other list
+///   the start in UTC.
+/// - Skipped: trailers, plays of less than a minute or by autoplay, and all profiles except the one
+///   with most records, because they belong to other people. To import another profile, keep only
+///   its rows in the file.
 package struct NetflixImporter: HistoryImporter {
   package let name = "netflix"
   package let summary = "films and series watched on Netflix (its viewing activity)"
@@ -54,7 +54,7 @@ package struct NetflixImporter: HistoryImporter {
       if isList, let date = columns.text("date", of: fields).flatMap({ NumericDate($0) }) { order.note(date) }
       profiles[columns.text("profile name", of: fields) ?? "", default: 0] += 1
     }
-    // The first by name of equal ones, so that it is the same each time.
+    // The first name of equal ones, so that the result is always the same.
     let profile = profiles.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
     try Self.forEachRow(of: table) { line, fields in
       let content: HistoryRecord.Content

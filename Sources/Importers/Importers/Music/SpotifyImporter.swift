@@ -1,17 +1,16 @@
 package import Activities
 internal import LogFormat
 
-/// What was played on Spotify, as its privacy settings export it: the last year
-/// (`StreamingHistory_music_0.json`, `StreamingHistory_podcast_0.json`, of old
-/// `StreamingHistory0.json`), or everything (`Streaming_History_Audio_2023_1.json`, of old
-/// `endsong_0.json`).
+/// Plays on Spotify from its data export: the last year (`StreamingHistory_music_0.json`,
+/// `StreamingHistory_podcast_0.json`, formerly `StreamingHistory0.json`), or everything
+/// (`Streaming_History_Audio_2023_1.json`, formerly `endsong_0.json`).
 ///
-/// The level is that of everything that is played (``MediaPlay``): the artist, or the podcast. The
-/// exports say when it ended; it began as much earlier as it was played, which is known to the
-/// minute in the small one. What was played offline counts from when the device says it was
-/// (`offline_timestamp`), as the end is that of the upload. Left out is what was played for less
-/// than half a minute, which Spotify does not count either, and private sessions. Dropped:
-/// addresses, countries, devices, accounts, and why it ended.
+/// The level is the same as for everything that is played (``MediaPlay``): the artist, or the
+/// podcast. The exports have the end; the start is the end minus the play time, to the minute in
+/// the small export. Offline plays begin at the device's time (`offline_timestamp`), because their
+/// end is the time of the upload. It skips private sessions, and plays of less than 30 seconds,
+/// which Spotify does not count either. Dropped: addresses, countries, devices, accounts, and the
+/// reason for the end.
 package struct SpotifyImporter: HistoryImporter {
   package let name = "spotify"
   package let summary = "music and podcasts played on Spotify (its data export)"
@@ -88,8 +87,8 @@ package struct SpotifyImporter: HistoryImporter {
     names.lazy.compactMap { node[$0]?.text }.first { !$0.isEmpty }
   }
 
-  /// Returns when it began: what was played offline when the device says so, all else as much
-  /// before its end as it was played.
+  /// Returns the start of a play: the device's time if it was offline, otherwise the end minus the
+  /// play time.
   private static func start(
     of node: JSONNode, endedAt text: String, played: Int64, _ settings: HistorySettings
   ) throws(HistoryProblem) -> Instant {
@@ -102,19 +101,19 @@ package struct SpotifyImporter: HistoryImporter {
     return try settings.instant(milliseconds: difference)
   }
 
-  /// Returns when something was played offline; `nil` if that is no time, or one after the upload.
+  /// Returns the start of an offline play; `nil` if it is invalid or after the upload.
   private static func offlineStart(of node: JSONNode, before upload: Int64, _ settings: HistorySettings)
     -> Instant?
   {
     guard let count = node["offline_timestamp"]?.integer,
-      // Seconds have ten digits up to the year 2286, and milliseconds twelve since 1973.
+      // Seconds have ten digits until the year 2286; milliseconds have had twelve since 1973.
       let start = try? settings.instant(count, count.magnitude < 100_000_000_000 ? .seconds : .milliseconds),
       start.milliseconds <= upload
     else { return nil }
     return start
   }
 
-  /// Returns the milliseconds of `2023-01-31 12:34`, which is in UTC, or a time by RFC 3339.
+  /// Returns the milliseconds of `2023-01-31 12:34` in UTC, or of an RFC 3339 time.
   private static func end(_ text: String) throws(HistoryProblem) -> Int64 {
     let whole = text.count == 16 ? text.replacing(" ", with: "T") + ":00Z" : text
     guard let instant = try? Instant(rfc3339: whole) else { throw .time }
