@@ -5,17 +5,17 @@ struct CommandPart: Sendable {
   /// The arguments that are kept.
   private var targets: [String] = []
   private var options: Set<String> = []
-  /// Letters of short options that are written together.
+  /// The letters of short options that are written together.
   private var letters: Set<String> = []
   private var hasValues = false
-  /// The arguments as they were typed, with `…` for those that are left out.
+  /// The arguments as typed, with `…` for omitted ones.
   private var typed: [String] = []
-  /// What starts the program, as `sudo` does.
+  /// The programs that start the program, such as `sudo`.
   private let starters: [String]
 
-  /// Reads a command; nothing if it starts no program, or one whose name is none.
+  /// Reads a command; fails if it starts no program, or the program's name is not valid.
   ///
-  /// - Parameter keepsArguments: Whether anything but subcommands is kept of the arguments.
+  /// - Parameter keepsArguments: Whether to keep arguments other than subcommands.
   init?(_ command: ShellCommand, keepsArguments: Bool) {
     guard let invocation = Invocation(command), let program = Self.program(invocation) else { return nil }
     self.program = program
@@ -26,29 +26,28 @@ struct CommandPart: Sendable {
   /// Program and subcommands.
   var name: String { ([program] + subcommands).joined(separator: " ") }
 
-  /// The command as it stands in the template.
+  /// The command as in the template.
   var text: String {
     let cluster = letters.isEmpty ? [] : ["-" + letters.sorted().joined()]
     return ([name] + targets + cluster + options.sorted() + (hasValues ? ["…"] : [])).joined(separator: " ")
   }
 
-  /// The command as a title shows it: what starts it, options and arguments in the order in which
-  /// they were typed.
+  /// The command as in a title: its starters, options and arguments in the order typed.
   var shown: String { (starters + [program] + typed).joined(separator: " ") }
 
-  /// Adds an argument as it is shown; what is left out stands once, however much it is.
+  /// Adds an argument as shown; consecutive omitted ones are shown once.
   private mutating func show(_ text: String?) {
     if let text { typed.append(text) } else if typed.last?.hasSuffix("…") != true { typed.append("…") }
   }
 
   // MARK: What it is good for
 
-  /// Whether it does nothing but set the stage for what follows.
+  /// Whether it only prepares the commands after it.
   var onlyPrepares: Bool { Self.preparing.contains(program) }
-  /// Whether at the end of a pipeline it only shows what comes.
+  /// Whether it only displays the output of a pipeline.
   var isPager: Bool { Self.pagers.contains(program) }
 
-  /// Whether it says something of what somebody does.
+  /// Whether it is specific enough to keep.
   var isWorthKeeping: Bool {
     if Self.empty.contains(program)
       || (Self.looking.contains(program) && targets.allSatisfy(Self.relative.contains))
@@ -72,13 +71,13 @@ struct CommandPart: Sendable {
   private static let pagers: Set<String> = [
     "less", "more", "most", "cat", "head", "tail", "bat", "column", "wc",
   ]
-  /// What says nothing whatever its arguments are.
+  /// Programs that are not worth keeping, whatever their arguments are.
   private static let empty: Set<String> = [
     "clear", "cls", "exit", "logout", "reset", "fg", "bg", "jobs", "history", "true", "false", ":", "yes",
     "no", "quit", "disown", "wait", "pwd",
     "whoami", "ls", "ll", "la", "l", "dir", "echo", "sleep", "return", "break", "continue",
   ]
-  /// What only goes somewhere else, unless it names a place.
+  /// Programs that only change the folder, and count only with a place.
   private static let looking: Set<String> = ["cd", "pushd", "popd"]
   private static let relative: Set<String> = [".", "..", "-", "~", "/", "../..", "../", "../../", "../../.."]
 
@@ -146,7 +145,7 @@ struct CommandPart: Sendable {
         operands += 1
         let count = targets.count
         if !keepsArguments || !keep(word, text, number: operands, grammar) { hasValues = true }
-        // What is kept of a word may be its beginning: `web:` of `web:backup`.
+        // The kept part of a word may be its beginning: `web:` of `web:backup`.
         let kept = targets.count > count ? targets[count] : nil
         show(kept.map { $0 == text || Self.kept(word) == $0 ? $0 : $0 + "…" })
       }
@@ -191,7 +190,7 @@ struct CommandPart: Sendable {
       let option = String(text.prefix(2))
       options.insert(option)
       if utf8.count > 2 { hasValues = true }
-      // `-am` is two options; what is longer may be an option with its value.
+      // `-am` is two options; a longer word may be an option with its value.
       let isCluster = keepsArguments && utf8.count <= 4 && utf8.dropFirst().allSatisfy(\.isLetter)
       show(utf8.count == 2 || isCluster ? text : option + "…")
     }
@@ -214,7 +213,7 @@ struct CommandPart: Sendable {
       }),
       word.bytes.count(where: \.isDigit) <= 3
     else { return false }
-    // An unknown program's option before may take it as its value.
+    // An unknown program's previous option may take it as its value.
     let isFirst = previous == nil
     guard ProgramGrammar.isKnown(program) else {
       return subcommands.isEmpty && isFirst && ProgramGrammar.usualSubcommands.contains(text)
@@ -225,7 +224,7 @@ struct CommandPart: Sendable {
     return grammar.nested.contains(first) || grammar.nested.contains(last)
   }
 
-  /// Keeps an argument that says what the program is done to, and returns whether it did.
+  /// Keeps an argument that is a target of the program; returns whether it did.
   private mutating func keep(_ word: ShellWord, _ text: String, number: Int, _ grammar: ProgramGrammar)
     -> Bool
   {
@@ -233,7 +232,7 @@ struct CommandPart: Sendable {
     switch grammar.targets {
     case .none: return false
     case .names(let most):
-      // Numbers are of jobs and sections; `+12` is a line in an editor.
+      // Numbers are jobs or sections; `+12` is a line in an editor.
       guard targets.count < most, let name = Self.kept(word),
         !text.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "+") })
       else { return false }
@@ -271,8 +270,8 @@ struct CommandPart: Sendable {
     return true
   }
 
-  /// Returns an argument as it is shown, if it may be: short, of printable letters, nothing that
-  /// the shell puts in, nothing random.
+  /// Returns an argument as shown, if it may be kept: short, printable, not expanded by the shell,
+  /// and not random.
   private static func kept(_ word: ShellWord) -> String? {
     let bytes = word.bytes
     guard !bytes.isEmpty, bytes.count <= 80, !word.isExpanded,
@@ -282,7 +281,7 @@ struct CommandPart: Sendable {
     var work = 0
     guard !text.contains("://"), !hasControls(text), RandomStrings.firstMatch(in: bytes, work: &work) == nil
     else { return nil }
-    // Names of containers and commits by number.
+    // Names of containers and commits by hash.
     if bytes.count >= 12, bytes.allSatisfy(\.isHexadecimal) { return nil }
     let isPlain = bytes.allSatisfy { $0.isAlphanumeric || $0 >= 0x80 || "._-+/:~@%,!#".utf8.contains($0) }
     return isPlain

@@ -1,5 +1,4 @@
-/// What a command line is the same activity again by: program, subcommand, and a template of the
-/// rest.
+/// The identity of a command line as an activity: program, subcommand, and a template of the rest.
 ///
 /// | part | in the template |
 /// | --- | --- |
@@ -13,44 +12,44 @@
 /// | loops and conditions | the commands in them |
 /// | redirections, here-documents, substitutions, comments | nothing |
 ///
-/// So `git commit -m "x" -a` and `git commit -am "y"` differ in nothing that matters to a
-/// suggestion, while `git commit --amend` is something else. Program and subcommand of a list are
-/// those of its first command that does more than prepare others (`cd x && make`: make).
+/// So `git commit -m "x" -a` and `git commit -am "y"` do not differ for suggestions, but
+/// `git commit --amend` does. Program and subcommand of a list are those of its first command that
+/// is not just preparation (`cd x && make`: make).
 ///
-/// Nothing of it is a secret: where a rule of ``SecretRules`` hits the line, no argument is kept
-/// but subcommands, and what was typed as a password has no template.
+/// The template contains no secret: if a rule of ``SecretRules`` hits the line, only subcommands
+/// are kept as arguments, and a typed password has no template.
 package struct CommandTemplate: Sendable, Hashable {
   /// The program that does the work.
   package let program: String
   /// The subcommand, of one word or more.
   package let subcommand: String?
-  /// The whole line without what varies.
+  /// The whole line without the parts that vary.
   package let template: String
-  /// The rule that the line hits: then only the template may be stored.
+  /// The rule that hits the line; then only the template may be stored.
   package let secret: SecretRules.Name?
-  /// Whether it says something of what somebody does: not a look around, a goodbye, a slip or an
-  /// answer to a question.
+  /// Whether it is specific enough to keep: not a look around, a goodbye, a slip or an answer to a
+  /// question.
   package let isWorthKeeping: Bool
 
-  /// The line as it was typed, with `…` for what the template leaves out; cut after some words if
-  /// it is long.
+  /// The line as typed, with `…` for parts that the template omits, shortened to whole words if it
+  /// is long.
   package let title: String
 
-  /// Returns a text, cut after some words if it is long.
+  /// Returns a text, shortened to whole words if it is long.
   private static func shortened(_ text: String) -> String {
     guard text.count > longestTitle else { return text }
     let cut = text.prefix(longestTitle)
     return (cut.lastIndex(of: " ").map { String(cut[..<$0]) } ?? String(cut)) + " …"
   }
 
-  /// Returns whether a text may be the title of the command that a line is: this template's, with
-  /// or without the whole line, or that of older imports.
+  /// Returns whether a text may be the title of a command with a line: this template's title, the
+  /// whole line, or a title of older imports.
   package func mayBeCalled(_ title: String?, line: String) -> Bool {
     title == self.title || title == Self.shortened(template) || title != nil && title == wholeTitle(of: line)
   }
 
-  /// Returns the whole line as a title, for one that is run again and again; nothing if it is long,
-  /// has several lines, or has a secret or a name that is made up each time.
+  /// Returns the whole line as a title, for a command that is run repeatedly; nil if it is long,
+  /// has several lines, a secret, or a name that is new each time.
   package func wholeTitle(of line: String) -> String? {
     guard secret == nil, line.count <= Self.longestTitle, line.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }),
       line.unicodeScalars.allSatisfy(PathPart.isVisible),
@@ -66,8 +65,7 @@ package struct CommandTemplate: Sendable, Hashable {
   private static let longestTitle = 72
   private static let mostCommands = 4
 
-  /// Creates the template of a line; nothing if it starts no program, or is one that must not be
-  /// known.
+  /// Creates the template of a line; fails if it starts no program, or may not be known.
   package init?(_ line: String) {
     let secret = SecretRules().firstMatch(in: line, kind: .commandLine)
     // History expansion repeats what is elsewhere in the history.
@@ -84,12 +82,12 @@ package struct CommandTemplate: Sendable, Hashable {
     program = main.program
     subcommand = main.subcommands.isEmpty ? nil : main.subcommands.joined(separator: " ")
     self.secret = secret
-    // What is fed by a pipe works on what another one says.
+    // A command after a pipe only processes the output of the one before.
     let own = parts.indices.filter { $0 == 0 || parts[$0 - 1].end != .pipe }
     isWorthKeeping = own.contains { parts[$0].part.isWorthKeeping }
     template = Self.joined(parts, \.text)
     title = Self.shortened(Self.joined(parts, \.shown))
-    // A last look: what a rule hits here was put together from parts that it did not hit.
+    // A final check: rules may hit a combination of parts that they did not hit before.
     guard
       secret == nil
         || [template, title].allSatisfy({ SecretRules().firstMatch(in: $0, kind: .commandLine) == nil })

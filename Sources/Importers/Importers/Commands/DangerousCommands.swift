@@ -1,20 +1,18 @@
-/// The commands that are dangerous to repeat: what they did once may destroy something else the
-/// next time.
+/// Commands that are dangerous to repeat, because they may destroy something else the next time.
 ///
-/// They are evidence and can be searched for and opened with a question, but nobody is offered one
-/// unasked. What makes a command one is data, ``rows``.
+/// They are evidence, can be searched for, and are opened after a question, but are never
+/// suggested. The table ``rows`` lists them.
 struct DangerousCommands: Sendable {
-  /// Returns whether a line starts a dangerous command, in whatever way: behind `sudo` and others
-  /// that only start it, in a pipeline, list, loop or substitution, or in what is given to a shell,
-  /// another machine, a container or `find`.
+  /// Returns whether a line starts a dangerous command in any way: after `sudo` and other starters,
+  /// in a pipeline, list, loop or substitution, or in an argument of a shell, another machine, a
+  /// container or `find`.
   ///
   /// - Complexity: O(length), for each of ``depth`` levels of lines within lines.
   static func contains(_ line: String) -> Bool { contains(ShellLine(line), depth: depth) }
 
-  /// How deep lines within lines are looked at: `ssh host "sudo sh -c '…'"` has two.
+  /// The maximum nesting of lines within lines: `ssh host "sudo sh -c '…'"` has two levels.
   private static let depth = 3
-  /// The maximum number of arguments in which a command is looked for, and of the words that are
-  /// read of it.
+  /// The maximum number of arguments in which to look for a command, and of its words.
   private static let mostArguments = 64
 
   private static func contains(_ line: ShellLine, depth: Int) -> Bool {
@@ -35,8 +33,7 @@ struct DangerousCommands: Sendable {
     return commands.contains { ($0.words + $0.input).contains { hasStatement($0.text) } }
   }
 
-  /// Returns whether arguments hold a dangerous command: as words from one of them on, or as a line
-  /// in one.
+  /// Returns whether arguments contain a dangerous command, as words or as a line in one of them.
   private static func runs(_ arguments: [ShellWord], depth: Int) -> Bool {
     guard depth > 0 else { return false }
     for (index, word) in arguments.prefix(mostArguments).enumerated() {
@@ -54,8 +51,7 @@ struct DangerousCommands: Sendable {
     return false
   }
 
-  /// Returns whether a shell runs what it is fed, or what the shell around it puts in for a
-  /// substitution.
+  /// Returns whether a shell runs its input, or a substitution of the shell around it.
   private static func runsFetched(_ arguments: [ShellWord], isFed: Bool) -> Bool {
     if arguments.contains(where: \.isExpanded) { return true }
     return isFed
@@ -63,7 +59,7 @@ struct DangerousCommands: Sendable {
         || arguments.allSatisfy { $0.bytes.first == .dash && !"cemnp".contains($0.text.last ?? "c") })
   }
 
-  /// Returns whether a command fetches something from the net.
+  /// Returns whether a command downloads something.
   private static func fetches(_ command: ShellCommand) -> Bool {
     Invocation(command).map { fetchers.contains($0.name) } ?? false
   }
@@ -77,7 +73,7 @@ struct DangerousCommands: Sendable {
     }
   }
 
-  /// The arguments that are no options: those without a hyphen in front, and all after `--`.
+  /// The arguments other than options: those without a leading hyphen, and all after `--`.
   private static func operands(_ arguments: [ShellWord]) -> [String] {
     var (operands, isPlain): ([String], Bool) = ([], false)
     for word in arguments {
@@ -105,10 +101,9 @@ struct DangerousCommands: Sendable {
 /// A row of the table.
 private struct DangerousCommand: Sendable {
   let program: String
-  /// Words that have to be among the operands, in this order; `*` at the end of one stands for
-  /// anything.
+  /// Words that must be among the operands, in this order; a trailing `*` matches any text.
   let operands: [String]
-  /// Options of which one has to be there; none if no option has to.
+  /// Alternative options, one of which is required; empty if none is.
   let options: [String]
 
   init?(_ row: Substring) {
@@ -133,8 +128,8 @@ private struct DangerousCommand: Sendable {
     operand.hasSuffix("*") && operand != "*" ? text.hasPrefix(operand.dropLast()) : text == operand
   }
 
-  /// Returns whether a word is one of the options, by itself, with a value, or among letters
-  /// written together (`-xfd`).
+  /// Returns whether a word is one of the options, alone, with a value, or among combined letters
+  /// (`-xfd`).
   private func hasOption(_ word: String) -> Bool {
     guard word.hasPrefix("-") else { return false }
     let name = word.prefix { $0 != "=" }
@@ -148,8 +143,7 @@ private struct DangerousCommand: Sendable {
 }
 
 extension DangerousCommands {
-  /// The commands: a program, words that it is given in this order, and options of which one is
-  /// needed.
+  /// The commands: a program, operands in this order, and alternative options.
   private static let rows = """
     rm -r|-R|--recursive
     rm *
@@ -406,7 +400,7 @@ extension DangerousCommands {
     umount -f|-l|--force|--lazy
     """
 
-  /// Programs that run a command in their arguments, or a line in one of them.
+  /// Programs that run a command from their arguments, or a line in one of them.
   private static let runners: Set<String> = [
     "ssh", "mosh", "bash", "sh", "dash", "zsh", "fish", "ksh", "ash", "su", "eval", "docker", "podman",
     "docker-compose",
@@ -417,28 +411,28 @@ extension DangerousCommands {
     "hyperfine", "bundle", "npx", "pnpm", "uv", "poetry", "pipenv", "mise", "gsudo", "entr", "inotifywait",
     "forfiles", "cmd", "cmd.exe", "powershell", "pwsh", "xargs", "retry", "viddy",
   ]
-  /// Programs that only start another one, and may come first in what a runner is given.
+  /// Programs that only start another one, and may precede the command of a runner.
   private static let starters: Set<String> = [
     "sudo", "doas", "env", "nohup", "nice", "ionice", "xargs", "exec", "command",
   ]
-  /// Shells that run what they are fed.
+  /// Shells that run their input.
   private static let shells: Set<String> = [
     "sh", "bash", "dash", "zsh", "fish", "ksh", "python", "python3", "perl", "ruby", "node", "php", "pwsh",
   ]
-  /// Programs that fetch what another one then runs.
+  /// Programs that download what another one then runs.
   private static let fetchers: Set<String> = ["curl", "wget", "fetch", "aria2c", "http", "https", "xh"]
-  /// Disks and what stands for them.
+  /// Disks and their aliases.
   private static let devices = [
     "sd", "hd", "vd", "xvd", "nvme", "mmcblk", "disk", "rdisk", "mapper/", "md", "loop", "block/",
   ].map { "/dev/" + $0 }
-  /// Clients of databases, to which statements are given.
+  /// Database clients, which take statements.
   private static let clients: Set<String> = [
     "psql", "mysql", "mariadb", "sqlite3", "sqlcmd", "sqlplus", "duckdb", "clickhouse-client", "clickhouse",
     "cqlsh", "mongo",
     "mongosh", "pgcli", "mycli", "litecli", "usql", "bq", "snowsql", "trino", "influx", "cypher-shell", "wp",
     "drush",
   ]
-  /// Statements that destroy, as the words that they begin with, by the first.
+  /// Destructive statements, as their first words, by the first.
   private static let statements = Dictionary(
     grouping: [
       "drop database", "drop schema", "drop table", "drop user", "drop role", "drop index", "drop view",

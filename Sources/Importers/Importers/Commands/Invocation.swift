@@ -1,20 +1,19 @@
-/// The program that a command starts, and what it is given: without keywords, assignments, and
-/// programs that only start another one.
+/// The program that a command starts and its arguments, without keywords, assignments and starters.
 struct Invocation: Sendable {
-  /// The variables that are set for it, or, without a program, in the shell.
+  /// The variables that are set for it, or in the shell if there is no program.
   private(set) var assignments: [ShellWord] = []
   /// The words before the program: `sudo`, `if`.
   private(set) var prefixes: [String] = []
-  /// The programs among ``prefixes``, with `…` for what they are given, as a title shows them:
-  /// `sudo`, `timeout …`.
+  /// The programs among ``prefixes``, with `…` for their arguments, as a title shows them: `sudo`,
+  /// `timeout …`.
   private(set) var starters: [String] = []
-  /// The program as it was typed.
+  /// The program as typed.
   let program: ShellWord
-  /// What comes after it.
+  /// The words after the program.
   let arguments: [ShellWord]
 
-  /// Programs that start the program in their arguments, with those of their options that take a
-  /// value, and how many words of their own come first.
+  /// Programs that start another one from their arguments, with their options that take a value,
+  /// and the number of their own operands.
   private static let starters: [String: (options: Set<String>, operands: Int)] = [
     "sudo": (
       [
@@ -48,7 +47,7 @@ struct Invocation: Sendable {
   ]
   private static let endings: Set<String> = ["fi", "done", "esac", "}", "end", ";;"]
 
-  /// Reads a command; nothing if it starts no program.
+  /// Reads a command; fails if it starts no program.
   init?(_ command: ShellCommand) {
     var words = command.words[...]
     while let word = words.first {
@@ -60,7 +59,7 @@ struct Invocation: Sendable {
         prefixes.append(text)
         words = words.dropFirst()
       } else if text == "for" || text == "select" || text == "case" || text == "function" {
-        // `for x in …`: its body is a command of its own.
+        // The body of `for x in …` is a separate command.
         return nil
       } else if words.count > 1, let starter = Self.starters[Self.name(of: word)],
         let rest = Self.started(by: starter, words.dropFirst(), &assignments)
@@ -88,7 +87,7 @@ struct Invocation: Sendable {
     String(decoding: word.bytes.split(separator: .slash).last ?? [], as: UTF8.self)
   }
 
-  /// Returns the words from the program on that another one starts, or nothing if it starts none.
+  /// Returns the words of the program that another one starts, or nil if it starts none.
   private static func started(
     by starter: (options: Set<String>, operands: Int), _ words: ArraySlice<ShellWord>,
     _ assignments: inout [ShellWord]
@@ -114,15 +113,15 @@ struct Invocation: Sendable {
     return nil
   }
 
-  /// Returns whether an option takes the next word: it is listed, or ends with the letter of one
-  /// that is, as `-vp` with `-p`.
+  /// Returns whether an option takes the next word: it is listed, or ends with the letter of a
+  /// listed one, as `-vp` for `-p`.
   private static func takesNext(_ option: String, _ listed: Set<String>) -> Bool {
     if listed.contains(option) { return true }
     let letters = option.utf8.dropFirst()
     guard (2...8).contains(letters.count), letters.allSatisfy(\.isLetter),
       let place = letters.firstIndex(where: { listed.contains("-" + String(UnicodeScalar($0))) })
     else { return false }
-    // `-uroot`: the rest is the value.
+    // In `-uroot`, the rest is the value.
     return letters.index(after: place) == letters.endIndex
   }
 

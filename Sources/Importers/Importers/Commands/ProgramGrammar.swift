@@ -1,38 +1,38 @@
-/// What a program's arguments mean, as far as it tells one activity from another: where its
-/// subcommands end, and which arguments say what it is done to.
+/// The grammar of a program's arguments, as far as it distinguishes activities: its subcommands,
+/// and the arguments that are targets.
 struct ProgramGrammar: Sendable {
-  /// Which arguments after the subcommands are kept.
+  /// The arguments to keep after the subcommands.
   enum Targets: Sendable, Hashable {
-    /// None: values vary from time to time.
+    /// None, because they vary.
     case none
-    /// Names and paths, up to a number: targets of make, folders, files that are edited, units.
+    /// Names and paths, up to a number: targets of make, folders, edited files, units.
     case names(Int)
-    /// The host: the first argument, or what stands before a colon.
+    /// The host: the first argument, or the part before a colon.
     case host
     case remoteHosts
     /// A script, or a module after `-m`.
     case script
     /// A kind of resource: letters before a slash.
     case kind
-    /// A branch that many repositories have.
+    /// A branch that is common in repositories.
     case branch
   }
 
-  /// How many words are subcommands; more, if the first ones are listed in ``nested``.
+  /// The number of subcommands; more if the first one is in ``nested``.
   var depth = 0
-  /// First subcommands that have subcommands of their own.
+  /// Subcommands with their own subcommands.
   var nested: Set<String> = []
   /// Options before and among the arguments that take the next word.
   var valued: Set<String> = []
   var targets = Targets.none
-  /// The subcommands whose arguments are kept; all, if none is listed.
+  /// The subcommands whose arguments are kept; if empty, all of them.
   var targeted: Set<String> = []
   /// How short options are written.
   var options = OptionStyle.first
 
-  /// How short options are told from their values.
+  /// The style of short options, which separates them from their values.
   enum OptionStyle: Sendable, Hashable {
-    /// Only the first letter is kept, since a value may follow it.
+    /// Only the first letter is kept, because a value may follow it.
     case first
     /// Each letter is an option: `-la`.
     case letters
@@ -40,15 +40,15 @@ struct ProgramGrammar: Sendable {
     case word
   }
 
-  /// Returns what is known of a program, or the rule for the rest.
+  /// Returns the grammar of a program, or the default.
   static func of(_ program: String) -> ProgramGrammar { table[program] ?? ProgramGrammar() }
 
-  /// Whether the program stands in the table.
+  /// Whether the table has the program.
   static func isKnown(_ program: String) -> Bool { table[program] != nil }
 
-  /// Subcommands that programs have which stand in no table.
+  /// Usual subcommands of programs that are not in the table.
   ///
-  /// An argument that is another word is taken for a value.
+  /// Any other first argument of such a program counts as a value.
   static let usualSubcommands: Set<String> = Set(
     """
     add apply attach auth backup build bump bundle cat check checkout clean clone commit compile config configure connect context copy create
@@ -59,7 +59,7 @@ struct ProgramGrammar: Sendable {
     stop submit switch sync tag task test top trace uninstall unmount up update upgrade upload use validate verify version view wait watch
     """.split { $0 == " " || $0 == "\n" }.map(String.init))
 
-  /// Branches that many repositories have.
+  /// Branches that are common in repositories.
   static let usualBranches: Set<String> = [
     "main", "master", "develop", "dev", "trunk", "staging", "production", "release", "origin", "upstream",
     "-",
@@ -69,7 +69,7 @@ struct ProgramGrammar: Sendable {
     text.split { $0 == " " || $0 == "\n" }.map(String.init)
   }
 
-  /// The programs that are known.
+  /// The known programs.
   private static let table: [String: ProgramGrammar] = {
     var table: [String: ProgramGrammar] = [:]
     func add(_ names: String, _ grammar: ProgramGrammar) {
@@ -169,7 +169,7 @@ struct ProgramGrammar: Sendable {
       "ansible-playbook",
       ProgramGrammar(
         valued: ["-i", "-e", "-l", "-u", "-t", "--tags", "--limit", "--inventory"], targets: .names(1)))
-    // Units of the system, topics of manuals, processes by name.
+    // Units, topics of manuals, processes by name.
     add(
       "systemctl", ProgramGrammar(depth: 1, valued: ["-H", "-M", "-p", "-n", "-o", "-t"], targets: .names(2)))
     add("service", ProgramGrammar(targets: .names(2)))
@@ -180,7 +180,7 @@ struct ProgramGrammar: Sendable {
         options: .letters))
     add("man tldr info help whatis apropos", ProgramGrammar(targets: .names(2)))
     add("killall pkill pgrep", ProgramGrammar(valued: ["-s", "-u"], targets: .names(1)))
-    // Folders, and files that are edited, looked at or played: which one it is is the activity.
+    // Folders, and files to edit, view or play: the file identifies the activity.
     add("cd pushd z j zoxide autojump", ProgramGrammar(targets: .names(1)))
     add(
       """

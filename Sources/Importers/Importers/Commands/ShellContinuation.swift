@@ -1,11 +1,10 @@
-/// Whether a POSIX shell would wait for another line, because what some lines begin is not
-/// finished.
+/// A check whether a POSIX shell would wait for another line, because some lines are incomplete.
 ///
-/// Quotes, substitutions, brackets, loops and conditions, here-documents and operators at the end
-/// of a line are followed, with bash's extensions; nothing is expanded. It takes the lines one by
+/// It follows quotes, substitutions, brackets, loops and conditions, here-documents and operators
+/// at the end of a line, with bash's extensions, and expands nothing. It takes the lines one by
 /// one, in O(length).
 struct ShellContinuation {
-  /// Something that was begun.
+  /// An unfinished construct.
   private enum Open {
     case apostrophes(areANSI: Bool)
     case quotes
@@ -40,12 +39,12 @@ struct ShellContinuation {
   private var endsInOperator = false
   private var endsInBackslash = false
 
-  /// A Boolean value that indicates whether there was anything besides blanks and comments.
+  /// A Boolean value that indicates whether the lines contained more than blanks and comments.
   private(set) var hasWords = false
   /// The word that ends the here-document which the next line belongs to.
   private(set) var delimiter: [UInt8]?
 
-  /// How deep brackets are followed; what is deeper is read as if it were not there.
+  /// The maximum nesting of brackets; deeper ones are ignored.
   private static let deepest = 1_000
 
   /// A Boolean value that indicates whether the shell would wait for another line.
@@ -70,8 +69,8 @@ struct ShellContinuation {
     if !endsInBackslash { delimiter = documents.first?.delimiter }
   }
 
-  /// Returns whether the body of a function is still to come: `name()`, and not an empty list,
-  /// `name=()`.
+  /// Returns whether the body of a function must follow: after `name()`, but not after an empty
+  /// list, `name=()`.
   private static func endsInFunctionName(_ line: [UInt8]) -> Bool {
     let end = line.suffix(16).filter { !$0.isBlank }.suffix(3)
     return end.count == 3 && end.suffix(2) == [.leftParenthesis, .rightParenthesis] && end.first != .equals
@@ -118,7 +117,7 @@ struct ShellContinuation {
     }
   }
 
-  /// Reads `$(…)`, `$((…))`, `${…}`, `$'…'` or `` `…` ``, of which the first byte was read.
+  /// Reads `$(…)`, `$((…))`, `${…}`, `$'…'` or `` `…` `` after its first byte.
   private mutating func expansion(_ byte: UInt8, _ next: UInt8?, _ place: inout Int) {
     switch (byte, next) {
     case (.backtick, _): begin(.backticks)
@@ -133,7 +132,7 @@ struct ShellContinuation {
     (word, hasWord, isQuoted, startsCommand) = ([], false, false, true)
   }
 
-  /// Reads a byte where a command stands.
+  /// Reads a byte in a command.
   private mutating func command(_ byte: UInt8, _ next: UInt8?, _ line: [UInt8], _ place: inout Int) {
     switch byte {
     case _ where byte.isBlank: finishWord()
@@ -183,7 +182,7 @@ struct ShellContinuation {
     return true
   }
 
-  /// Adds a byte to the word; `nil` for one that is quoted or put in.
+  /// Adds a byte to the word; `nil` for a quoted or expanded one.
   private mutating func append(_ byte: UInt8?) {
     if let byte { word.append(byte) } else { isQuoted = true }
     (hasWord, hasWords, endsInOperator) = (true, true, false)
@@ -212,12 +211,12 @@ struct ShellContinuation {
       startsCommand = !isInWord
       if isInWord { append(nil) }
     } else {
-      // Behind a pattern of `case`.
+      // After a pattern of `case`.
       startsCommand = true
     }
   }
 
-  /// Reads what comes behind `<` or `>`, as far as it begins a here-document or a substitution.
+  /// Reads the text after `<` or `>`, if it begins a here-document or a substitution.
   private mutating func redirection(_ byte: UInt8, _ next: UInt8?, _ line: [UInt8], _ place: inout Int) {
     finishWord()
     endsInOperator = false
@@ -273,7 +272,7 @@ struct ShellContinuation {
     startsCommand = true
   }
 
-  /// Ends what a keyword ends.
+  /// Closes the construct that a keyword ends.
   private mutating func close(_ keyword: String) {
     switch (keyword, open.last) {
     case ("fi", .condition), ("done", .loop), ("esac", .choice), ("}", .group): open.removeLast()

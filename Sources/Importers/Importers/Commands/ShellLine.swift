@@ -1,20 +1,19 @@
-/// The commands of what somebody typed into a shell, read as far as is needed to tell programs from
-/// their arguments.
+/// The commands in a line that was typed into a shell, parsed far enough to separate programs from
+/// arguments.
 ///
-/// Quotes, escapes, comments, redirections, here-documents and the operators between commands are
-/// read as POSIX shells do; bash's, zsh's and fish's extensions as far as they change where a word
-/// ends. Nothing is expanded. What stands in `$(…)`, `` `…` ``, `<(…)` and `(…)` is read as further
-/// commands. Any bytes are a line: what is unfinished ends with the text.
+/// It reads quotes, escapes, comments, redirections, here-documents and the operators between
+/// commands like a POSIX shell; extensions of bash, zsh and fish only where they change the end of
+/// a word. It expands nothing. The contents of `$(…)`, `` `…` ``, `<(…)` and `(…)` are read as
+/// further commands. Any bytes are valid: unfinished constructs end with the text.
 ///
-/// - Complexity: O(length): what stands in substitutions is read once more for each level, three
-///   levels deep.
+/// - Complexity: O(length): each level of substitutions is read again, up to three levels.
 struct ShellLine: Sendable {
-  /// The commands in order; those of a substitution after the one that they stand in.
+  /// The commands in order; those of a substitution follow the command that contains it.
   private(set) var commands: [ShellCommand] = []
-  /// How many bytes were looked at.
+  /// The number of bytes examined.
   private(set) var work = 0
 
-  /// How deep substitutions are read.
+  /// The maximum depth of substitutions.
   static let depth = 3
 
   init(_ text: String) { self.init(Array(text.utf8)) }
@@ -40,10 +39,9 @@ struct ShellLine: Sendable {
   var ownCommands: [ShellCommand] { commands.filter { $0.level == 0 } }
 }
 
-/// A simple command: words, what they are redirected to, and what comes between it and the next
-/// one.
+/// A simple command: its words, redirections, and the operator after it.
 struct ShellCommand: Sendable {
-  /// What ends a command.
+  /// The end of a command.
   enum End: Sendable, Hashable {
     case pipe
     case and
@@ -57,26 +55,26 @@ struct ShellCommand: Sendable {
   var words: [ShellWord] = []
   /// The text of here-strings and here-documents.
   var input: [ShellWord] = []
-  /// The files that are written to or read from.
+  /// The files of redirections.
   var files: [ShellWord] = []
-  /// Whether something is redirected.
+  /// Whether it has redirections.
   var isRedirected = false
-  /// What comes after it.
+  /// The operator after it.
   var end = End.end
-  /// How deep in substitutions it stands.
+  /// Its depth in substitutions.
   var level = 0
 }
 
 /// A word of a command without its quotes.
 struct ShellWord: Sendable, Hashable {
-  /// The bytes that it stands for; expansions are as they were typed.
+  /// The bytes without quotes; expansions are as typed.
   var bytes: [UInt8] = []
   /// Whether a part was quoted or escaped.
   var isQuoted = false
-  /// Whether a part is put in by the shell: a variable, a substitution, a pattern of file names
-  /// outside of quotes.
+  /// Whether the shell expands a part: a variable, a substitution, an unquoted pattern of file
+  /// names.
   var isExpanded = false
 
-  /// The text, in which bytes that are no UTF-8 are replaced.
+  /// The text; invalid UTF-8 is replaced.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 }

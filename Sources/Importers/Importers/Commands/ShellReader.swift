@@ -10,7 +10,7 @@ struct ShellReader {
   private var word: ShellWord?
   private var done: [ShellCommand] = []
   private var substitutions: [Range<Int>] = []
-  /// What the next word is for.
+  /// The role of the next word.
   private var expects = Expectation.word
   /// Here-documents whose text begins after this line.
   private var documents: [(delimiter: [UInt8], stripsTabs: Bool, command: Int)] = []
@@ -30,7 +30,7 @@ struct ShellReader {
     command = ShellCommand(level: level)
   }
 
-  /// Adds the commands to others, and returns where substitutions stand.
+  /// Adds the commands to others, and returns the ranges of substitutions.
   mutating func read(into commands: inout [ShellCommand]) -> [Range<Int>] {
     while place < end { step() }
     finishCommand(.end)
@@ -45,13 +45,13 @@ struct ShellReader {
     work += count
   }
 
-  /// Adds a byte to the word, in place: a copy for each would take the square of its length.
+  /// Adds a byte to the word in place; copying the word each time would take quadratic time.
   private mutating func append(_ byte: UInt8) {
     if word == nil { word = ShellWord() }
     word?.bytes.append(byte)
   }
 
-  /// Reads what begins here: a blank, an operator, or a part of a word.
+  /// Reads the next blank, operator, or part of a word.
   private mutating func step() {
     let byte = bytes[place]
     switch byte {
@@ -83,7 +83,7 @@ struct ShellReader {
     case .less, .greater: redirection(byte)
     case .backslash:
       if let next = peek() {
-        // An escaped end of line is none.
+        // An escaped line end is ignored.
         if next != .newline {
           append(next)
           word?.isQuoted = true
@@ -170,7 +170,7 @@ struct ShellReader {
     return min(place, end)
   }
 
-  /// Returns where the bracket that was opened before a place is closed, or the end.
+  /// Returns the position of the bracket that closes an opened one, or the end.
   private func skipNested(from start: Int, open: UInt8) -> Int {
     let close: UInt8 = open == .leftParenthesis ? .rightParenthesis : .rightBrace
     var place = start

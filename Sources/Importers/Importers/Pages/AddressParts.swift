@@ -1,14 +1,12 @@
-/// The parts of an address as its bytes stand there, found in anything: no bytes are refused, none
-/// are changed.
+/// The parts of an address as unchanged bytes; any bytes are accepted.
 ///
-/// Foundation's `URLComponents` gives nothing for what it holds to be no URL, and a secret may
-/// stand in that as well.
+/// Foundation's `URLComponents` rejects invalid URLs, which may contain secrets as well.
 struct AddressParts: Sendable {
-  /// What comes before the first colon, or nothing.
+  /// The part before the first colon, or empty.
   let scheme: ArraySlice<UInt8>
-  /// What comes before the last `@` of the authority.
+  /// The part before the last `@` of the authority.
   let user: ArraySlice<UInt8>?
-  /// Host and port; nothing where there is no `//`.
+  /// Host and port; nil without `//`.
   let host: ArraySlice<UInt8>?
   let path: ArraySlice<UInt8>
   let query: ArraySlice<UInt8>?

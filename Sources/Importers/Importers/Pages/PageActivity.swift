@@ -1,18 +1,18 @@
 internal import Activities
 internal import Foundation
 
-/// The level of a page that was visited; all sources that know of pages have it in common.
+/// The level of a page that was visited, shared by all sources of pages.
 ///
-/// - Type: `web.visit`, whichever the browser: the same page in two of them is the same activity.
-/// - Identity: what is opened again, the page, section or site (`page`): see ``PageTemplate``.
-/// - Web page: its address. Title: that of the page without counters (``TitleCounters``), where it
-///   is known; else host and path, which are the subtitle otherwise.
+/// - Type: `web.visit` for all browsers: the same page in two of them is the same activity.
+/// - Identity: the page, section or site that can be opened again (`page`): see ``PageTemplate``.
+/// - Web page: its address. Title: the page's title without counters (``TitleCounters``), if known;
+///   otherwise host and path, which are else the subtitle.
 /// - Keywords: host and the parts of the path.
 enum PageActivity {
   /// Returns the activity of visiting a page, section or site.
   ///
-  /// - Parameter counters: What is known of counters in the titles of this history.
-  /// - Throws: ``ActivityError`` for text that no activity can have.
+  /// - Parameter counters: The known counters in titles of this history.
+  /// - Throws: ``ActivityError`` for invalid text.
   static func activity(
     _ page: PageTemplate, titled title: String?, without counters: TitleCounters = TitleCounters()
   ) throws -> UserActivity {

@@ -1,7 +1,7 @@
-/// What is known of some sites: where a number is the page, and where the query is.
+/// Known sites: where a number or a query identifies a page.
 enum PageTable {
-  /// Sites that keep one's own documents, boards, rooms and lists: what begins so, and has so many
-  /// parts, is a page whatever its parts are.
+  /// Sites for the user's own documents, boards, rooms and lists: an address with such a beginning
+  /// and number of parts is a page, whatever its parts are.
   static let documents: [(host: String, beginning: [String], parts: Int)] = [
     ("docs.google.com", [], 3), ("drive.google.com", ["drive"], 3), ("meet.google.com", [], 1),
     ("notion.so", [], 2), ("figma.com", [], 2),
@@ -15,7 +15,7 @@ enum PageTable {
     ("replit.com", [], 2),
   ]
 
-  /// Pages that their query says, by host and path: the parameter, and whether what it names is
+  /// Pages identified by a query, by host and path: the parameter, and whether the page can be
   /// opened again.
   static let queries: [(host: String, path: [String], name: String, isPage: Bool)] = [
     ("youtube.com", ["watch"], "v", false), ("m.youtube.com", ["watch"], "v", false),
@@ -23,18 +23,18 @@ enum PageTable {
     ("music.youtube.com", ["watch"], "v", false), ("music.youtube.com", ["playlist"], "list", true),
     ("news.ycombinator.com", ["item"], "id", false), ("news.ycombinator.com", ["user"], "id", true),
   ]
-  /// The same by the last part of the path, at any host: scripts that show one page of many.
+  /// The same by the last part of the path, on any host: scripts that show one page of many.
   private static let scripts: [String: String] = [
     "viewtopic.php": "t", "showthread.php": "t", "viewforum.php": "f", "show_bug.cgi": "id",
     "index.php": "title", "article.php": "id",
   ]
 
-  /// Last parts of a path that are the folder itself.
+  /// Last parts of a path that mean the folder itself.
   static let indexes: Set<String> = [
     "index.html", "index.htm", "index.php", "index.jsp", "default.aspx", "home.html",
   ]
 
-  /// Parts that only announce what varies after them: there is no page at their end.
+  /// Parts that only announce the varying part after them, and are not pages themselves.
   static let announcing: Set<String> = [
     "item", "items", "watch", "comments", "status", "statuses", "dp", "gp", "product", "p", "d", "u", "id",
     "view", "show", "post", "s", "t", "c", "b",
@@ -44,7 +44,7 @@ enum PageTable {
     "master",
   ]
 
-  /// Parts that announce what was searched for, which is never kept.
+  /// Parts that announce search terms, which are never kept.
   static let searching: Set<String> = [
     "search", "suche", "suchen", "recherche", "rechercher", "buscar", "busca", "búsqueda", "busqueda",
     "pesquisa", "cerca",
@@ -52,13 +52,13 @@ enum PageTable {
     "검색",
   ]
 
-  /// Parameters that say where somebody came from or in which language, and nothing of the page.
+  /// Parameters with the origin or the language of a visit, which do not identify a page.
   private static let noise: Set<String> = [
     "ref", "ref_src", "source", "src", "from", "fbclid", "gclid", "msclkid", "igshid", "hl", "lang", "locale",
     "mc_cid", "mc_eid", "si", "spm",
   ]
 
-  /// Returns whether a query changes nothing of what a page is about.
+  /// Returns whether a query does not affect the page.
   static func isNoise(_ query: ArraySlice<UInt8>?) -> Bool {
     guard let query else { return true }
     return query.split(separator: .ampersand).allSatisfy { parameter in
@@ -67,7 +67,7 @@ enum PageTable {
     }
   }
 
-  /// Returns whether a number in an address is a document that is opened again.
+  /// Returns whether a number in an address is a document that can be opened again.
   static func isDocument(host: String, _ segments: [String]) -> Bool {
     documents.contains {
       $0.host == host && segments.count >= $0.parts && segments.starts(with: $0.beginning)
@@ -75,7 +75,7 @@ enum PageTable {
     }
   }
 
-  /// Returns the parameter that is the page, with its name.
+  /// Returns the parameter that identifies the page, with its name.
   static func query(
     host: String, _ segments: [String], _ query: ArraySlice<UInt8>?
   ) -> (name: String, text: String, isPage: Bool)? {

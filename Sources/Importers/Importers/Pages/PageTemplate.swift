@@ -1,64 +1,63 @@
 internal import Foundation
 
-/// What visits of pages are the same activity again by.
+/// The key by which visits are the same activity.
 ///
-/// A browser's history has tens of thousands of addresses, and nearly all of them are visited once.
-/// So an activity is what a person opens again:
+/// A browser's history has tens of thousands of addresses, most of which are visited once. So an
+/// activity is something that a user opens again:
 ///
 /// - a **page** if its address has no part that varies: `example.org/calendar`,
-///   `github.com/owner/project/pulls`; also a document by its number at a site that keeps one's own
-///   documents there (``PageTable/documents``);
-/// - else the **section** that the page stands in: what comes before the first part that varies.
-///   Whoever reads `github.com/owner/project/issues/42` is at `github.com/owner/project/issues`,
-///   and that is the same activity as to open that page itself;
-/// - the **site** if nothing but the host remains.
+///   `github.com/owner/project/pulls`; also a document with a number on a site for the user's own
+///   documents (``PageTable/documents``);
+/// - else the **section** with the page: the path before the first part that varies. Reading
+///   `github.com/owner/project/issues/42` is the same activity as opening
+///   `github.com/owner/project/issues`;
+/// - the **site** if only the host remains.
 ///
-/// Which of these a visit counts for depends on how often there is something to count, too: see
-/// ``PageCounts``, and ``coarser``.
+/// Frequency also decides which of these a visit counts for: see ``PageCounts`` and ``coarser``.
 ///
 /// A part of the path varies if it is a number, a date, a hash or UUID, mixes letters and digits
 /// like an identifier, is the slug of a headline (four words, or 32 letters), cannot be read,
 /// follows a part that announces a search, or is the fifth or a later one. A version (`v2`, `3.11`)
-/// does not vary. Parts are judged, and shown, as people read them: `M%C3%BCnchen` is `München`
-/// (``PathPart``). Parts that only announce what varies (`item`, `dp`) have no page at their end,
-/// and are left out (``PageTable/announcing``).
+/// does not vary. Parts are judged and shown as people read them: `M%C3%BCnchen` is `München`
+/// (``PathPart``). Parts that only announce a varying one (`item`, `dp`) are not pages, and are
+/// dropped (``PageTable/announcing``).
 ///
-/// The query is left out: it holds searches, positions, campaigns and sessions. Where it is the
-/// page, by a list of hosts (``PageTable/queries``), the visit counts for the site, except lists
-/// that are opened again (`youtube.com/playlist?list=`). What was searched for is never kept.
+/// The query is dropped: it holds searches, positions, campaigns and sessions. If it identifies the
+/// page on a known host (``PageTable/queries``), the visit counts for the site, except for lists
+/// that can be opened again (`youtube.com/playlist?list=`). Search terms are never kept.
 package struct PageTemplate: Sendable, Hashable {
-  /// How much of an address is the activity.
+  /// The part of an address that is the activity.
   package enum Level: String, Sendable, Hashable, CaseIterable {
     case site
     case section
     case page
   }
 
-  /// The host in small letters as the network has it (``Punycode``), without `www.`, with a port
-  /// that is not the scheme's; nothing for a file.
+  /// The host in lower case in the network's form (``Punycode``), without `www.`, with a port other
+  /// than the scheme's; empty for a file.
   package let host: String
-  /// How much of the address the activity is.
+  /// The part of the address that is the activity.
   package let level: Level
-  /// What two visits of the same activity share: host and path of what is opened, decoded, and a
-  /// query that is the page; a file's path, decoded.
+  /// The common key of visits of one activity: the decoded host and path, and a query that
+  /// identifies the page; for a file, its decoded path.
   package let identity: String
-  /// What the visit is known again by in a store, which stays the same when rules for pages change.
+  /// The name by which a store recognises the visit; it does not change with the rules for pages.
   let visitName: String
-  /// The address that opens the activity, without credentials, query (unless it is the page) and
-  /// fragment.
+  /// The address that opens the activity, without credentials, fragment, and any query that does
+  /// not identify the page.
   package let url: String
-  /// A Boolean value that indicates whether the title that was shown is that of the activity:
-  /// nothing of the address was left out that may have changed it.
+  /// A Boolean value that indicates whether the visit's title belongs to the activity, because no
+  /// dropped part of the address may have changed it.
   package let ownsTitle: Bool
 
-  /// A Boolean value that indicates whether it is a document by its number, which may look random.
+  /// A Boolean value that indicates whether it is a document with a number, which may look random.
   private var isDocument: Bool { PageTable.isDocument(host: host, opened.map(\.spelling)) }
   /// The scheme and host of ``url``.
   private let origin: String
   /// The parts of the path of ``url``.
   private let opened: [PathPart]
 
-  /// The words of host and path, by which a search should find it.
+  /// The words of host and path for searches.
   package var words: [String] {
     let readable = Punycode.readable(host)
     return (host.isEmpty ? [] : [host]) + (readable == host ? [] : [readable]) + opened.map(\.text)
@@ -66,9 +65,8 @@ package struct PageTemplate: Sendable, Hashable {
 
   private static let longest = 2_048
 
-  /// Creates the template of a page's address; nothing for what is no page (`about:`, `data:`,
-  /// `javascript:`, a browser's own and extensions' pages), cannot be read, or holds a secret where
-  /// it would be stored.
+  /// Creates the template of a page's address; fails if it is not a web page (`about:`, `data:`,
+  /// `javascript:`, pages of browsers and extensions), cannot be read, or would store a secret.
   package init?(url: String) {
     let bytes = Array(url.utf8)
     guard bytes.count <= Self.longest * 4, !bytes.contains(where: \.isBlank) else { return nil }
@@ -144,20 +142,20 @@ package struct PageTemplate: Sendable, Hashable {
     }
   }
 
-  /// The activity that a visit counts for if this one is too rare to be one: the section before the
-  /// last part of the path, or before the first that varies; the site; then nothing.
+  /// The activity that a visit counts for if this one is too rare: the section before the last part
+  /// of the path or before the first that varies; then the site; then none.
   package var coarser: PageTemplate? {
     guard !host.isEmpty, level != .site else { return nil }
     return PageTemplate(host, at: origin, PathTemplate.parent(of: opened), .section, ownsTitle: false)
   }
 
-  /// Returns whether a fragment is a place in the page, and no page of its own, as programs in one
-  /// page write them (`#/inbox/7`).
+  /// Returns whether a fragment is a position in the page, not a page itself as in single-page
+  /// programs (`#/inbox/7`).
   private static func isAnchor(_ fragment: ArraySlice<UInt8>?) -> Bool {
     fragment?.allSatisfy { $0.isAlphanumeric || $0 == .dash || $0 == .underscore || $0 == .dot } ?? true
   }
 
-  /// Returns a host as it is shown; nothing if it is none.
+  /// Returns a host as shown, or nil if it is not a valid one.
   private static func host(_ bytes: ArraySlice<UInt8>, scheme: String) -> String? {
     guard !bytes.isEmpty, bytes.count <= 260, bytes.allSatisfy(isHostByte) else { return nil }
     var text = Punycode.host(bytes.lowercasedText).trimmingPort(of: scheme)
@@ -174,7 +172,7 @@ package struct PageTemplate: Sendable, Hashable {
 }
 
 extension String {
-  /// The host without the port that the scheme has anyway.
+  /// The host without the default port of the scheme.
   fileprivate func trimmingPort(of scheme: String) -> String {
     let port = scheme == "http" ? ":80" : ":443"
     return hasSuffix(port) ? String(dropLast(port.count)) : hasSuffix(":") ? String(dropLast()) : self

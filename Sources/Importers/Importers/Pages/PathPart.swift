@@ -1,14 +1,14 @@
 internal import Foundation
 
-/// A part of the path of an address: as it is spelled there, and as people read it.
+/// A part of a path, as spelled in the address and as people read it.
 struct PathPart: Sendable, Hashable {
   /// The bytes of the address, with `%xx`.
   let spelling: String
-  /// The text that the spelling stands for, composed (NFC); the spelling itself where it is not
-  /// UTF-8, or where the text has a character that may not be in a part or that nobody sees.
+  /// The decoded text, composed (NFC); the spelling itself if it is not UTF-8, or contains a
+  /// forbidden or invisible character.
   let text: String
-  /// A Boolean value that indicates whether the spelling could not be read: `text` is no text of
-  /// any language then.
+  /// A Boolean value that indicates whether the spelling could not be decoded, so that `text` is
+  /// not natural text.
   let isOpaque: Bool
 
   init(_ spelling: String) {
@@ -18,7 +18,7 @@ struct PathPart: Sendable, Hashable {
       return
     }
     let read = spelling.removingPercentEncoding.flatMap {
-      // There has to be something besides blanks and joiners.
+      // Blanks and joiners alone are not enough.
       $0.unicodeScalars.allSatisfy(Self.isText)
         && $0.contains(where: { !$0.isWhitespace && !Self.joiners.contains($0) }) ? $0 : nil
     }
@@ -26,8 +26,8 @@ struct PathPart: Sendable, Hashable {
     isOpaque = read == nil
   }
 
-  /// Returns whether a character may be in a part as people read it: none that separates parts,
-  /// quotes code, or is invisible.
+  /// Returns whether a character may be in a readable part: not a separator, code quote or
+  /// invisible.
   private static func isText(_ scalar: Unicode.Scalar) -> Bool {
     if "/?#%\\{}<>|^`\"".unicodeScalars.contains(scalar) { return false }
     return isVisible(scalar)
@@ -35,7 +35,7 @@ struct PathPart: Sendable, Hashable {
 
   private static let joiners: Set<Character> = ["\u{200C}", "\u{200D}"]
 
-  /// Returns whether people see a character, or see what it does to its neighbours: the joiners of
+  /// Returns whether a character is visible, or changes its neighbours visibly: the joiners of
   /// Persian and Indian scripts.
   static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.value == 0x200C || scalar.value == 0x200D { return true }
@@ -43,12 +43,12 @@ struct PathPart: Sendable, Hashable {
     return category != .control && category != .format && scalar.value != 0xFFFD
   }
 
-  /// A Boolean value that indicates whether it is another one from page to page.
+  /// A Boolean value that indicates whether it differs from page to page.
   var varies: Bool { isOpaque || PathTemplate.varies(text) }
 
-  /// A Boolean value that indicates whether it varied by the rule under which histories were first
-  /// imported, which read no `%xx`.
+  /// A Boolean value that indicates whether it varied by the first rule for histories, which did
+  /// not decode `%xx`.
   ///
-  /// The names of visits in stores follow from it, so it never changes.
+  /// It determines the names of visits in stores, so it never changes.
   var variedBefore: Bool { spelling.utf8.contains(.percent) || PathTemplate.varies(spelling) }
 }

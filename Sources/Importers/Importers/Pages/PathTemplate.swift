@@ -5,13 +5,13 @@ struct PathTemplate: Sendable {
   /// The parts before the first one that varies, without those that only announce it.
   let parent: [PathPart]
 
-  /// How many parts are looked at.
+  /// The maximum number of parts examined.
   private static let depth = 4
 
   /// Creates the template of a path.
   ///
-  /// - Parameter isFirstRule: Whether parts are judged by the rule under which histories were first
-  ///   imported (``PathPart/variedBefore``).
+  /// - Parameter isFirstRule: Whether to use the first rule for histories
+  ///   (``PathPart/variedBefore``).
   init(_ parts: [PathPart], byFirstRule isFirstRule: Bool = false) {
     let known = parts.prefix(Self.depth)
     let first = isFirstRule ? known.firstIndex(where: \.variedBefore) : Self.firstVarying(known)
@@ -19,15 +19,14 @@ struct PathTemplate: Sendable {
     parent = self.varies ? Self.announced(parts[..<(first ?? Self.depth)]) : parts
   }
 
-  /// Returns the path in which another one stands: before its last part, or before the first one
-  /// that varies.
+  /// Returns the parent of a path: the parts before its last one, or before the first one that
+  /// varies.
   static func parent(of parts: [PathPart]) -> [PathPart] {
     let first = firstVarying(parts[...]) ?? parts.endIndex
     return announced(parts[..<min(first, max(0, parts.endIndex - 1))])
   }
 
-  /// Returns the place of the first part that varies: by itself, or because it is what was searched
-  /// for.
+  /// Returns the index of the first part that varies, by itself or because it is a search term.
   private static func firstVarying(_ parts: ArraySlice<PathPart>) -> Int? {
     parts.indices.first { place in
       parts[place].varies
@@ -35,21 +34,21 @@ struct PathTemplate: Sendable {
     }
   }
 
-  /// Returns a path without the parts at its end that only announce what comes after them.
+  /// Returns a path without parts at its end that only announce the next one.
   private static func announced(_ parts: ArraySlice<PathPart>) -> [PathPart] {
     Array(
       parts[..<(parts.lastIndex { !PageTable.announcing.contains($0.text.lowercased()) }.map { $0 + 1 } ?? 0)]
     )
   }
 
-  /// Returns whether a part of a path, as people read it, is another one from page to page.
+  /// Returns whether a part of a path, as people read it, differs from page to page.
   ///
-  /// Letters, digits and dashes of all scripts are judged alike. A letter of a script that puts no
-  /// blanks between words counts for two: words are short there.
+  /// Letters, digits and dashes of all scripts are treated alike. A letter of a script without
+  /// blanks between words counts twice, because its words are short.
   static func varies(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard let first = bytes.first else { return false }
-    // Kept as it is: a version, and a name with one or two digits.
+    // Versions, and names with one or two digits, do not vary.
     if isVersion(bytes) { return false }
     let scalars = Array(text.unicodeScalars)
     if scalars.reduce(0, { $0 + width(of: $1) }) > longestName { return true }
@@ -69,10 +68,10 @@ struct PathTemplate: Sendable {
     return bytes.count >= 8 && digits > 0 && measures.kinds == 3 && measures.changes >= 0.3
   }
 
-  /// The maximum width of a name in letters; what is longer is the slug of a headline.
+  /// The maximum width of a name in letters; longer parts are slugs of headlines.
   private static let longestName = 32
 
-  /// Returns how many letters a character counts for.
+  /// Returns the number of letters that a character counts for.
   private static func width(of scalar: Unicode.Scalar) -> Int {
     if scalar.isASCII { return 1 }
     switch scalar.properties.generalCategory {
@@ -84,7 +83,7 @@ struct PathTemplate: Sendable {
     }
   }
 
-  /// The scripts that put no blanks between words, apart from ideographs.
+  /// The scripts without blanks between words, apart from ideographs.
   private static let spaceless: [ClosedRange<UInt32>] = [
     0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3040...0x30FF,
   ]
@@ -94,14 +93,14 @@ struct PathTemplate: Sendable {
     scalar.isASCII ? ("0"..."9").contains(scalar) : scalar.properties.generalCategory == .decimalNumber
   }
 
-  /// Returns whether a character stands between words in a path.
+  /// Returns whether a character separates words in a path.
   private static func separatesWords(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return "-_+. ".unicodeScalars.contains(scalar) }
     return scalar.properties.isWhitespace || scalar.properties.isDash
   }
 
-  /// Returns whether a part of a path mixes letters and digits as identifiers do that let in
-  /// whoever has them.
+  /// Returns whether a part of a path mixes letters and digits like an identifier that grants
+  /// access.
   static func isIdentifier(_ segment: [UInt8]) -> Bool {
     guard segment.count >= 8, segment.contains(where: \.isLetter), !isVersion(segment) else { return false }
     let digits = segment.count(where: \.isDigit)

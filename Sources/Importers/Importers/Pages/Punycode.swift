@@ -9,7 +9,7 @@ enum Punycode {
   /// The maximum length of a label in characters, which bounds the work.
   private static let longestLabel = 63
 
-  /// Returns a host as the network has it; a label that is too long stays as it is.
+  /// Returns a host in the network's form; a label that is too long is unchanged.
   static func host(_ text: String) -> String {
     guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
     let folded = text.precomposedStringWithCanonicalMapping.lowercased()
@@ -21,7 +21,7 @@ enum Punycode {
     }.joined(separator: ".")
   }
 
-  /// Returns a host as people read it; a label that is no Punycode stays as it is.
+  /// Returns a host as people read it; a label that is not Punycode is unchanged.
   static func readable(_ host: String) -> String {
     guard host.contains(prefix) else { return host }
     return host.split(separator: ".", omittingEmptySubsequences: false).map { label in

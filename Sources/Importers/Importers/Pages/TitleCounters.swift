@@ -1,24 +1,24 @@
-/// The counters in the titles of pages and windows: how much is unread, which changes while the
+/// Counters in the titles of pages and windows, such as unread messages, which change while the
 /// page stays the same.
 ///
 /// A number is a counter
 ///
-/// - in brackets before everything else: `(12) YouTube`, `[4] Slack`; also after a mark of changes,
+/// - in brackets at the beginning: `(12) YouTube`, `[4] Slack`; also after a mark of changes,
 ///   `• notes.txt`;
 /// - in brackets at the end of a part of the title: `Inbox (3) – Mail`; at the end of the whole
-///   title only if the words before it count things (`Messages (3)`) or are the name of the site;
+///   title only if the words before it are countable (`Messages (3)`) or the name of the site;
 /// - before words for news: `You have 2 new matches!`;
-/// - anywhere, if the page was seen with the same title and another number.
+/// - anywhere, if the page also had the same title with another number.
 ///
-/// A number that the address of the page has, a year, and one after a word that numbers things
-/// (`Chapter (2)`) belong to the name.
+/// A number in the page's address, a year, and a number after a numbering word (`Chapter (2)`)
+/// belong to the name.
 struct TitleCounters {
-  /// A title of a page that has numbers.
+  /// A page's title with numbers.
   private struct Seen {
     /// The title without its numbers.
     let rest: [String]
     let numbers: [String]
-    /// The places of the numbers that were seen to change.
+    /// The positions of the numbers that changed.
     var changing: Set<Int> = []
   }
 
@@ -27,7 +27,7 @@ struct TitleCounters {
   /// The maximum number of pages that are remembered.
   private static let mostPages = 1 << 14
 
-  /// Learns from a title that a page was shown with.
+  /// Learns from a title of a page.
   mutating func note(_ title: String, of page: PageTemplate) {
     let words = Self.words(of: title)
     let found = Self.numbers(in: words)
@@ -41,7 +41,7 @@ struct TitleCounters {
     seen[page.identity] = known
   }
 
-  /// Returns the title of a page without counters, in one line; nothing if nothing is left.
+  /// Returns the title of a page without counters, on one line; nil if nothing remains.
   func removed(from title: String, of page: PageTemplate? = nil) -> String? {
     let all = Self.words(of: title)
     let address = Set((page?.identity ?? "").split { !$0.isWholeNumber }.map(String.init))
@@ -92,8 +92,8 @@ struct TitleCounters {
     return (rest, numbers)
   }
 
-  /// Returns the words of a title without some of its numbers, and without words of which only
-  /// signs are left.
+  /// Returns the words of a title without some numbers, and without words that then have only
+  /// signs.
   private static func without(_ places: Set<Int>, in words: [String]) -> [String] {
     var place = -1
     let kept = words.compactMap { word -> String? in
@@ -120,7 +120,7 @@ struct TitleCounters {
 
   // MARK: Numbers by their place
 
-  /// What stands between the parts of a title.
+  /// The separators between parts of a title.
   private static let separators: Set<String> = ["-", "–", "—", "|", "·", "•", "/", "»", "«", "::", ":", "~"]
   private static let marks: Set<Character> = ["•", "●", "○", "◉", "∙", "✱", "⚫", "🔴", "🔵", "🟢", "🟠", "🟡"]
 
@@ -148,7 +148,7 @@ struct TitleCounters {
     _ words: [String], host: String?, _ isName: (Substring) -> Bool
   ) -> [String] {
     var kept: [String] = []
-    /// The place at which the part of the title begins.
+    /// The start of the part of the title.
     var start = 0
     for (index, word) in words.enumerated() {
       if separators.contains(word) { start = kept.count + 1 }
@@ -221,7 +221,7 @@ struct TitleCounters {
     ("(", ")"), ("[", "]"), ("（", "）"), ("{", "}"), ("【", "】"),
   ]
 
-  /// Returns a whole number as counters write it: `3`, `99+`, `1,204`.
+  /// Returns a whole number in the form of counters: `3`, `99+`, `1,204`.
   private static func wholeNumber(_ text: Substring) -> Substring? {
     var digits = text
     if digits.last == "+" { digits.removeLast() }
@@ -234,10 +234,9 @@ struct TitleCounters {
 }
 
 extension TitleCounters {
-  /// The words that tell a counter from the number of something, folded, in the languages that most
-  /// histories are in.
+  /// The words that tell counters from other numbers, folded, in the most common languages.
   private enum Vocabulary {
-    /// What stands before a counter at the end of a title.
+    /// The words before a counter at the end of a title.
     static let counted = list(
       """
       inbox mail mails email emails messages message chats chat notifications notification alerts unread drafts spam updates
@@ -247,7 +246,7 @@ extension TitleCounters {
       winkelwagen odebrane wiadomości powiadomienia koszyk inkorg meddelanden indbakke innboks входящие сообщения уведомления
       корзина вхідні 受信トレイ 受信箱 通知 收件箱 消息 通知 받은편지함 알림 الوارد
       """)
-    /// Words that number what they name.
+    /// Words that number the things they name.
     static let numbering = list(
       """
       chapter part volume vol episode season step page lesson section level act scene book issue version phase unit number no nr
@@ -256,14 +255,14 @@ extension TitleCounters {
       passo pagina lezione livello hoofdstuk deel aflevering seizoen stap les rozdział część tom odcinek sezon krok strona
       глава часть том серия сезон шаг страница урок 第 章 話 卷
       """)
-    /// What stands between a counter and what it counts.
+    /// The words between a counter and its noun.
     static let new = list(
       """
       new unread unseen pending neue neuer neues neuen ungelesene ungelesen nouveau nouveaux nouvelle nouvelles nuevo nuevos nueva
       nuevas novo novos nova novas nuovo nuovi nuova nuove nieuwe ongelezen nowe nowych nieprzeczytane nya nye новых новые
       новое непрочитанных
       """)
-    /// What news are.
+    /// The nouns for news.
     static let news = list(
       """
       message messages mail mails email emails match matches notification notifications alert alerts chat chats comment comments

@@ -4,8 +4,8 @@ internal import Foundation
 /// A GPX file (1.0 and 1.1): the points of its tracks are positions, and its waypoints with a name
 /// are named places.
 ///
-/// A waypoint with a time is a position as well. Routes are plans, and nobody was there. Times are
-/// in UTC, also where they do not say so.
+/// A waypoint with a time is also a position. Routes are plans, and are ignored. Times are in UTC,
+/// even without a mark.
 struct GPXFormat: LocationFormat {
   let name = "gpx"
   let summary = "GPX: tracks and waypoints"
@@ -26,7 +26,7 @@ struct GPXFormat: LocationFormat {
   }
 }
 
-/// The elements of a GPX file, as they come.
+/// The elements of a GPX file, as they arrive.
 private final class GPXReader: XMLHandler {
   /// A point whose element is open.
   private struct Point {

@@ -1,14 +1,14 @@
 internal import Activities
 internal import LogFormat
 
-/// GeoJSON (RFC 7946): features that are a point with a time are positions, and those with a name
-/// and no time are named places.
+/// GeoJSON (RFC 7946): point features with a time are positions, and features with a name and no
+/// time are named places.
 ///
-/// A line is a way whose times are a list beside its coordinates, as converters of GPX and trackers
-/// write them; so are several lines, and several points. A position is longitude, latitude. The
-/// names of properties differ from program to program: GPSLogger's, Overland's (whose features are
-/// in `locations`), dawarich's and Google's ("Saved Places.json", where `date` says when a place
-/// was saved) are known. Geometries without times are counted.
+/// A line is a route; its times are a list next to its coordinates, as converters of GPX and
+/// trackers write them. The same holds for several lines or points. A position is longitude,
+/// latitude. Names of properties differ between programs; it knows those of GPSLogger, Overland
+/// (with features in `locations`), dawarich and Google ("Saved Places.json", where `date` is the
+/// time of saving). Geometries without times are counted.
 struct GeoJSONFormat: LocationFormat {
   let name = "geojson"
   let summary = "GeoJSON, also of GPSLogger and Overland, and Google's saved places"
@@ -63,7 +63,7 @@ struct GeoJSONFormat: LocationFormat {
       guard let times = times(of: properties) else { return way([], nil, properties) }
       let nested = times.compactMap(\.elements)
       guard nested.count == lines.count, nested.count == times.count else {
-        // Some write the times of all lines as one list.
+        // Some programs write the times of all lines as one list.
         return way(lines.flatMap(\.self), times, properties)
       }
       return zip(lines, nested).flatMap { way($0, $1, properties) }
@@ -72,7 +72,7 @@ struct GeoJSONFormat: LocationFormat {
     }
   }
 
-  /// Returns the times of the positions of a way; `nil` if there are none.
+  /// Returns the times of the positions of a route, or nil if it has no times.
   private static func times(of properties: JSONNode?) -> [JSONNode]? {
     for holder in [properties, properties?["coordinateProperties"]] {
       for name in timesOfWays { if let times = holder?[name]?.elements { return times } }

@@ -1,12 +1,11 @@
 internal import Activities
 internal import LogFormat
 
-/// What Google has of positions: `Records.json` of a Takeout, and the raw signals, ways and visits
-/// of a Timeline.
+/// Positions recorded by Google: `Records.json` of a Takeout, and the raw signals, routes and
+/// visits of a Timeline.
 ///
-/// Somebody was at a visited place from the beginning of the visit to its end. The frequent places
-/// to which the user has given a label are named places. The visits themselves are donations:
-/// ``GoogleTimelineImporter``.
+/// The user is at a visited place from the start of the visit to its end. Frequent places with a
+/// user's label are named places. The visits themselves are donations: ``GoogleTimelineImporter``.
 struct GooglePointsFormat: LocationFormat {
   let name = "google-points"
   let summary = "Google's Records.json, and the positions of a Timeline"
@@ -45,7 +44,7 @@ struct GooglePointsFormat: LocationFormat {
     }
   }
 
-  /// Returns the place of a label that the user has given.
+  /// Returns the place with a user's label.
   private static func label(of node: JSONNode) -> [LocationRecord] {
     guard let name = node["label"]?.text?.asTitle(upTo: 64),
       let place = (node["placeLocation"]?["latLng"] ?? node["placeLocation"])?.text.flatMap({
@@ -91,8 +90,7 @@ struct GooglePointsFormat: LocationFormat {
       place?.longitude)
   }
 
-  /// Returns the points of a way: with their times, or of an iPhone with minutes since its
-  /// beginning.
+  /// Returns the points of a route, with their times, or on an iPhone with minutes since its start.
   private static func way(_ path: [JSONNode], from start: JSONNode?) -> [LocationRecord] {
     path.map { step in
       let place = step["point"]?.text.flatMap { Place(googleText: $0) }
@@ -126,7 +124,7 @@ struct GooglePointsFormat: LocationFormat {
 }
 
 extension Place {
-  /// Reads degrees as whole numbers with seven decimal places, some of which Google once wrote
+  /// Reads degrees as whole numbers with seven decimal places; Google once wrote some of them
   /// without their sign.
   fileprivate init?(sevenDigits node: JSONNode) {
     func degrees(_ name: String, _ most: Double) -> Double? {

@@ -1,12 +1,12 @@
 internal import Activities
 internal import Foundation
 
-/// A KML file (2.2 and 2.3): tracks, and placemarks that are a point with a time, are positions;
-/// those with a name and no time are named places.
+/// A KML file (2.2 and 2.3): tracks and point placemarks with a time are positions; placemarks with
+/// a name and no time are named places.
 ///
-/// A point with a span of time is a visit, as in Google's older exports: somebody was there from
-/// its beginning to its end. A line with a span of time has two positions, its ends. Lines and
-/// areas without times are counted. Times are in UTC, also where they do not say so.
+/// A point with a time span is a visit, as in Google's older exports: the user was there from its
+/// start to its end. A line with a time span has two positions, its ends. Lines and areas without
+/// times are counted. Times are in UTC, even without a mark.
 struct KMLFormat: LocationFormat {
   let name = "kml"
   let summary = "KML: tracks, and placemarks with a time or a name"
@@ -25,9 +25,9 @@ struct KMLFormat: LocationFormat {
   }
 }
 
-/// The elements of a KML file, as they come.
+/// The elements of a KML file, as they arrive.
 private final class KMLReader: XMLHandler {
-  /// A position of the file: longitude, latitude, and perhaps more.
+  /// A position of the file: longitude, latitude, and possibly more.
   private struct Position {
     let line: Int
     let longitude: Double?
@@ -69,13 +69,12 @@ private final class KMLReader: XMLHandler {
     var geometries: [Geometry] = []
   }
 
-  /// A track whose element is open: its times and its positions, in turns or one list after the
-  /// other.
+  /// A track whose element is open, with its times and positions, alternating or as two lists.
   private struct Track {
     let line: Int
     var times: [Result<Int64, HistoryProblem>] = []
     var positions: [Position] = []
-    /// The number of positions that were handed over.
+    /// The number of positions passed on.
     var count = 0
   }
 
@@ -86,13 +85,13 @@ private final class KMLReader: XMLHandler {
   /// The beginning and the end of the text in the element that was opened last.
   private var (text, tail): (String, [UInt8]) = ("", [])
 
-  /// The longest beginning and end of a text, in bytes; the coordinates of a line may be much
-  /// longer.
+  /// The maximum length in bytes of the kept beginning and end of a text; the coordinates of a line
+  /// may be much longer.
   private static let longestText = 1_024
 
   init(_ receive: @escaping (LocationRecord, HistoryPosition) throws -> Void) { self.receive = receive }
 
-  /// Returns the name of an element without its prefix, which every file may choose.
+  /// Returns the name of an element without its prefix, which differs between files.
   static func local(_ name: String) -> Substring { name.split(separator: ":").last ?? "" }
 
   func start(_ path: [String], attributes: [String: String], line: Int) {
@@ -143,7 +142,7 @@ private final class KMLReader: XMLHandler {
     LocationTime.milliseconds(LocationTime.inUTC(time))
   }
 
-  /// Adds a time or a position to the track, and hands over what has both.
+  /// Adds a time or a position to the track, and passes on positions with both.
   private func add(_ change: (inout Track) -> Void) throws {
     guard var track else { return }
     change(&track)
@@ -176,7 +175,7 @@ private final class KMLReader: XMLHandler {
     for geometry in ended.geometries { try hand(geometry, of: ended) }
   }
 
-  /// Hands over what a placemark says of one of its geometries.
+  /// Passes on the records of a placemark's geometry.
   private func hand(_ geometry: Geometry, of placemark: Placemark) throws {
     let begin = (placemark.span.begin ?? placemark.span.end).map(Self.milliseconds)
     let end = (placemark.span.end ?? placemark.span.begin).map(Self.milliseconds)

@@ -1,15 +1,15 @@
 package import Activities
 internal import LogFormat
 
-/// A format in which programs keep where somebody was, and the places that they have named.
+/// A file format for the user's positions and named places.
 ///
-/// A position is nothing that anybody did, so no donation is made of it: positions make a
-/// ``LocationTrack``, and names are for `hunch place import`. A conforming type stands in one file
-/// and is listed in ``LocationFormats``; so it passes the contract suite of the tests.
+/// A position is not an activity, so it is not donated: positions make a ``LocationTrack``, and
+/// names are for `hunch place import`. Write a conforming type in one file and list it in
+/// ``LocationFormats``, so that the contract suite of the tests runs on it.
 package protocol LocationFormat: Sendable {
   /// The stable name, in reports.
   var name: String { get }
-  /// What it is, in a few words.
+  /// The format in a few words.
   var summary: String { get }
 
   /// Returns whether a file is of this format, by its content.
@@ -17,16 +17,16 @@ package protocol LocationFormat: Sendable {
 
   /// Reads a file from its beginning to its end, one record in memory at a time.
   ///
-  /// A record that makes no sense is handed over as a problem, and reading goes on.
+  /// Passes on a malformed record as a problem, and continues.
   ///
-  /// - Throws: ``HistoryError`` if the file cannot be read on, or what `receive` throws.
+  /// - Throws: ``HistoryError`` if the file cannot be read to its end; errors of `receive`.
   func read(_ file: HistoryFile, receive: (LocationRecord, HistoryPosition) throws -> Void) throws
 }
 
 extension LocationFormat {
-  /// Reads a file as ``read(_:receive:)`` does, within the budget of the file, which begins again.
+  /// Reads a file like ``read(_:receive:)``, within a new budget of the file.
   ///
-  /// - Throws: ``HistoryError`` with `tooCostly` if it takes more than the file's budget has.
+  /// - Throws: ``HistoryError`` with `tooCostly` beyond the file's budget.
   func readWithinBudget(
     _ file: HistoryFile, receive: (LocationRecord, HistoryPosition) throws -> Void
   ) throws {
@@ -41,17 +41,17 @@ extension LocationFormat {
 
 /// A record of a file of locations.
 package enum LocationRecord: Hashable, Sendable {
-  /// Somebody was there then.
+  /// The user was there at that time.
   case point(LocationPoint)
-  /// A place that somebody has named.
+  /// A place with a name.
   case named(Place)
-  /// It makes no sense.
+  /// It is malformed.
   case malformed(HistoryProblem)
 
-  /// A shape that nobody was at a moment.
+  /// A shape without the times of its positions.
   static let withoutTimes = HistoryProblem(
     "a line or an area without times; export it with the time of each position")
-  /// A way whose times and positions do not match.
+  /// A route whose times and positions do not match.
   static let unpaired = HistoryProblem("its times and positions differ in number; the record is damaged")
 
   /// Returns the positions of a visit: its ends, and one every hour in between, for at most a week.
@@ -80,15 +80,15 @@ package enum LocationRecord: Hashable, Sendable {
 package struct LocationPoint: Hashable, Sendable {
   /// Milliseconds since 1970.
   package let time: Int64
-  /// Where it was, with the radius of uncertainty if that is known.
+  /// The position, with its radius of uncertainty if known.
   package let place: Place
 
   static let noPosition = HistoryProblem("its position is not on Earth; the record is damaged")
 
   /// Creates a point of a time and degrees north and east.
   ///
-  /// - Throws: ``HistoryProblem`` for a time that is none or before 1970, and for a position that
-  ///   is not on earth.
+  /// - Throws: ``HistoryProblem`` for an invalid time or one before 1970, and for a position that
+  ///   is not on Earth.
   init(
     _ time: Result<Int64, HistoryProblem>, _ latitude: Double?, _ longitude: Double?, accuracy: Double? = nil
   ) throws(HistoryProblem) {
@@ -110,7 +110,7 @@ package struct LocationPoint: Hashable, Sendable {
   }
 }
 
-/// The formats of locations that there are.
+/// All formats of locations.
 package enum LocationFormats {
   package static let all: [any LocationFormat] = [
     OwnTracksFormat(), GPXFormat(), KMLFormat(), GeoJSONFormat(), GooglePointsFormat(),
@@ -139,15 +139,15 @@ enum LocationTime {
     }
   }
 
-  /// Returns a time that is one.
+  /// Returns a time if it is valid.
   private static func checked(_ milliseconds: Int64) throws(HistoryProblem) -> Int64 {
     guard !TimePlaceholder.contains(milliseconds: milliseconds) else { throw .placeholder }
     guard milliseconds >= 0 else { throw .timeBefore1970 }
     return milliseconds
   }
 
-  /// Returns milliseconds of a number: seconds have ten digits up to the year 2286, milliseconds
-  /// twelve since 1973.
+  /// Returns the milliseconds of a number: seconds have ten digits until the year 2286;
+  /// milliseconds have had twelve since 1973.
   private static func milliseconds(_ number: Double) -> Result<Int64, HistoryProblem> {
     guard number > -1e12 else { return .failure(.timeBefore1970) }
     let scaled = number < 1e11 ? number * 1_000 : number
@@ -157,7 +157,7 @@ enum LocationTime {
     return Result { () throws(HistoryProblem) in try checked(milliseconds) }
   }
 
-  /// Returns `2015-10-01T08:00:00-0700` with the colon that RFC 3339 wants.
+  /// Returns `2015-10-01T08:00:00-0700` with the colon that RFC 3339 requires.
   private static func withColon(_ text: String) -> String {
     let end = text.suffix(5)
     guard end.count == 5, let sign = end.first, "+-".contains(sign), end.dropFirst().allSatisfy(\.isNumber)
@@ -165,9 +165,9 @@ enum LocationTime {
     return text.dropLast(2) + ":" + text.suffix(2)
   }
 
-  /// Returns a time with the offset that it has by the standards of GPX and KML if it names none.
+  /// Returns a time with the default offset of GPX and KML if it has none.
   static func inUTC(_ time: String) -> String {
-    // Behind `2024-01-01T00:00:00` a fraction at most.
+    // After `2024-01-01T00:00:00` only a fraction may follow.
     let rest = time.utf8.dropFirst(19)
     let isFraction = rest.first == UInt8(ascii: ".") && rest.count > 1 && rest.dropFirst().allSatisfy(isDigit)
     return time.utf8.count == 19 || isFraction ? time + "Z" : time

@@ -2,9 +2,9 @@ package import Activities
 internal import Files
 internal import Foundation
 
-/// What was read of files of locations.
+/// The contents of files of locations.
 package struct LocationReading: Sendable {
-  /// What became of one file.
+  /// The results of reading one file.
   package struct Report: Sendable, Equatable {
     package let path: String
     /// The name of its format.
@@ -12,9 +12,9 @@ package struct LocationReading: Sendable {
     package fileprivate(set) var points = 0
     package fileprivate(set) var named = 0
     package fileprivate(set) var malformed = 0
-    /// The first thing that made no sense, and where it stands.
+    /// The first malformed record, and its position.
     package fileprivate(set) var problem: (problem: HistoryProblem, position: HistoryPosition)?
-    /// What ended the reading, if it is not the end of the file.
+    /// The error that ended the reading early, if any.
     package fileprivate(set) var failure: HistoryError?
 
     package static func == (left: Self, right: Self) -> Bool {
@@ -23,19 +23,18 @@ package struct LocationReading: Sendable {
     }
   }
 
-  /// Where the user was.
+  /// The user's positions.
   package private(set) var track = LocationTrack()
-  /// The places that have a name, in the order of the files, each position once.
+  /// The named places, in the order of the files, each position once.
   package private(set) var named: [Place] = []
   package private(set) var reports: [Report] = []
 
-  /// The most named places.
+  /// The maximum number of named places.
   private static let mostNames = 100_000
 
   /// Reads files, and the files of locations in folders.
   ///
-  /// - Throws: ``HistoryError`` for a path at which there is no file that can be read, or one
-  ///   without locations.
+  /// - Throws: ``HistoryError`` for a path without a readable file, or a file without locations.
   package init(_ paths: [String]) throws {
     var seen: Set<Place> = []
     for path in paths {

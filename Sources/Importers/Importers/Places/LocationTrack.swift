@@ -1,17 +1,17 @@
 package import Activities
 
-/// Where somebody was: positions in the order of time.
+/// The user's positions in the order of time.
 ///
-/// At a moment the user was
+/// At a moment the user is
 ///
 /// - where the positions before and after it are, if these are no farther apart than
-///   ``NamedPlace/reach`` (150 m, within which Hunch takes two positions for one place) and
-///   ``longestStay``: telephones that lie still send little;
-/// - else at the nearest position, if it is at most ``longestWait`` away, which is when programs
-///   note positions of people who are on their way.
+///   ``NamedPlace/reach`` (150 m, within which Hunch treats two positions as one place) and
+///   ``longestStay``, because idle telephones send little;
+/// - else at the nearest position, if it is at most ``longestWait`` away, because programs note
+///   positions of moving users that often.
 ///
-/// Elsewhere the track is silent. Positions that are known to less than ``leastAccuracy`` are left
-/// out, and single ones that nobody could have come to and left again, faster than ``topSpeed``.
+/// Otherwise the position is unknown. Positions with more uncertainty than ``leastAccuracy`` are
+/// skipped, and so are single ones that imply travelling faster than ``topSpeed`` there and back.
 package struct LocationTrack: Sendable {
   /// A position in 16 bytes, with seven decimal places, which are a centimetre.
   private struct Position {
@@ -31,34 +31,34 @@ package struct LocationTrack: Sendable {
   private var positions: [Position] = []
   private var isInOrder = true
 
-  /// Milliseconds that somebody may have stayed at a place without a position in between: in two
-  /// hours nobody has been far away and come back unnoticed often.
+  /// The maximum time in milliseconds at a place without a position in between: users rarely leave
+  /// and return unnoticed within two hours.
   package static let longestStay: Int64 = 2 * 3_600_000
-  /// Milliseconds from a position within which somebody is still there.
+  /// The milliseconds for which a position remains valid.
   package static let longestWait: Int64 = 120_000
-  /// Metres of uncertainty with which a position still tells places apart.
+  /// The maximum uncertainty in metres with which a position still distinguishes places.
   package static let leastAccuracy = 200.0
-  /// Metres a second that nobody exceeds: an airliner's 250, with the wind.
+  /// The maximum speed in metres per second: an airliner's 250, with tailwind.
   package static let topSpeed = 350.0
-  /// Metres within which a position between two others adds nothing.
+  /// The metres within which a position between two others adds nothing.
   private static let grain = 20.0
 
   package init() {}
 
-  /// The number of positions that are kept.
+  /// The number of kept positions.
   package var count: Int { positions.count }
 
   /// Adds a position, in any order; ``finish()`` has to follow.
   package mutating func add(_ point: LocationPoint) {
     guard (point.place.horizontalAccuracy ?? 0) <= Self.leastAccuracy else { return }
-    // What a device without a fix writes.
+    // A device without a fix writes this.
     if point.place.latitude == 0, point.place.longitude == 0 { return }
     let position = Position(point)
     if let last = positions.last, last.time > position.time { isInOrder = false }
     if isInOrder { Self.append(position, to: &positions) } else { positions.append(position) }
   }
 
-  /// Puts the positions in order, and takes out what adds nothing and what cannot be.
+  /// Sorts the positions, and removes redundant and impossible ones.
   ///
   /// - Complexity: O(n log n), or O(n) if they were added in order.
   package mutating func finish() {
@@ -68,7 +68,7 @@ package struct LocationTrack: Sendable {
     (positions, isInOrder) = (kept, true)
   }
 
-  /// Returns where the user was at a moment; `nil` if nothing says so.
+  /// Returns the user's position at a moment; `nil` if it is unknown.
   ///
   /// - Complexity: O(log n).
   package func place(at time: Int64) -> Place? {
@@ -88,8 +88,8 @@ package struct LocationTrack: Sendable {
     return nearest.place
   }
 
-  /// Adds the next position in time; of three at one place, within the longest stay, the one in
-  /// between is dropped.
+  /// Adds the next position in time; of three at one place, within the longest stay, the middle one
+  /// is dropped.
   private static func append(_ position: Position, to positions: inout [Position]) {
     if positions.count >= 2, let last = positions.last {
       let first = positions[positions.count - 2]
@@ -103,8 +103,8 @@ package struct LocationTrack: Sendable {
     positions.append(position)
   }
 
-  /// Returns whether nobody could have come to a position from the one before it, and gone on to
-  /// the next.
+  /// Returns whether reaching a position from the previous one and leaving it for the next is
+  /// impossibly fast.
   private func isJump(_ index: Int) -> Bool {
     guard index > 0, index + 1 < positions.count else { return false }
     return Self.isTooFast(positions[index - 1], positions[index])

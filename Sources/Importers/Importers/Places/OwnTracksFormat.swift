@@ -1,12 +1,12 @@
 internal import Activities
 internal import LogFormat
 
-/// What OwnTracks sends of a phone: the recorder's files (`rec/USER/DEVICE/2024-03.rec`), lines of
-/// JSON, or one array of them.
+/// Messages of OwnTracks from a phone: the recorder's files (`rec/USER/DEVICE/2024-03.rec`), JSON
+/// lines, or one array.
 ///
-/// `location` and `transition` are points; `waypoint` and `waypoints`, the regions that the user
-/// has set up, are named places. A line of the recorder has the time at which it came, a word for
-/// its kind (`*` is a position), and the message. Everything else, like commands, is passed over.
+/// `location` and `transition` are points; `waypoint` and `waypoints`, the user's regions, are
+/// named places. A line of the recorder has the time of arrival, a word for the kind (`*` is a
+/// position), and the message. Everything else, such as commands, is ignored.
 struct OwnTracksFormat: LocationFormat {
   let name = "owntracks"
   let summary = "OwnTracks: the recorder's .rec files, and messages in JSON"
@@ -42,7 +42,7 @@ struct OwnTracksFormat: LocationFormat {
     return node
   }
 
-  /// Where messages say what they are: in one document, an array, or an answer of the recorder.
+  /// The paths of message types: in one document, an array, or an answer of the recorder.
   private static let types = ["_type", "[]._type", "data.[]._type"]
 
   private func readDocument(
@@ -63,7 +63,7 @@ struct OwnTracksFormat: LocationFormat {
     }
   }
 
-  /// Returns the message in a line; `nil` if there is none.
+  /// Returns the message in a line; `nil` if it has none.
   private static func message(in line: [UInt8]) -> [UInt8]? {
     guard let start = line.firstIndex(of: 0x7B) else { return nil }
     let before = line[..<start].drop { $0 <= 0x20 }
@@ -71,7 +71,7 @@ struct OwnTracksFormat: LocationFormat {
     return Array(line[start...])
   }
 
-  /// Returns what a message says.
+  /// Returns the records in a message.
   private static func records(of node: JSONNode) -> [LocationRecord] {
     do throws(HistoryProblem) {
       switch node["_type"]?.text {
@@ -98,7 +98,7 @@ struct OwnTracksFormat: LocationFormat {
     } catch { return [.malformed(error)] }
   }
 
-  /// Returns a region; `nil` for a beacon, which is no place, and for one without a name.
+  /// Returns a region; `nil` for a beacon, which is not a place, and for a region without a name.
   private static func region(_ node: JSONNode) throws(HistoryProblem) -> LocationRecord? {
     guard let name = node["desc"]?.text?.split(separator: ":").first?.description.asTitle(upTo: 64),
       node["uuid"] == nil

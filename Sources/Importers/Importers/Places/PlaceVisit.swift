@@ -1,18 +1,18 @@
 internal import Activities
 internal import Foundation
 
-/// The level of coming to a place; all sources that know of visits have it in common.
+/// The level of coming to a place, shared by all sources of visits.
 ///
-/// - Type: `place.visit`. Identity (`place`): `home` or `work`; else the source's own name for the
-///   place, which stays when people rename it; else its name.
+/// - Type: `place.visit`. Identity (`place`): `home` or `work`; else the source's identifier of the
+///   place, which does not change when it is renamed; else its name.
 /// - Title: "Go home", "Go to work", "Go to Blue Bottle". Keywords: the name.
-/// - Beside it: the address of a map of it (`url`), which can be opened again.
-/// - Time: when somebody came there. Place: where they were before, if that was in the last twelve
-///   hours: it is what was known; where they came to is the outcome.
-/// - Duration: how long they stayed.
-/// - A place that nobody has named is no activity: no person would know it again by numbers.
+/// - Also kept: the address of a map (`url`), which can be opened again.
+/// - Time: the arrival. Place: the previous place, if it was visited in the last twelve hours. This
+///   is known before the visit; the destination is the outcome.
+/// - Duration: the length of the stay.
+/// - A place without a name is not an activity, because users would not recognise coordinates.
 struct PlaceVisit {
-  /// What a place is to somebody.
+  /// The role of a place for the user.
   enum Role: String {
     case home, work
   }
@@ -21,7 +21,7 @@ struct PlaceVisit {
   let start: Instant
   let end: Instant?
   var role: Role?
-  /// The source's own name for the place.
+  /// The source's identifier of the place.
   var identifier: String?
   var name: String?
   var place: Place?
@@ -29,7 +29,7 @@ struct PlaceVisit {
   static let noName = HistoryFilter("place without a name")
   private static let longestWay = 12.0 * 3_600
 
-  /// Returns what the visit is.
+  /// Returns the content of the visit's record.
   ///
   /// - Parameter last: The visit before it.
   func content(after last: PlaceVisit?, _ settings: HistorySettings) -> HistoryRecord.Content {
