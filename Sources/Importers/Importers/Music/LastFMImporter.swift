@@ -5,9 +5,9 @@ internal import LogFormat
 /// Scrobbles from Last.fm in the formats of common exporters.
 ///
 /// These are tables with commas or tabs and the columns `uts`, `artist`, `album` and `track`, or
-/// `Title`, `Artist`, `Album`, `Date` and `Timestamp`; CSV without column names, with artist, album,
-/// track and a date; and JSON of Last.fm's own interface, as a list of tracks, one page or a list of
-/// pages.
+/// `Title`, `Artist`, `Album`, `Date` and `Timestamp`; CSV without column names, with artist,
+/// album, track and a date; and JSON of Last.fm's own interface, as a list of tracks, one page or a
+/// list of pages.
 ///
 /// The level is the same as for everything that is played (``MediaPlay``). Times are the start in
 /// UTC, in seconds, or in minutes in files with dates. Dates are in English or in numbers; the

@@ -1,12 +1,12 @@
-/// A form of compression or an archive, told by the first bytes of a file.
+/// A form of compression or an archive, recognised by the first bytes of a file.
 package struct CompressedForm: Hashable, Sendable {
-  /// What it is: "a gzip file".
+  /// The form: "a gzip file".
   private let name: String
-  /// The command that makes the file that is in it, with FILE for its name.
+  /// The command that extracts the content, with FILE for the file's name.
   private let command: String
   private let isArchive: Bool
 
-  /// The reason why nothing is read, and what to do.
+  /// The reason why the file is not read, and what to do.
   var words: String {
     isArchive
       ? "\(name); unpack it first: `\(command)`, then name what was in it"

@@ -1,21 +1,20 @@
 internal import Foundation
 
-/// The regular files in a folder and in the folders in it, in the order of their names; links are
-/// not followed.
+/// The regular files in a folder and its subfolders, in the order of their names; links are not
+/// followed.
 struct FolderFiles {
-  /// The maximum number of files of a folder that are looked at, and the maximum nesting of
-  /// folders.
+  /// The maximum number of files to examine, and the maximum nesting of folders.
   private static let (mostFiles, mostLevels) = (20_000, 8)
-  /// The maximum number of names that are looked at: of files, folders and all else.
+  /// The maximum number of names to examine: files, folders and others.
   private static let mostNames = 100_000
 
   private(set) var paths: [String] = []
-  /// A Boolean value that indicates whether the folder holds more than is looked at.
+  /// A Boolean value that indicates whether the folder holds more than the limits.
   private(set) var isCutOff = false
 
-  /// Looks through a folder.
+  /// Searches a folder.
   ///
-  /// - Parameter mostNames: The maximum number of names that are looked at.
+  /// - Parameter mostNames: The maximum number of names to examine.
   init(in folder: String, mostNames: Int = FolderFiles.mostNames) {
     var pending = [(path: folder, level: 0)]
     var names = 0

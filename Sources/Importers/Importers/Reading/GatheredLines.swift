@@ -3,11 +3,11 @@ struct GatheredLines {
   private var bytes: [UInt8] = []
   private var firstLine: Int?
 
-  /// The most bytes that are gathered: what is longer is cut off, as it can be no more than a
-  /// beginning that is recognised.
+  /// The maximum number of bytes gathered; a longer record is cut off, because only its beginning
+  /// is recognised.
   static let limit = 1 << 16
 
-  /// Adds a line; empty ones before the first are left out.
+  /// Adds a line; leading empty lines are dropped.
   mutating func append(_ line: some Collection<UInt8>, line number: Int) {
     if firstLine == nil {
       guard line.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { return }
@@ -18,8 +18,8 @@ struct GatheredLines {
     bytes.append(contentsOf: line.prefix(max(0, Self.limit - bytes.count)))
   }
 
-  /// Returns what was gathered and the number of its first line, and begins anew; `nil` if it is
-  /// nothing.
+  /// Returns the gathered lines and the number of the first one, and starts again; `nil` if there
+  /// are none.
   mutating func take() -> (line: Int, bytes: [UInt8])? {
     defer { (bytes, firstLine) = ([], nil) }
     return firstLine.map { ($0, bytes) }

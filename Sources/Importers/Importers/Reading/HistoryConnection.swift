@@ -1,15 +1,14 @@
 internal import Foundation
 internal import GRDBSQLite
 
-/// A connection to a stranger's database, which reads only columns of its tables, within a budget.
+/// A connection to an untrusted database, which reads only columns of its tables, within a budget.
 ///
-/// SQLite asks the budget every ``interval`` instructions. Instructions, pages that are looked up,
-/// bytes of files, and bytes of rows count as steps. Queries read no views, virtual tables or
-/// generated columns, whose expressions are the stranger's, and call no functions but those in
-/// ``functions``.
+/// SQLite checks the budget every ``interval`` instructions. Instructions, page lookups, bytes of
+/// files and bytes of rows count as steps. Queries cannot read views, virtual tables or generated
+/// columns, which contain untrusted expressions, and can call only the functions in ``functions``.
 ///
-/// Several threads may have it: its tables are found before it is shared, and everything else
-/// changes while SQLite holds the mutex of the connection.
+/// Several threads may use it: its tables are found before it is shared, and all other state
+/// changes only while SQLite holds the connection's mutex.
 @safe final class HistoryConnection: @unchecked Sendable {
   private let connection: OpaquePointer
   private let copy: PrivateCopy?
@@ -18,13 +17,13 @@ internal import GRDBSQLite
   private var tables: [String: Set<String>] = [:]
   private var movedBefore = 0
 
-  /// The maximum length of a value and of a row in bytes: no record of a history is longer.
+  /// The maximum length of a value and of a row in bytes, longer than any real record.
   private static let longestValue = 16 << 20
-  /// The number of SQLite's instructions between two looks at the budget.
+  /// The number of SQLite's instructions between two checks of the budget.
   private static let interval: Int32 = 256
-  /// The steps of a page that is looked up, and the number of bytes moved in a step.
+  /// The steps of a page lookup, and the number of bytes moved in a step.
   private static let (stepsOfPage, bytesOfStep) = (16, 64)
-  /// The functions that importers' queries call.
+  /// The functions that the importers' queries call.
   private static let functions: Set<String> = ["coalesce"]
 
   /// Opens a copy.
@@ -35,11 +34,11 @@ internal import GRDBSQLite
     try self.init(
       copy.name, vfs: copy.vfs, flags: SQLITE_OPEN_READWRITE, size: copy.size, copy, path, budget)
     // SQLite then keeps the index of a write-ahead log in its own memory. The first query rolls
-    // back what the journal says.
+    // back the journal.
     try execute("PRAGMA locking_mode = EXCLUSIVE")
   }
 
-  /// Opens a database where it is, without locks, its journal and its write-ahead log.
+  /// Opens a database in place, without locks, its journal and its write-ahead log.
   ///
   /// - Throws: ``HistoryError`` if it is not a database.
   convenience init(inPlace path: String, size: Int, budget: ReadingBudget) throws(HistoryError) {
@@ -58,7 +57,7 @@ internal import GRDBSQLite
     unsafe self.connection = connection
     (self.copy, self.path, self.budget) = (copy, path, budget)
     try check(code)
-    // A sound value is within the file. The pages of one that is longer go round in a circle.
+    // A valid value fits into the file. A longer one has a cycle of pages.
     let longest = min(Self.longestValue, size + 1 << 20)
     _ = unsafe sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, Int32(clamping: longest))
     _ = unsafe sqlite3_limit(connection, SQLITE_LIMIT_ATTACHED, 0)
@@ -66,9 +65,8 @@ internal import GRDBSQLite
     unsafe sqlite3_progress_handler(
       connection, Self.interval,
       { context in unsafe HistoryConnection.of(context)?.goesOn() == true ? 0 : 1 }, context)
-    // The file is a stranger's (https://sqlite.org/security.html). Rows that a query sorts go to
-    // temporary files of the copy, which have no name either and a limit, so memory does not grow
-    // with them.
+    // The file is untrusted (https://sqlite.org/security.html). Sorted rows go to the copy's
+    // temporary files, which also have no name and have a limit, so memory does not grow with them.
     try execute(
       "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = FILE; PRAGMA mmap_size = 0"
     )
@@ -80,7 +78,7 @@ internal import GRDBSQLite
     unsafe context.map { unsafe Unmanaged<HistoryConnection>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Returns the tables with their columns and their keys of one column, all in lower case; from
+  /// Returns the tables with their columns and their single-column keys, all in lower case; from
   /// now on queries can read nothing else.
   ///
   /// - Throws: ``HistoryError``.
@@ -93,7 +91,7 @@ internal import GRDBSQLite
     for name in names {
       var (columns, key): (Set<String>, [String]) = ([], [])
       try forEachRow("SELECT name, pk FROM pragma_table_info(?)", argument: name) { row in
-        // No program has a column with a quotation mark in its name; one would end the name in a
+        // No program has a column with a quotation mark in its name, which would end the name in a
         // query.
         guard let column = row.text("name")?.lowercased(), !column.contains("\"") else { return }
         columns.insert(column)
@@ -115,14 +113,14 @@ internal import GRDBSQLite
     return (tables, keys)
   }
 
-  /// Returns whether a query may do something, as SQLite's authorizer asks it.
+  /// Returns whether a query may do something; SQLite's authorizer calls it.
   private func allows(_ action: Int32, _ first: String, _ second: String) -> Bool {
     switch action {
     case SQLITE_SELECT, SQLITE_RECURSIVE: true
     case SQLITE_FUNCTION: Self.functions.contains(second.lowercased())
     case SQLITE_READ:
       tables[first.lowercased()].map {
-        // SQLite names no column if none is read, as by `count(*)`.
+        // SQLite names no column if the query reads none, as for `count(*)`.
         second.isEmpty || second == "ROWID" || $0.contains(second.lowercased())
       } ?? false
     default: false
@@ -134,14 +132,14 @@ internal import GRDBSQLite
   /// - Parameters:
   ///   - argument: The value of the query's parameter.
   ///   - receive: Takes a row, which is valid until it returns.
-  /// - Throws: ``HistoryError``, or what `receive` throws.
+  /// - Throws: ``HistoryError``; errors of `receive`.
   func forEachRow(_ sql: String, argument: String? = nil, _ receive: (HistoryRow) throws -> Void) throws {
     var prepared: OpaquePointer?
     try check(unsafe sqlite3_prepare_v2(connection, sql, -1, &prepared, nil))
     guard let statement = unsafe prepared else { throw HistoryError(.damaged, at: path) }
     defer { _ = unsafe sqlite3_finalize(statement) }
     if let argument {
-      // SQLITE_TRANSIENT: SQLite takes a copy.
+      // With SQLITE_TRANSIENT, SQLite makes a copy.
       let copied = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
       try check(unsafe sqlite3_bind_text(statement, 1, argument, -1, copied))
     }
@@ -155,7 +153,7 @@ internal import GRDBSQLite
     }
   }
 
-  /// Counts the work since the last look; returns whether the budget has it.
+  /// Counts the work since the last check; returns whether it is within the budget.
   private func goesOn() -> Bool {
     var steps = Int(Self.interval)
     for counter in [SQLITE_DBSTATUS_CACHE_HIT, SQLITE_DBSTATUS_CACHE_MISS] {
@@ -179,7 +177,7 @@ internal import GRDBSQLite
     guard code == SQLITE_OK else { throw failure(code) }
   }
 
-  /// Returns the error that a code of SQLite's means for the history.
+  /// Returns the history error for a code of SQLite.
   private func failure(_ code: Int32) -> HistoryError {
     let reason: HistoryError.Reason =
       switch code & 0xFF {

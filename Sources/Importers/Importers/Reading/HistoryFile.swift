@@ -6,12 +6,12 @@ internal import Synchronization
 
 /// A file that may be the history of a program.
 ///
-/// It is only read. Of a database a private copy is read (``database()``), which goes with the last
-/// reference to this object. A text in UTF-16 is read as if it were in UTF-8.
+/// It is only read. Databases are read from a private copy (``database()``), which disappears with
+/// this object. A text in UTF-16 is converted to UTF-8.
 package final class HistoryFile: Sendable {
-  /// The path, as it was given.
+  /// The path as given.
   package let path: String
-  /// The first bytes, up to ``headSize``; of a text in UTF-16 in UTF-8.
+  /// The first bytes, up to ``headSize``; in UTF-8 if the text is in UTF-16.
   package let head: [UInt8]
   /// The conversion of the text, if it is in UTF-16.
   let decoder: UTF16Decoder?
@@ -19,19 +19,19 @@ package final class HistoryFile: Sendable {
   package let size: Int
   /// The time of the last change, in milliseconds since 1970.
   package let modified: Int64?
-  /// The most work that a reading of it may take, and what was spent.
+  /// The budget of a reading, and the work spent so far.
   package let budget: ReadingBudget
 
   private let copy = Mutex<SQLiteHistory?>(nil)
   private let foundTables = Mutex<[String: Set<String>]?>(nil)
   private let foundShape = Mutex<Set<String>?>(nil)
 
-  /// The number of bytes by which formats are told apart.
+  /// The number of bytes examined to recognise a format.
   package static let headSize = 1 << 16
 
-  /// Opens a file and looks at its beginning.
+  /// Opens a file and examines its beginning.
   ///
-  /// - Throws: ``HistoryError`` if there is none that can be read, or it is compressed.
+  /// - Throws: ``HistoryError`` if it cannot be read or is compressed.
   package init(path: String) throws(HistoryError) {
     self.path = path
     switch PathKind(at: path) {
@@ -70,11 +70,10 @@ package final class HistoryFile: Sendable {
   /// A Boolean value that indicates whether it is an SQLite database.
   package var isSQLite: Bool { head.starts(with: Array("SQLite format 3\0".utf8)) }
 
-  /// A Boolean value that indicates whether its beginning is text: nothing in it is a NUL.
+  /// A Boolean value that indicates whether its beginning is text without NUL bytes.
   package var isText: Bool { !head.isEmpty && !head.contains(0) }
 
-  /// The first line that says something, without the spaces around it; as much of it as ``head``
-  /// has.
+  /// The first line that is not blank, trimmed, as far as ``head`` contains it.
   package var firstLine: String {
     let bytes = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
     let line = bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).first { line in
@@ -83,10 +82,10 @@ package final class HistoryFile: Sendable {
     return String(decoding: line ?? [], as: UTF8.self).trimmingCharacters(in: .whitespaces)
   }
 
-  /// Returns the tables of a database with their columns, all in lower case; none if it is no
+  /// Returns the tables of a database with their columns, all in lower case; empty if it is not a
   /// database.
   ///
-  /// - Throws: ``HistoryError`` if it is called a database and cannot be read as one.
+  /// - Throws: ``HistoryError`` if it begins like a database but cannot be read as one.
   package func tables() throws -> [String: Set<String>] {
     guard isSQLite else { return [:] }
     if let found = foundTables.withLock({ $0 }) { return found }
@@ -95,8 +94,8 @@ package final class HistoryFile: Sendable {
     return found
   }
 
-  /// The shape of the beginning of a JSON document (``JSONStream/shape(of:)``); empty if it is
-  /// none.
+  /// The shape of the beginning of a JSON document (``JSONStream/shape(of:)``); empty if it is not
+  /// one.
   var shape: Set<String> {
     if let found = foundShape.withLock({ $0 }) { return found }
     let found = isText ? JSONStream.shape(of: head) : []
@@ -104,7 +103,7 @@ package final class HistoryFile: Sendable {
     return found
   }
 
-  /// Returns the private copy of a database, which is made at the first call.
+  /// Returns the private copy of a database; the first call makes it.
   ///
   /// - Throws: ``HistoryError`` if it cannot be copied or read.
   package func database() throws -> SQLiteHistory {
@@ -117,19 +116,20 @@ package final class HistoryFile: Sendable {
     }
   }
 
-  /// Begins a new count of the budget, and reads the file.
+  /// Starts a new count of the budget, and reads the file.
   ///
-  /// Whatever reads a stranger's file calls this: importers, tracks of locations, and calendars.
+  /// Everything that reads an untrusted file calls this: importers, tracks of locations, and
+  /// calendars.
   package func readWithinBudget<Value>(_ read: () throws -> Value) rethrows -> Value {
     budget.begin()
     return try read()
   }
 
-  /// Goes through the lines of a text, of which one is in memory at a time.
+  /// Goes through the lines of a text, with one in memory at a time.
   ///
   /// - Parameter receive: Takes the number of a line, counted from 1, and its bytes without the
-  ///   line end; `nil` for a line of more than 1 MiB.
-  /// - Throws: ``HistoryError`` if the file cannot be read on, or what `receive` throws.
+  ///   line end; the bytes are `nil` for a line longer than 1 MiB.
+  /// - Throws: ``HistoryError`` if the file cannot be read to its end; errors of `receive`.
   package func forEachLine(_ receive: (_ number: Int, _ bytes: [UInt8]?) throws -> Void) throws {
     do {
       var lines = LineSplitter(try ByteSource(path: path), maximalLength: LineLimits().length)
@@ -157,16 +157,16 @@ extension HistoryError.Reason {
 
 /// Text of histories.
 package enum HistoryText {
-  /// Returns the bytes of the first line that says something, without a byte order mark.
+  /// Returns the bytes of the first line that is not blank, without a byte order mark.
   static func firstLine(of head: [UInt8]) -> [UInt8] {
     let bytes = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
     return bytes.split(separator: 0x0A).first { $0.contains { $0 > 0x20 } }.map { Array($0) } ?? []
   }
 
-  /// Returns bytes as text: UTF-8 or, where they are none, Latin-1, in which every byte is a
-  /// character.
+  /// Returns bytes as text: UTF-8 if valid, otherwise Latin-1, in which every byte is a character.
   ///
-  /// Of marks in a row there are no more than a text may have, so that the text can be compared.
+  /// It limits consecutive combining marks to the number that texts allow, so that the text can be
+  /// compared.
   package static func decoded(_ bytes: some Collection<UInt8>) -> String {
     CombiningMarks.shortened(
       String(validating: bytes, as: UTF8.self)

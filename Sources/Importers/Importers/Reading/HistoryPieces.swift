@@ -2,8 +2,8 @@ internal import Files
 internal import Foundation
 internal import LogFormat
 
-/// The bytes of a history, piece by piece, for formats whose records are not lines; a text in
-/// UTF-16 comes in UTF-8.
+/// The bytes of a history in pieces, for formats whose records are not lines; UTF-16 is converted
+/// to UTF-8.
 struct HistoryPieces {
   private enum Origin {
     case file(FileHandle, HistoryFile)
@@ -17,7 +17,7 @@ struct HistoryPieces {
 
   /// Opens a file.
   ///
-  /// - Throws: ``HistoryError`` if there is none that can be read.
+  /// - Throws: ``HistoryError`` if the file cannot be read.
   init(of file: HistoryFile) throws(HistoryError) {
     guard let handle = FileHandle(forReadingAtPath: file.path) else {
       throw HistoryError(PathKind(at: file.path) == .nothing ? .notFound : .notPermitted, at: file.path)
@@ -26,12 +26,12 @@ struct HistoryPieces {
     decoder = file.decoder
   }
 
-  /// Creates pieces of bytes that are in memory.
+  /// Creates pieces of bytes in memory.
   init(_ bytes: [UInt8], size: Int = pieceSize) { origin = .bytes(bytes[...], size: size) }
 
   /// Returns the next piece, or `nil` at the end.
   ///
-  /// - Throws: ``HistoryError`` if the file cannot be read on, or takes more than its budget.
+  /// - Throws: ``HistoryError`` if the file cannot be read to its end, or exceeds its budget.
   mutating func next() throws(HistoryError) -> [UInt8]? {
     switch origin {
     case .bytes(let bytes, let size):
@@ -49,7 +49,7 @@ struct HistoryPieces {
     }
   }
 
-  /// Returns what is left of a text in UTF-16 at its end.
+  /// Returns the rest of a text in UTF-16 at its end.
   private mutating func rest() -> [UInt8]? {
     let rest = decoder?.finish() ?? []
     return rest.isEmpty ? nil : rest

@@ -2,15 +2,15 @@ internal import Activities
 internal import Foundation
 internal import GRDBSQLite
 
-/// A row of a query; a value of another type than expected counts as absent.
+/// A row of a query; a value of an unexpected type counts as missing.
 ///
-/// It is valid as long as ``SQLiteHistory/forEachRow(_:_:)`` hands it over.
+/// It is valid only during the callback of ``SQLiteHistory/forEachRow(_:_:)``.
 @safe package struct HistoryRow {
   private let statement: OpaquePointer
-  /// The indices of columns by their names in lower case; the first column of a name counts.
+  /// The indices of columns by lower-case name; the first column with a name counts.
   private let columns: [String: Int32]
 
-  /// Creates the row that a statement is at, now and after each step.
+  /// Creates the row of a statement, for the current step and later ones.
   init(of statement: OpaquePointer) {
     unsafe self.statement = statement
     var columns: [String: Int32] = [:]
@@ -22,7 +22,7 @@ internal import GRDBSQLite
     self.columns = columns
   }
 
-  /// The number of bytes of its texts and its values that are bytes.
+  /// The number of bytes in its texts and blobs.
   var length: Int {
     var length = 0
     for index in unsafe 0..<sqlite3_column_count(statement) {
@@ -54,7 +54,7 @@ internal import GRDBSQLite
     }
   }
 
-  /// Returns a text, also one that is stored as bytes.
+  /// Returns a text, even if it is stored as a blob.
   package func text(_ column: String) -> String? {
     switch value(column) {
     case .text(let text): CombiningMarks.shortened(text)
@@ -65,7 +65,7 @@ internal import GRDBSQLite
     }
   }
 
-  /// Returns the bytes of a value that is stored as bytes.
+  /// Returns the bytes of a blob.
   package func bytes(_ column: String) -> [UInt8]? {
     guard case .bytes(let bytes) = value(column) else { return nil }
     return bytes

@@ -1,7 +1,7 @@
 internal import LogFormat
 
-/// The place in a JSON text that is read piece by piece: it knows where values begin and end, and
-/// not what they mean.
+/// A scanner of a JSON text in pieces, which finds the beginnings and ends of values without
+/// decoding them.
 struct JSONScanner {
   private var pieces: HistoryPieces
   private let path: String
@@ -9,7 +9,7 @@ struct JSONScanner {
   private var place = 0
   private var captured: [UInt8] = []
 
-  /// Creates a scanner at the beginning of a text, behind a byte order mark.
+  /// Creates a scanner at the beginning of a text, after a byte order mark.
   ///
   /// - Parameter path: The path of the file, for errors.
   init(_ pieces: HistoryPieces, path: String) throws(HistoryError) {
@@ -20,7 +20,7 @@ struct JSONScanner {
 
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// Returns the next byte that is no white space, and stays before it; `nil` at the end.
+  /// Returns the next byte other than white space, without consuming it; `nil` at the end.
   mutating func peek() throws(HistoryError) -> UInt8? {
     while true {
       while place < buffer.count {
@@ -33,27 +33,27 @@ struct JSONScanner {
     }
   }
 
-  /// Goes past the next byte that is no white space if it is the given one; returns whether it is.
+  /// Skips white space, and consumes the next byte if it is the given one; returns whether it is.
   mutating func skip(_ byte: UInt8) throws(HistoryError) -> Bool {
     guard try peek() == byte else { return false }
     place += 1
     return true
   }
 
-  /// Goes past a byte that has to be there.
+  /// Consumes a required byte.
   mutating func require(_ byte: UInt8) throws(HistoryError) {
     guard try skip(byte) else { throw wrong }
   }
 
-  /// The error that no JSON is here, or nothing any more.
+  /// The error for invalid JSON or a premature end.
   var wrong: HistoryError { HistoryError(.damaged, at: path) }
 
-  /// Goes past a value.
+  /// Skips a value.
   mutating func skipValue() throws(HistoryError) {
     _ = try value(upTo: nil)
   }
 
-  /// Goes past a value, and returns its text; `nil` if it is longer than a limit.
+  /// Skips a value, and returns its text; `nil` if it is longer than a limit.
   mutating func value(upTo limit: Int) throws(HistoryError) -> [UInt8]? {
     try value(upTo: Optional(limit))
   }
@@ -69,7 +69,7 @@ struct JSONScanner {
     return rest.map { $0 < 0 } ?? false ? nil : captured
   }
 
-  /// Goes past a string, or an array or object with everything in it.
+  /// Skips a string, or an array or object with its contents.
   private mutating func passContainer(_ rest: inout Int?) throws(HistoryError) {
     var (depth, isInString, isEscaped) = (0, false, false)
     while true {
@@ -105,7 +105,7 @@ struct JSONScanner {
     }
   }
 
-  /// Goes past a number, `true`, `false` or `null`.
+  /// Skips a number, `true`, `false` or `null`.
   private mutating func passWord(_ rest: inout Int?) throws(HistoryError) {
     while true {
       let start = place
@@ -129,7 +129,7 @@ struct JSONScanner {
     if left >= place - start { captured.append(contentsOf: buffer[start..<place]) } else { captured = [] }
   }
 
-  /// Puts the next piece in place of what was passed; returns whether there is one.
+  /// Replaces the consumed piece by the next one; returns whether there was one.
   private mutating func refill() throws(HistoryError) -> Bool {
     guard let piece = try pieces.next() else { return false }
     if place < buffer.count {

@@ -1,46 +1,45 @@
 internal import LogFormat
 
-/// A JSON document of any size, of which only the values that are asked for are in memory, one at a
-/// time.
+/// A JSON document of any size, with only the requested values in memory, one at a time.
 ///
-/// simdjson wants a whole text; so this goes through the outer objects and arrays, and gives it
-/// each value in them that is taken. What is skipped costs no memory, and is looked at for its end
-/// only. A value that makes no sense is told, and reading goes on after it.
+/// simdjson needs a whole text, so this goes through the outer objects and arrays, and passes it
+/// each requested value. Skipped values use no memory, and are scanned only for their end. A
+/// malformed value is reported, and reading continues after it.
 struct JSONStream {
-  /// A step from a value to one that it holds.
+  /// A step from a value to one inside it.
   enum Component: Hashable {
     case member(String)
     /// An element, by its index from 0.
     case element(Int)
   }
 
-  /// What is to become of a value.
+  /// The treatment of a value.
   enum Decision {
-    /// Nothing of it is wanted.
+    /// Ignore it.
     case skip
-    /// What is in it is asked about; a value that holds none is skipped.
+    /// Decide about the values inside it; a value without any is skipped.
     case enter
-    /// It is read as a whole.
+    /// Read it as a whole.
     case take
   }
 
   private var scanner: JSONScanner
   private var path: [Component] = []
 
-  /// The deepest value that is asked about.
+  /// The maximum nesting of values to decide about.
   static let mostLevels = 32
-  /// The longest name of a member; one that is longer is nobody's.
+  /// The maximum length of a member's name; longer names match nothing.
   private static let longestName = 4_096
 
   /// Goes through the document in a file.
   ///
   /// - Parameters:
   ///   - file: The file.
-  ///   - decision: Says for the path of a value, which is empty for the document itself, what is to
-  ///     become of it.
-  ///   - receive: Takes a value, or why it makes no sense.
-  /// - Throws: ``HistoryError`` where the file cannot be read on, or its objects and arrays are
-  ///   none; or what `receive` throws.
+  ///   - decision: Returns the treatment of a value with a path, which is empty for the document
+  ///     itself.
+  ///   - receive: Takes a value, or the reason why it is malformed.
+  /// - Throws: ``HistoryError`` if the file cannot be read to its end, or its objects and arrays
+  ///   are malformed; errors of `receive`.
   static func read(
     _ file: HistoryFile, deciding decision: ([Component]) -> Decision,
     receive: (_ path: [Component], _ value: Result<JSONNode, HistoryProblem>) throws -> Void
@@ -127,11 +126,11 @@ struct JSONStream {
 }
 
 extension JSONStream {
-  /// Returns the shape of the beginning of a document, by which formats are told apart: the places
-  /// of values in its outer five levels, like `buckets.*.events`.
+  /// Returns the shape of the beginning of a document for recognising formats: the paths of values
+  /// in its outer five levels, like `buckets.*.events`.
   ///
-  /// A member is its name and an element `[]`. There is nothing where the bytes are no JSON; what
-  /// follows a mistake or the end of the bytes is missing.
+  /// A member is its name, and an element `[]`. The shape is empty if the bytes are not JSON, and
+  /// ends at the first error or the end of the bytes.
   static func shape(of head: [UInt8]) -> Set<String> {
     var places: Set<String> = []
     do {
@@ -155,8 +154,7 @@ extension JSONStream {
 }
 
 extension JSONNode {
-  /// The last member of a name, which counts where there are several; `nil` if it is absent or
-  /// null, or this is no object.
+  /// The last member with a name, or `nil` if it is missing or null, or this is not an object.
   subscript(name: String) -> JSONNode? {
     guard case .object(let members) = self, let value = members.last(where: { $0.name == name })?.value,
       value != .null
@@ -170,7 +168,7 @@ extension JSONNode {
     return text
   }
 
-  /// The number, or that of a text: formats that count in 64 bits write numbers as text.
+  /// The number, also as text, because formats with 64-bit counts write numbers as text.
   var number: Double? {
     switch self {
     case .integer(let number): Double(number)
@@ -180,7 +178,7 @@ extension JSONNode {
     }
   }
 
-  /// The whole number, or that of a text.
+  /// The whole number, also as text.
   var integer: Int64? {
     switch self {
     case .integer(let number): number

@@ -1,17 +1,17 @@
-/// A file that people take for a history, of which nothing can be imported, with the reason.
+/// A file that users may take for a history but that cannot be imported, with the reason.
 ///
-/// It is told by its content, whatever its name is. Importers whose histories have no mark of their
-/// own, as bash's, never get such a file.
+/// It is recognised by its content, whatever its name is. It is never passed to importers whose
+/// histories have no marks, such as bash's.
 package struct KnownFile: Hashable, Sendable {
-  /// What it is, and what to do.
+  /// The kind of file, and what to do.
   let words: String
 
-  /// Returns what a file is; `nil` if it is nothing that is known here.
+  /// Returns the kind of a file; `nil` if it is unknown.
   package static func of(_ file: HistoryFile) -> KnownFile? {
     all.first { $0.isIt(file) }?.file
   }
 
-  /// Where a phone exports the Timeline.
+  /// The menu path with which a phone exports the Timeline.
   private static let export = "Settings, Location, Timeline, Export Timeline data"
 
   private static let all: [(file: KnownFile, isIt: @Sendable (HistoryFile) -> Bool)] = [
@@ -37,9 +37,9 @@ package struct KnownFile: Hashable, Sendable {
     ),
   ]
 
-  /// The most lines that are looked at.
+  /// The maximum number of lines examined.
   private static let mostLines = 200
-  /// The verbs with which PowerShell's own commands most often begin.
+  /// The most frequent verbs of PowerShell's commands.
   private static let verbs: Set<String> = [
     "Add", "Clear", "Compare", "Connect", "ConvertFrom", "ConvertTo", "Copy", "Disable", "Disconnect",
     "Enable",
@@ -51,8 +51,8 @@ package struct KnownFile: Hashable, Sendable {
     "Tee", "Test", "Trace", "Unblock", "Uninstall", "Unregister", "Update", "Use", "Wait", "Where", "Write",
   ]
 
-  /// Returns whether a text is PowerShell's: some of its lines begin with `Verb-Noun` or a
-  /// variable, or go on after a backtick, and those are many.
+  /// Returns whether a text is PowerShell's: enough of its lines begin with `Verb-Noun` or a
+  /// variable, or continue after a backtick.
   private static func isPowerShells(_ file: HistoryFile) -> Bool {
     guard file.isText else { return false }
     let lines = file.head.split(separator: 0x0A, maxSplits: mostLines).prefix(mostLines)

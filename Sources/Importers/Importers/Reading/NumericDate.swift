@@ -1,22 +1,21 @@
 internal import Activities
 internal import Foundation
 
-/// A date of numbers alone, as programs write it in the form of a country: `1/31/24`, `31.01.2024`,
-/// `24. 1. 31.`, `2024年1月31日`.
+/// A numeric date in the format of a country: `1/31/24`, `31.01.2024`, `24. 1. 31.`, `2024年1月31日`.
 ///
-/// Digits may be of any script, and years of another calendar. Which number is the year, month and
-/// day says the whole file (``NumericDateOrder``).
+/// Digits may be of any script, and years of other calendars. The whole file determines the order
+/// of year, month and day (``NumericDateOrder``).
 struct NumericDate {
-  /// The numbers, in the order in which they are written.
+  /// The numbers in the order of writing.
   fileprivate let numbers: [Int]
-  /// How many digits each has.
+  /// The number of digits of each.
   fileprivate let digits: [Int]
-  /// The year before the first of the era that is named, as 令和 or R; `nil` if none is.
+  /// The year before the first of the named era, such as 令和 or R; `nil` if no era is named.
   fileprivate let era: Int?
-  /// The orders that are in use for dates that are written so, the most usual one first.
+  /// The orders in use for dates with these separators, the most usual one first.
   fileprivate let forms: [NumericDateOrder.Form]
 
-  /// Reads the numbers of a date; `nil` for something else.
+  /// Reads the numbers of a date; `nil` for other texts.
   init?(_ text: some StringProtocol) {
     var (numbers, digits, words) = ([Int](), [Int](), "")
     var (isInNumber, separator): (Bool, Character?) = (false, nil)
@@ -63,11 +62,10 @@ struct NumericDate {
   private static let separators: Set<Character> = [
     "/", ".", "-", " ", "\u{A0}", "\u{2009}", "\u{202F}", "／", "．", "٫",
   ]
-  /// What says which number is the year, month and day where that is always written in this order,
-  /// and marks of direction.
+  /// Signs and words for year, month and day in dates with a fixed order, and direction marks.
   private static let signs: Set<Character> = [
     "年", "月", "日", "년", "월", "일", "\u{200E}", "\u{200F}", "\u{61C}", ",", "،",
-    // Of the Buddhist calendar, whose years show in their size.
+    // Of the Buddhist calendar, whose years are recognised by their size.
     "พ", "ศ",
   ]
   /// The years before the first of eras, by their names.
@@ -75,7 +73,7 @@ struct NumericDate {
     "令和": 2018, "令": 2018, "r": 2018, "平成": 1988, "平": 1988, "h": 1988, "民國": 1911, "民国": 1911,
   ]
 
-  /// Returns whether a word stands in dates, as the name of an era or the sign for a day.
+  /// Returns whether a word may occur in dates, as the name of an era or the sign for a day.
   static func isSign(_ word: String) -> Bool {
     word.allSatisfy(signs.contains) || eras[word.lowercased()] != nil
   }
@@ -87,10 +85,10 @@ struct NumericDate {
     fileprivate let month: Int
     fileprivate let day: Int
 
-    /// A number that grows from day to day.
+    /// A number that increases from day to day.
     fileprivate var ordinal: Int { (year * 12 + month) * 31 + day }
 
-    /// Returns the moment of a time of the day; `nil` if there is no such day.
+    /// Returns the moment of a time of day; `nil` if the day does not exist.
     func date(hour: Int, minute: Int = 0, second: Int = 0, in zone: TimeZone) -> Date? {
       var calendar = Calendar(identifier: calendar)
       calendar.timeZone = zone
@@ -103,7 +101,7 @@ struct NumericDate {
     }
   }
 
-  /// Returns the day that it is if its numbers are in an order; `nil` if it cannot be one.
+  /// Returns the day of the numbers in an order; `nil` if it is invalid.
   fileprivate func day(_ order: NumericDateOrder.Form) -> Day? {
     let places = order.places
     let (year, month, day) = (numbers[places.year], numbers[places.month], numbers[places.day])
@@ -114,11 +112,11 @@ struct NumericDate {
     return Day(calendar: calendar, year: year, month: month, day: day)
   }
 
-  /// Returns a year and the calendar that it is of.
+  /// Returns a year and its calendar.
   ///
-  /// No history is older than 2000, so years of other calendars show in their size: 25xx is
-  /// Buddhist, 13xx to 1420 Persian, 1421 to 1475 Islamic, and three digits are of the Republic of
-  /// China. Of two digits those from 50 on are Buddhist.
+  /// No history is older than 2000, so the size of a year shows its calendar: 25xx is Buddhist,
+  /// 13xx to 1420 Persian, 1421 to 1475 Islamic, and three digits are of the Republic of China. Two
+  /// digits from 50 on are Buddhist.
   private static func year(_ year: Int, digits: Int, era: Int?) -> (Calendar.Identifier, Int)? {
     if let era { return (.gregorian, era + year) }
     switch (digits, year) {
@@ -134,11 +132,11 @@ struct NumericDate {
   }
 }
 
-/// The order of year, month and day in the dates of a file, which all of them have.
+/// The order of year, month and day that all dates of a file share.
 ///
-/// It is the order in which every date is one; else in which they rise or fall from record to
-/// record, as records do; else in which they are closest together; else the usual one for the sign
-/// between the numbers. A year of more than two digits says where it is by itself.
+/// It is the order in which every date is valid; else in which dates rise or fall from record to
+/// record; else in which they are closest together; else the usual one for the separator. A year of
+/// more than two digits is recognised by itself.
 struct NumericDateOrder {
   /// An order of year, month and day.
   fileprivate enum Form: Int, CaseIterable {
@@ -153,7 +151,7 @@ struct NumericDateOrder {
     }
   }
 
-  /// What speaks for and against an order.
+  /// The evidence for and against an order.
   private struct Tally {
     var impossible = 0
     var rises = 0
@@ -174,18 +172,18 @@ struct NumericDateOrder {
       range = range.map { min($0.lowerBound, ordinal)...max($0.upperBound, ordinal) } ?? ordinal...ordinal
     }
 
-    /// The smaller, the more speaks for it.
+    /// The doubts about the order; smaller is better.
     var doubts: [Int] { [impossible, min(rises, falls), range.map { $0.upperBound - $0.lowerBound } ?? 0] }
   }
 
-  /// The tallies of dates that may have a year of two digits at either end, and of those with a
-  /// year at their end.
+  /// The tallies of dates that may have a two-digit year at either end, and of those with a year at
+  /// their end.
   private var short = [Tally](repeating: Tally(), count: Form.allCases.count)
   private var yearLast = [Tally](repeating: Tally(), count: Form.allCases.count)
   /// The usual order for the first date.
   private var usual: Form?
 
-  /// Takes a date into account.
+  /// Learns from a date.
   mutating func note(_ date: NumericDate) {
     guard !date.beginsWithYear else { return }
     for form in Form.allCases {
@@ -196,7 +194,7 @@ struct NumericDateOrder {
     if usual == nil { usual = date.forms.first }
   }
 
-  /// Returns the day of a date; `nil` if there is none in the order of the file.
+  /// Returns the day of a date; `nil` if it is invalid in the file's order.
   func day(_ date: NumericDate) -> NumericDate.Day? {
     if date.beginsWithYear || (date.digits[2] <= 2 && best(Form.allCases, short) == .yearFirst) {
       return date.day(.yearFirst)
@@ -213,7 +211,7 @@ struct NumericDateOrder {
 }
 
 extension NumericDate {
-  /// A Boolean value that indicates whether the date itself says that the year comes first.
+  /// A Boolean value that indicates whether the date alone shows that the year comes first.
   fileprivate var beginsWithYear: Bool {
     digits[0] > 2 || era != nil || numbers[0] > 31 || forms == [.yearFirst]
   }

@@ -1,17 +1,17 @@
 internal import Activities
 internal import Foundation
 
-/// A date of numbers (``NumericDate``) with a time of day, as programs write it in the form of a
-/// country: `5/20/2021, 2:13 PM`, `20.05.2021 14:13:27 +00:00`, `2021. 5. 20. 오후 2:13`.
+/// A numeric date (``NumericDate``) with a time of day in the format of a country:
+/// `5/20/2021, 2:13 PM`, `20.05.2021 14:13:27 +00:00`, `2021. 5. 20. 오후 2:13`.
 struct NumericMoment {
   let date: NumericDate
   private let hour: Int
   private let minute: Int
   private let second: Int
-  /// The offset from UTC that is named, in seconds.
+  /// The UTC offset in seconds, if given.
   private let offset: Int?
 
-  /// Reads a moment; `nil` for something else.
+  /// Reads a moment; `nil` for other texts.
   init?(_ text: some StringProtocol) {
     guard text.utf8.count <= Self.longest else { return nil }
     var (dates, words): ([String], String) = ([], "")
@@ -47,8 +47,7 @@ struct NumericMoment {
     (self.date, minute, second, self.offset) = (date, time[1], time.count == 3 ? time[2] : 0, offset)
   }
 
-  /// Returns the instant in the order of a file; without an offset of its own it is local time in a
-  /// zone.
+  /// Returns the instant in the order of a file; a time without an offset is local time in a zone.
   func instant(
     _ order: NumericDateOrder, in zone: TimeZone, _ settings: HistorySettings
   ) throws(HistoryProblem) -> Instant {
@@ -62,8 +61,8 @@ struct NumericMoment {
   /// The maximum length in bytes.
   private static let longest = 192
 
-  /// Returns the words of a text, numbers with their signs and letters apart, with digits of any
-  /// script as those of ASCII.
+  /// Returns the words of a text, with numbers, signs and letters separated, and digits of any
+  /// script as ASCII.
   private static func tokens(of text: some StringProtocol) -> [String] {
     var (tokens, token): ([String], String) = ([], "")
     func end() {
@@ -95,7 +94,7 @@ struct NumericMoment {
     return (sign == "+" ? 1 : -1) * (hours * 60 + minutes) * 60
   }
 
-  /// The hours that the halves of the day begin with, by their letters.
+  /// The first hours of the halves of the day, by their letters.
   private static let halves: [String: Int] = {
     let pairs = [
       ("am", "pm"), ("a", "p"), ("오전", "오후"), ("午前", "午後"), ("上午", "下午"), ("ص", "م"), ("قظ", "بظ"),

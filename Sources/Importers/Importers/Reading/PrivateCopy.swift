@@ -2,23 +2,23 @@ internal import CPrivateCopy
 internal import Files
 internal import Foundation
 
-/// A copy of a database whose files have no name, so that nobody else can open them and nothing
-/// stays, however the process ends.
+/// A copy of a database whose files have no name, so that nobody else can open them and they
+/// disappear with the process, however it ends.
 ///
-/// The program that the database belongs to may be running. What it has not moved into the file yet
-/// is in the write-ahead log (`-wal`), or what it is about to take back is in the journal
-/// (`-journal`): they are copied, too. The shared memory (`-shm`) is not; SQLite makes it again. If
-/// the file itself is changed meanwhile, or the log restarted, the copies do not fit, and are made
+/// The program that owns the database may be running. Changes that it has not moved into the file
+/// yet are in the write-ahead log (`-wal`), and changes that it may roll back are in the journal
+/// (`-journal`), so both are copied. The shared memory (`-shm`) is not; SQLite creates it again. If
+/// the file changes meanwhile, or the log is restarted, the copies do not match, and are made
 /// again.
 ///
-/// The files are a stranger's, and SQLite does what they say. It opens the copy through a VFS
-/// (``vfs``) to which the files of the copy exist and no others. A journal may name a
-/// super-journal, which SQLite would look for and delete: the copy of a journal names none.
+/// The files are untrusted, and SQLite follows their content. It opens the copy through a VFS
+/// (``vfs``) in which only the copy's files exist. A journal may name a super-journal, which SQLite
+/// would look for and delete, so the copied journal names none.
 @safe final class PrivateCopy {
   private let copy: OpaquePointer
   private let source: String
 
-  /// The maximum number of copies made while somebody writes.
+  /// The maximum number of copies made while another program writes.
   private static let attempts = 5
   private static let pieceSize = 1 << 20
   /// The last bytes of a journal that names a super-journal (https://sqlite.org/fileformat2.html,
@@ -29,8 +29,8 @@ internal import Foundation
   ///
   /// - Parameters:
   ///   - source: The path of the database.
-  ///   - temporary: The maximum number of bytes of the temporary files that SQLite makes for its
-  ///     queries; they have no name either.
+  ///   - temporary: The maximum size in bytes of SQLite's temporary files for queries; they have no
+  ///     name either.
   init(of source: String, temporary: Int) throws(HistoryError) {
     let folder = ProcessInfo.processInfo.environment.temporaryFolder
     guard let copy = unsafe hunch_copy_create(folder, Int64(temporary)) else {
@@ -43,13 +43,13 @@ internal import Foundation
 
   deinit { unsafe hunch_copy_free(copy) }
 
-  /// The name of SQLite's VFS that has the copy.
+  /// The name of SQLite's VFS with the copy.
   var vfs: String { unsafe String(cString: hunch_copy_vfs(copy)) }
   /// The name of the database in the VFS.
   var name: String { unsafe String(cString: hunch_copy_name(copy)) }
   /// The number of bytes that SQLite has read and written.
   var moved: Int { Int(unsafe hunch_copy_moved(copy)) }
-  /// A Boolean value that indicates whether SQLite was refused a temporary file for its size.
+  /// A Boolean value that indicates whether SQLite exceeded the size of temporary files.
   var isOverLimit: Bool { unsafe hunch_copy_is_over(copy) != 0 }
   /// The number of bytes of the database and its write-ahead log.
   var size: Int {
@@ -67,10 +67,9 @@ internal import Foundation
     throw HistoryError(.changing, at: source)
   }
 
-  /// Takes the mark away by which a journal names a super-journal.
+  /// Removes the mark with which a journal names a super-journal.
   ///
-  /// Without it SQLite takes back the transaction in any case, which leaves the database as it was
-  /// before.
+  /// Without it SQLite always rolls back the transaction, which restores the database before it.
   private func cutSuperJournal() throws(HistoryError) {
     let file = file(hunch_copy_journal)
     do {
@@ -91,7 +90,7 @@ internal import Foundation
 
   private func copyIfPresent(_ source: String, to part: some BinaryInteger) throws(HistoryError) -> Bool {
     do { try file(part).truncate(atOffset: 0) } catch { throw HistoryError(.cannotCopy, at: source) }
-    // A link may lead to a device without an end.
+    // A link may lead to an endless device.
     guard PathKind(at: source) == .regularFile, let size = Stamp(source)?.size, size > 0 else { return false }
     do throws(HistoryError) { try copy(source, to: part) } catch {
       if error.reason == .notFound { return false }
@@ -135,10 +134,10 @@ internal import Foundation
   /// The first bytes of a write-ahead log (https://sqlite.org/fileformat2.html, section 4.1).
   private static let logMarks: [[UInt8]] = [[0x37, 0x7F, 0x06, 0x82], [0x37, 0x7F, 0x06, 0x83]]
 
-  /// The first bytes of the write-ahead log, which change when it is restarted; `nil` if there is
-  /// none, or it is not one.
+  /// The first bytes of the write-ahead log, which change when it is restarted; `nil` without a
+  /// valid log.
   static func logHeader(of source: String) -> [UInt8]? {
-    // To open a pipe would wait for somebody who writes into it.
+    // Opening a pipe would wait for a writer.
     guard PathKind(at: source + "-wal") == .regularFile,
       let handle = FileHandle(forReadingAtPath: source + "-wal")
     else { return nil }

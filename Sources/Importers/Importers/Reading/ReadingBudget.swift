@@ -1,28 +1,28 @@
 internal import Synchronization
 
-/// The maximum work that one reading of a file may take, by the size of the file.
+/// The maximum work of reading a file once, depending on its size.
 ///
-/// The file is a stranger's, and may be made so that a small one takes hours or fills the memory.
-/// Whatever goes through it counts its steps here: lines and pieces of text by their bytes, a
-/// database by its instructions, a rule of recurrence by the times it looks at.
-/// ``HistoryImporter/readWithinBudget(_:_:receive:)`` begins a new count for each reading.
+/// The file is untrusted: a small one may be made to take hours or fill the memory. Every reader
+/// counts its steps here: bytes of lines and pieces, instructions of a database, times that a rule
+/// of recurrence examines. ``HistoryImporter/readWithinBudget(_:_:receive:)`` starts a new count
+/// for each reading.
 package final class ReadingBudget: Sendable {
   private struct Spent {
     var steps = 0
     var records = 0
   }
 
-  /// The most steps of a reading: bytes, instructions of a database, times of a recurrence.
+  /// The maximum number of steps: bytes, instructions of a database, times of a recurrence.
   package let steps: Int
-  /// The most records of a reading.
+  /// The maximum number of records.
   package let records: Int
-  /// The maximum number of bytes of the temporary files in which a database sorts.
+  /// The maximum size in bytes of the temporary files in which a database sorts.
   package let memory: Int
 
   private let path: String
   private let spent = Mutex(Spent())
 
-  /// The budget that every file has, however small.
+  /// The minimum budget of a file.
   private static let (leastSteps, leastRecords, leastMemory) = (20_000_000, 10_000, 64 << 20)
   /// The budget that each byte adds.
   private static let (stepsOfByte, recordsOfByte, memoryOfByte) = (64, 1, 8)
@@ -39,21 +39,21 @@ package final class ReadingBudget: Sendable {
     memory = Self.sum(Self.leastMemory, size, times: Self.memoryOfByte)
   }
 
-  /// The steps that were spent since the count began.
+  /// The steps since the count started.
   package var spentSteps: Int { spent.withLock(\.steps) }
 
-  /// Begins the count again.
+  /// Starts the count again.
   package func begin() { spent.withLock { $0 = Spent() } }
 
   /// Counts steps.
   ///
-  /// - Throws: ``HistoryError`` with `tooCostly` if they are more than the budget has.
+  /// - Throws: ``HistoryError`` with `tooCostly` beyond the budget.
   package func spend(steps count: Int) throws(HistoryError) {
     guard canSpend(steps: count) else { throw HistoryError(.tooCostly, at: path) }
   }
 
-  /// Counts steps; returns whether the budget has them, for what cannot throw, like a handler that
-  /// SQLite calls.
+  /// Counts steps; returns whether they are within the budget, for callers that cannot throw, like
+  /// SQLite's handler.
   package func canSpend(steps count: Int) -> Bool {
     spent.withLock { spent in
       spent.steps = Self.sum(spent.steps, max(0, count), times: 1)
@@ -61,10 +61,10 @@ package final class ReadingBudget: Sendable {
     }
   }
 
-  /// Counts pieces of work that cost some steps each, if the budget has all of them; else nothing
-  /// is counted.
+  /// Counts pieces of work with a cost in steps if the budget has all of them; otherwise counts
+  /// nothing.
   ///
-  /// For work that can be left out, so that the rest is still read.
+  /// It is for optional work, so that the rest can still be read.
   ///
   /// - Returns: Whether they were counted.
   package func reserve(_ count: Int, times steps: Int) -> Bool {
@@ -78,7 +78,7 @@ package final class ReadingBudget: Sendable {
 
   /// Counts a record.
   ///
-  /// - Throws: ``HistoryError`` with `tooCostly` if there are more than the budget has.
+  /// - Throws: ``HistoryError`` with `tooCostly` beyond the budget.
   package func spendRecord() throws(HistoryError) {
     let isWithin = spent.withLock { spent in
       spent.records += 1
@@ -87,7 +87,7 @@ package final class ReadingBudget: Sendable {
     guard isWithin else { throw HistoryError(.tooCostly, at: path) }
   }
 
-  /// Returns `base + count · factor`, or the largest number if that is beyond it.
+  /// Returns `base + count · factor`, or the largest number on overflow.
   private static func sum(_ base: Int, _ count: Int, times factor: Int) -> Int {
     let (product, isTooLarge) = max(0, count).multipliedReportingOverflow(by: factor)
     let (sum, isBeyond) = base.addingReportingOverflow(product)

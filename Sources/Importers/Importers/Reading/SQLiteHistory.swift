@@ -1,20 +1,20 @@
-/// A private copy of a database in which a program keeps its history, open for reading.
+/// A private copy of a program's database, open for reading.
 ///
-/// Columns are chosen by name, as versions of a program have different ones: ask ``tables``, and
-/// write ``column(_:of:)`` into a query. Joined tables have to be looked up by ``table(_:by:)``.
+/// Columns are chosen by name, because they differ between versions of a program: check ``tables``,
+/// and write ``column(_:of:)`` into a query. Join tables with ``table(_:by:)``.
 package final class SQLiteHistory: Sendable {
   /// The path of the history that was copied.
   package let path: String
-  /// The tables with their columns, all in lower case; views, virtual tables and generated columns
-  /// are not among them.
+  /// The tables with their columns, all in lower case, without views, virtual tables and generated
+  /// columns.
   package let tables: [String: Set<String>]
-  /// The primary keys that are one column, by their tables.
+  /// The single-column primary keys, by table.
   private let keys: [String: String]
   private let connection: HistoryConnection
 
   /// Copies a database and opens the copy.
   ///
-  /// - Parameter budget: The budget of whatever is read.
+  /// - Parameter budget: The budget of all readings.
   /// - Throws: ``HistoryError`` if it cannot be copied, or is not a database.
   package init(copyOf path: String, budget: ReadingBudget) throws {
     self.path = path
@@ -23,8 +23,8 @@ package final class SQLiteHistory: Sendable {
     (tables, keys) = try connection.findTables()
   }
 
-  /// Returns the tables of a database where it is, without a lock and without its write-ahead log,
-  /// or `nil` if that does not work.
+  /// Returns the tables of a database in place, without a lock and without its write-ahead log, or
+  /// `nil` if that fails.
   ///
   /// That is enough to recognise it, and writes nothing; everything else reads the copy.
   static func tablesInPlace(of file: HistoryFile) -> [String: Set<String>]? {
@@ -32,9 +32,9 @@ package final class SQLiteHistory: Sendable {
     return found.flatMap { $0.columns.isEmpty ? nil : $0.columns }
   }
 
-  /// Checks that there are columns without which nothing can be read.
+  /// Checks that the required columns exist.
   ///
-  /// - Throws: ``HistoryError`` that names the first one that is missing.
+  /// - Throws: ``HistoryError`` that names the first missing one.
   package func require(_ columns: [String], of table: String) throws(HistoryError) {
     guard let found = tables[table] else {
       throw HistoryError(.otherSchema(missing: "the table \(table)"), at: path)
@@ -44,7 +44,7 @@ package final class SQLiteHistory: Sendable {
     }
   }
 
-  /// Returns a column for a query, or NULL under its name if the table has none of that name.
+  /// Returns a column for a query, or NULL under its name if the table lacks it.
   package func column(_ name: String, of table: String) -> String {
     tables[table]?.contains(name) == true ? "\"\(table)\".\"\(name)\" AS \"\(name)\"" : "NULL AS \"\(name)\""
   }
@@ -52,10 +52,10 @@ package final class SQLiteHistory: Sendable {
   /// Returns whether a column is the primary key of a table.
   package func isKey(_ column: String, of table: String) -> Bool { keys[table] == column }
 
-  /// Returns a table for a join by a column, with one row at most for each value of it.
+  /// Returns a table for a join by a column, with at most one row for each value.
   ///
-  /// A stranger's table need not have the key that the program gives it. Without one, rows with the
-  /// same value would multiply, and each would be searched for.
+  /// An untrusted table may lack the key that the program creates. Without it, rows with the same
+  /// value would multiply, and each would be searched for.
   package func table(_ name: String, by column: String) -> String {
     if isKey(column, of: name) { return name }
     let columns = (tables[name] ?? []).sorted().map { "\"\($0)\"" }.joined(separator: ", ")
@@ -65,10 +65,10 @@ package final class SQLiteHistory: Sendable {
   /// Goes through the rows of a query, one at a time.
   ///
   /// - Parameters:
-  ///   - sql: A query. It is the importer's own, and contains no text from the history.
+  ///   - sql: A query of the importer, without text from the history.
   ///   - receive: Takes a row, which is valid until it returns.
-  /// - Throws: ``HistoryError`` if the database is damaged or the query takes more than the budget,
-  ///   or what `receive` throws.
+  /// - Throws: ``HistoryError`` if the database is damaged or the query exceeds the budget; errors
+  ///   of `receive`.
   package func forEachRow(_ sql: String, _ receive: (HistoryRow) throws -> Void) throws {
     try connection.forEachRow(sql, receive)
   }

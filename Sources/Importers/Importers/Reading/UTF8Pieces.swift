@@ -1,9 +1,8 @@
-/// Text in UTF-8 that comes in pieces, in which a character may lie across two.
+/// UTF-8 text in pieces, which may split a character.
 struct UTF8Pieces {
   private var rest: [UInt8] = []
 
-  /// Returns the text so far as far as its characters are complete, with U+FFFD in place of bytes
-  /// that are none.
+  /// Returns the text up to the last complete character, with invalid bytes replaced by U+FFFD.
   mutating func next(_ piece: [UInt8]) -> [UInt8] {
     let bytes = rest + piece
     let end = bytes.count - Self.incompleteEnd(of: bytes)
@@ -11,7 +10,7 @@ struct UTF8Pieces {
     return Self.mended(bytes[..<end])
   }
 
-  /// Returns what is left.
+  /// Returns the rest.
   mutating func end() -> [UInt8] {
     defer { rest = [] }
     return Self.mended(rest[...])
@@ -22,7 +21,7 @@ struct UTF8Pieces {
       ? Array(bytes) : Array(String(decoding: bytes, as: UTF8.self).utf8)
   }
 
-  /// Returns the number of bytes at the end that begin a character of which the rest is missing.
+  /// Returns the number of bytes at the end that begin an incomplete character.
   private static func incompleteEnd(of bytes: [UInt8]) -> Int {
     for count in 1...3 where count <= bytes.count {
       let byte = bytes[bytes.count - count]

@@ -1,16 +1,16 @@
 internal import CExpat
 
-/// What takes the elements of a history in XML, in the order of the file.
+/// A receiver of the elements of an XML history, in the order of the file.
 protocol XMLHandler: AnyObject {
   /// Takes the start of an element.
   ///
   /// - Parameters:
-  ///   - path: The names of the elements that are open, with their prefixes; its own is the last.
+  ///   - path: The names of the open elements, with their prefixes; its own is the last.
   ///   - attributes: Its attributes by their names.
-  ///   - line: The line on which it stands.
+  ///   - line: The line of the start.
   func start(_ path: [String], attributes: [String: String], line: Int) throws
 
-  /// Takes a piece of the text in the element that was opened last.
+  /// Takes a piece of the text in the element opened last.
   func text(_ piece: String)
 
   /// Takes the end of an element, with the same path as its start.
@@ -21,11 +21,11 @@ extension XMLHandler {
   func text(_ piece: String) {}
 }
 
-/// A history in XML, which expat goes through piece by piece.
+/// A history in XML, which expat parses in pieces.
 ///
-/// The file is a stranger's: nothing outside of it is loaded, one with declarations of its own,
-/// such as entities that grow without end, is not read, and neither markup without end nor elements
-/// in one another without end are followed. Bytes that are no UTF-8 are replaced by U+FFFD.
+/// The file is untrusted. Nothing outside of it is loaded. A file with its own declarations, such
+/// as entities that grow without end, is rejected. Markup and nesting are limited. Invalid UTF-8 is
+/// replaced by U+FFFD.
 enum XMLHistory {
   /// A problem that ended the reading.
   struct Problem: Equatable {
@@ -42,17 +42,17 @@ enum XMLHistory {
   private static let encoding = HistoryProblem(
     "its encoding is neither UTF-8 nor UTF-16 nor ISO-8859-1; write it in UTF-8")
   private static let broken = HistoryProblem("XML that is not well-formed; the rest cannot be read")
-  /// The longest tag or comment in bytes: a longer one is read from its start with each piece of
-  /// the file.
+  /// The maximum length of a tag or comment in bytes; the parser rescans a longer one with each
+  /// piece of the file.
   private static let longestMarkup = 1 << 20
 
-  /// Goes through a file.
+  /// Parses a file.
   ///
   /// - Parameters:
   ///   - file: The file.
   ///   - handler: Takes the elements.
-  /// - Returns: What ended the reading, if it is not the end of the document.
-  /// - Throws: ``HistoryError`` if the file cannot be read; what the handler throws.
+  /// - Returns: The problem that ended the reading early, if any.
+  /// - Throws: ``HistoryError`` if the file cannot be read; errors of the handler.
   /// - Complexity: O(bytes) in time; in memory O(the longest markup).
   static func read(_ file: HistoryFile, by handler: any XMLHandler) throws -> Problem? {
     let isUTF8 = file.decoder != nil || declaresUTF8(file.head)
@@ -81,7 +81,7 @@ enum XMLHistory {
     }
   }
 
-  /// Returns the name of the first element in the beginning of a document; `nil` if there is none.
+  /// Returns the name of the first element in the beginning of a document; `nil` if it has none.
   ///
   /// - Complexity: O(length).
   static func rootElement(of head: [UInt8]) -> String? {
@@ -95,7 +95,7 @@ enum XMLHistory {
     return nil
   }
 
-  /// Returns whether a document is in UTF-8, which it is if it says nothing; ASCII is a part of it.
+  /// Returns whether a document is in UTF-8, which is the default; ASCII counts as UTF-8.
   private static func declaresUTF8(_ head: [UInt8]) -> Bool {
     let declaration = HistoryText.decoded(Array(head.prefix(256))).prefix { $0 != ">" }
     let encoding = declaration.firstMatch(of: /encoding\s*=\s*["']([^"']*)["']/)?.output.1.lowercased()
@@ -103,10 +103,10 @@ enum XMLHistory {
   }
 }
 
-/// A document that expat is going through.
+/// A document that expat is parsing.
 @safe
 private final class XMLParsing {
-  /// What ended the reading before the end of the document, and the line.
+  /// The problem that ended the reading early, and its line.
   enum End {
     case refused(HistoryProblem, line: Int)
     case encoding(line: Int)
@@ -116,17 +116,18 @@ private final class XMLParsing {
   private let parser: XML_Parser  // freed with it, and given to nobody
   private let handler: any XMLHandler
   private var path: [String] = []
-  /// What stopped the parser from within: what the handler threw, or what is not read.
+  /// The reason why parsing stopped early: the handler's error, or rejected content.
   private var stop: Result<End, any Error>?
   private var lastPosition = 0
 
-  /// The most elements in one another.
+  /// The maximum nesting of elements.
   private static let mostLevels = 64
 
   /// Creates a parser, or `nil` if there is no memory for it.
   ///
   /// - Parameters:
-  ///   - encoding: The encoding of the document, whatever that says; `nil` to believe what it says.
+  ///   - encoding: The encoding of the document regardless of its declaration, or `nil` to use the
+  ///     declaration.
   ///   - handler: Takes the elements.
   init?(encoding: String?, _ handler: any XMLHandler) {
     guard let parser = unsafe XML_ParserCreate(encoding) else { return nil }
@@ -151,19 +152,19 @@ private final class XMLParsing {
 
   deinit { unsafe XML_ParserFree(parser) }
 
-  /// The line that the parser has come to.
+  /// The parser's current line.
   var line: Int { max(1, Int(unsafe XML_GetCurrentLineNumber(parser))) }
 
-  /// The number of bytes before the markup or text that the parser has come to.
+  /// The number of bytes before the parser's current markup or text.
   var position: Int {
     lastPosition = max(lastPosition, Int(unsafe XML_GetCurrentByteIndex(parser)))
     return lastPosition
   }
 
-  /// Goes through the next bytes.
+  /// Parses the next bytes.
   ///
-  /// - Returns: What ended the reading; `nil` if nothing did.
-  /// - Throws: What the handler throws.
+  /// - Returns: The problem that ended the reading, if any.
+  /// - Throws: Errors of the handler.
   func parse(_ bytes: [UInt8], isLast: Bool = false) throws -> End? {
     let status = unsafe bytes.withUnsafeBytes {
       unsafe XML_Parse(
@@ -208,7 +209,7 @@ private final class XMLParsing {
     unsafe context.map { unsafe Unmanaged<XMLParsing>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Returns the attributes of an element: names and values in turns, and a null pointer behind the
+  /// Returns the attributes of an element: names and values in turns, with a null pointer after the
   /// last.
   private static func values(
     _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>

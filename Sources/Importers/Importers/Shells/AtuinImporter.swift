@@ -1,19 +1,18 @@
 internal import Activities
 
-/// The history that atuin keeps of shells, in SQLite: with folder, host, duration and exit code,
-/// and nanoseconds.
+/// The shell history of atuin, in SQLite, with folder, host, duration, exit code and nanoseconds.
 ///
-/// Rows that are deleted are left out; so are those that an agent ran: they are not what the user
-/// does. A row that names its kind of author is the user's if the author is the user of the host,
-/// and one that does not is an agent's if its author is a known one. A command that was not found
-/// (exit code 127) was mistyped, and one that never succeeded is not suggested
-/// (``CommandOutcomes``). A row is known again by atuin's own identifier, on whichever machine it
-/// was synchronised to. The level is that of every shell (``CommandActivity``), with folder, host
-/// and duration.
+/// Deleted rows are skipped, and so are those that an agent ran. A row with a kind of author is the
+/// user's if the author is the user of the host; without one, it is an agent's if its author is a
+/// known agent. A command that was not found (exit code 127) was mistyped, and one that never
+/// succeeded is not suggested (``CommandOutcomes``). A row is recognised by atuin's own identifier
+/// on every synchronised machine. The level is the same as for every shell (``CommandActivity``),
+/// with folder, host and duration.
 package struct AtuinImporter: HistoryImporter {
   package let name = "atuin"
   package let summary = "commands of shells that atuin recorded"
-  /// Where it has none yet, atuin 18.24 begins one in `~/.atuin`, whatever `XDG_DATA_HOME` is.
+  /// Without an existing database, atuin 18.24 creates one in `~/.atuin`, whatever `XDG_DATA_HOME`
+  /// is.
   package let locations = [HistoryLocation.data("atuin/history.db"), .home(".atuin/data/history.db")]
   package let basis = HistoryBasis.realFiles
   package let clock = HistoryClock.instant
@@ -22,7 +21,7 @@ package struct AtuinImporter: HistoryImporter {
   package init() {}
 
   private static let table = "history"
-  /// The authors that atuin itself takes for agents.
+  /// The authors that atuin itself treats as agents.
   private static let agents: Set<String> = ["claude-code", "codex", "copilot", "opencode", "pi"]
 
   package func recognition(of file: HistoryFile) throws -> HistoryRecognition {
@@ -75,7 +74,7 @@ package struct AtuinImporter: HistoryImporter {
     return row.integer("author_kind") == nil ? agents.contains(author) : author != account
   }
 
-  /// Returns the host and the user's account of `HOST:ACCOUNT`.
+  /// Returns the host and the account of `HOST:ACCOUNT`.
   private static func parts(ofHost text: String) -> (host: String, account: String) {
     let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
     return (parts.first ?? "", parts.count > 1 ? parts[1] : parts.first ?? "")

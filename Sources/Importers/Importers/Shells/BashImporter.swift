@@ -3,11 +3,11 @@ internal import Activities
 /// The history of the shell bash: lines, with a line `#SECONDS` before each entry if
 /// `HISTTIMEFORMAT` was set.
 ///
-/// Such a line is a time if it can be one (``BashStamps``) and is not inside a here-document or a
-/// quote; else it is a comment. The first command after it has the time. A command goes on while
-/// bash would ask for more (``ShellContinuation``); a line that is whole by itself is a separate
-/// command, which a shell without `HISTTIMEFORMAT` wrote. Such commands, and those before the first
-/// time, have no time. The level is that of every shell (``CommandActivity``).
+/// Such a line is a time if it is plausible (``BashStamps``) and outside of here-documents and
+/// quotes; otherwise it is a comment. The first command after it has the time. A command continues
+/// while bash would ask for more (``ShellContinuation``); a complete line is a separate command,
+/// written by a shell without `HISTTIMEFORMAT`. Such commands, and those before the first time,
+/// have no time. The level is the same as for every shell (``CommandActivity``).
 package struct BashImporter: HistoryImporter {
   package let name = "bash"
   package let summary = "commands of the shell bash"
@@ -51,9 +51,9 @@ struct BashLine {
   /// The seconds since 1970 if it may be a time.
   var seconds: Int64?
 
-  /// The earliest time that bash can have written: that of its version 3.0, which began to.
+  /// The earliest possible time: the release of bash 3.0, the first version with times.
   private static let earliest: Int64 = 1_090_886_400
-  /// The latest one of ten digits, in the year 2286.
+  /// The latest time with ten digits, in the year 2286.
   private static let latest: Int64 = 9_999_999_999
 
   init(_ bytes: [UInt8], number: Int) {
@@ -80,8 +80,8 @@ struct BashLine {
   }
 }
 
-/// The judgement on lines that may be times: one far from both its neighbours is a number that
-/// somebody wrote.
+/// The decision about lines that may be times: one far from both its neighbours is a number that
+/// the user wrote.
 ///
 /// Neighbours need not be in order, because each shell adds its commands when it ends. A line waits
 /// for the next number, the first one for two, with the lines between them.
@@ -94,7 +94,7 @@ struct BashStamps {
   private static let mostHeld = 256
   private static let year: Int64 = 31_557_600
 
-  /// Takes a line, and returns those that are decided on, in order.
+  /// Takes a line, and returns the decided lines in order.
   mutating func take(_ line: BashLine) -> [BashLine] {
     if let seconds = line.seconds {
       waiting.append((line, seconds, []))
@@ -106,7 +106,7 @@ struct BashStamps {
     return heldCount < Self.mostHeld ? [] : finish()
   }
 
-  /// Returns the lines that wait.
+  /// Returns the waiting lines.
   mutating func finish() -> [BashLine] { decide(leaving: 0) }
 
   private mutating func decide(leaving count: Int) -> [BashLine] {
@@ -131,31 +131,31 @@ struct BashStamps {
   }
 }
 
-/// The commands that lines of bash's history make.
+/// The commands in the lines of bash's history.
 private struct BashEntries {
   private let settings: HistorySettings
-  /// The seconds before the present lines; `nil` before the first.
+  /// The time of the current lines in seconds; `nil` before the first time.
   private var seconds: Int64?
-  /// A Boolean value that indicates whether a command has this time.
+  /// A Boolean value that indicates whether a command has used this time.
   private var isTimeUsed = false
-  /// The lines of a command that is not finished.
+  /// The lines of an unfinished command.
   private var lines: [BashLine] = []
   private var size = 0
   private var continuation = ShellContinuation()
-  /// The first of these lines that may be a time rather than the command's text.
+  /// The first of these lines that may be a time rather than text of the command.
   private var doubt: (place: Int, isInDocument: Bool)?
   /// A Boolean value that indicates whether the lines are the rest of a command that was too long.
   private var isSkipping = false
 
   /// The maximum number of lines of a command, and of one without a time.
   private static let (mostLines, mostUndatedLines) = (500, 64)
-  /// The maximum number of lines after such a time in which the end of the here-document or quote
-  /// is searched.
+  /// The maximum number of lines after a doubtful time in which to search the end of the
+  /// here-document or quote.
   private static let mostDoubted = 64
 
   init(_ settings: HistorySettings) { self.settings = settings }
 
-  /// Takes the next line, and hands over the commands that it ends.
+  /// Takes the next line, and passes on the commands that it ends.
   mutating func take(_ line: BashLine, _ receive: (HistoryRecord) throws -> Void) throws {
     if let seconds = line.seconds {
       if isSkipping { reset() }
@@ -164,7 +164,7 @@ private struct BashEntries {
         return
       }
       if let doubt, !doubt.isInDocument {
-        // Two times in one quote: the quote was never closed.
+        // Two times inside one quote mean that the quote was never closed.
         try rewind(receive)
         return try take(line, receive)
       }
@@ -173,13 +173,13 @@ private struct BashEntries {
     try append(line, receive)
   }
 
-  /// Hands over the remaining commands.
+  /// Passes on the remaining commands.
   mutating func finish(_ receive: (HistoryRecord) throws -> Void) throws {
     while !lines.isEmpty {
       if doubt != nil {
         try rewind(receive)
       } else if continuation.delimiter != nil, seconds != nil {
-        // Nobody knows where a here-document without an end was over.
+        // The end of an unterminated here-document is unknown.
         try emit(lines, isWhole: false, receive)
         reset()
       } else {
@@ -190,7 +190,7 @@ private struct BashEntries {
 
   private mutating func append(_ line: BashLine, _ receive: (HistoryRecord) throws -> Void) throws {
     if doubt?.isInDocument == true, let delimiter = continuation.delimiter, Self.begins(delimiter, line) {
-      // The same word begins another here-document: the one before was never ended.
+      // The same delimiter begins another here-document, so the previous one was never closed.
       try rewind(receive)
       return try take(line, receive)
     }
@@ -214,7 +214,7 @@ private struct BashEntries {
 
   private mutating func finishCommand(_ receive: (HistoryRecord) throws -> Void) throws {
     if let doubt, !doubt.isInDocument {
-      // If the lines from the time on are whole by themselves, the quote before it was never
+      // If the lines from the time on are complete by themselves, the quote before it was never
       // closed.
       var fresh = ShellContinuation()
       for line in lines[doubt.place...] { fresh.append(line.bytes) }
@@ -225,7 +225,7 @@ private struct BashEntries {
     try emit(lines, isWhole: true, receive)
   }
 
-  /// Treats the line in doubt as a time: the lines before it are one command, as bash wrote it, and
+  /// Treats the doubtful line as a time: the lines before it are one command, as bash wrote it, and
   /// the rest is read again.
   private mutating func rewind(_ receive: (HistoryRecord) throws -> Void) throws {
     guard let place = doubt?.place else { return }
@@ -255,9 +255,9 @@ private struct BashEntries {
     continuation = ShellContinuation()
   }
 
-  /// Hands over a command.
+  /// Passes on a command.
   ///
-  /// - Parameter isWhole: Whether it was run in this form; else the line is not kept, so that
+  /// - Parameter isWhole: Whether it was run in this form; otherwise the line is not kept, so that
   ///   `hunch open` never offers it.
   private mutating func emit(
     _ lines: [BashLine], isWhole: Bool, _ receive: (HistoryRecord) throws -> Void
@@ -282,7 +282,7 @@ private struct BashEntries {
     try receive(HistoryRecord(content, at: .line(number)))
   }
 
-  /// Returns whether a line begins a here-document that ends with a word.
+  /// Returns whether a line begins a here-document with a delimiter.
   private static func begins(_ delimiter: [UInt8], _ line: BashLine) -> Bool {
     var other = ShellContinuation()
     other.append(line.bytes)

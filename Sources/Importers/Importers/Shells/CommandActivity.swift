@@ -1,40 +1,39 @@
 internal import Activities
 
-/// The level of a command that was typed into a shell; all shells have it in common.
+/// The level of a command that was typed into a shell, shared by all shells.
 ///
-/// - Type: `shell.run`, whichever the shell: the same command in bash and fish is the same
-///   activity.
+/// - Type: `shell.run` for all shells: the same command in bash and fish is the same activity.
 /// - Identity: the program, its subcommand, and a template of the rest (`git commit -m …`), so that
-///   arguments that never repeat keep nothing from repeating, and nothing secret takes part. See
+///   commands repeat even if their arguments do not, and contain no secret. See
 ///   ``CommandTemplate``.
-/// - Title: the line as it was typed, with `…` for what may be another time something else; the
-///   whole line where it repeats (``RepeatedCommands``).
+/// - Title: the line as typed, with `…` for parts that may vary; the whole line if it repeats
+///   (``RepeatedCommands``).
 /// - Keywords: program and subcommand.
-/// - Beside it in `userInfo`, as `line`: the whole line as it was typed, unless a rule for secrets
-///   hits, it is longer than ``longestLine``, or only templates are kept. The newest donation's is
-///   what `hunch open` offers to run; without a question only if it was typed (see ``OpenDoubt``).
-/// - Suggested: not if it is dangerous to repeat (``DangerousCommands``), nor if only a template is
-///   kept that cannot be run, as after a line with a secret; the newest line decides. Nor what
-///   never succeeded in the whole history, where that has exit codes (``CommandOutcomes``).
-/// - Context: the working folder (`cwd`), where the history has it; nothing of the outcome.
-/// - Program: the shell. Device: the host, where the history has it.
-/// - Dropped: what nobody would do again (``CommandTemplate/isWorthKeeping``); a password that was
-///   typed where a command was expected; mistyped commands, where the exit code tells; exit codes;
+/// - Also kept in `userInfo`, as `line`: the whole line as typed, unless it has a secret, is longer
+///   than ``longestLine``, or only templates are kept. `hunch open` offers to run the newest
+///   donation's line; without a question only if the user typed it (see ``OpenDoubt``).
+/// - Suggested: unless it is dangerous to repeat (``DangerousCommands``), has only an incomplete
+///   template, as after a line with a secret (the newest line decides), or never succeeded in a
+///   history with exit codes (``CommandOutcomes``).
+/// - Context: the working folder (`cwd`), if known; never the outcome.
+/// - Program: the shell. Device: the host, if known.
+/// - Dropped: commands that nobody would repeat (``CommandTemplate/isWorthKeeping``); passwords
+///   typed in place of a command; mistyped commands, if the exit code shows them; exit codes;
 ///   sessions.
 enum CommandActivity {
-  /// The maximum number of bytes of a line that is kept whole.
+  /// The maximum length in bytes of a line that is kept whole.
   static let longestLine = 2_000
-  /// The maximum number of bytes of a line that is read: a longer one is a file that was pasted,
-  /// and its beginning is recognised.
+  /// The maximum number of bytes read of a line: a longer one is a pasted file, recognised by its
+  /// beginning.
   private static let longestRead = GatheredLines.limit
 
-  /// Returns what a command line is, or `nil` for an empty one.
+  /// Returns the content of a command line's record, or `nil` for an empty line.
   ///
   /// - Parameters:
   ///   - line: The command line, which may have several lines.
-  ///   - time: When it was run.
-  ///   - shell: The shell, or what keeps its history.
-  ///   - outcomes: How the commands of the history ended, as far as that is known.
+  ///   - time: The time of the run.
+  ///   - shell: The shell, or the program that keeps its history.
+  ///   - outcomes: The known outcomes of the history's commands.
   static func content(
     of line: String, at time: HistoryTime, in shell: String, _ settings: HistorySettings,
     outcomes: CommandOutcomes = CommandOutcomes(),
@@ -57,7 +56,7 @@ enum CommandActivity {
         activityType: ImportedActivityType.command, title: template.title, userInfo: userInfo,
         requiredUserInfoKeys: identifying)
       let isDangerous = DangerousCommands.contains(line)
-      // Without its line nobody can run a template that lacks something.
+      // Without its line, an incomplete template cannot be run.
       let isWhole = userInfo["line"] != nil || !template.template.contains(OpenTarget.placeholder)
       activity.isEligibleForPrediction =
         isWhole && template.secret == nil && !isDangerous
@@ -77,7 +76,7 @@ enum CommandActivity {
 }
 
 extension CommandActivity {
-  /// Returns the values that identify a command when it is done again.
+  /// Returns the values that identify a command.
   private static func identifying(_ template: CommandTemplate) -> [String: ActivityValue] {
     var userInfo: [String: ActivityValue] = [
       "program": .string(template.program), "template": .string(template.template),
@@ -89,7 +88,7 @@ extension CommandActivity {
   /// Returns the part of a line that is read.
   private static func read(_ line: String) -> String { line.beginning(longestRead).trimmed }
 
-  /// Returns the identity of what a command line does, or `nil` if it is no activity.
+  /// Returns the identity of a command line's activity, or `nil` if it has none.
   static func identity(ofLine line: String) -> ActivityIdentity? {
     CommandTemplate(read(line)).map(identity(of:))
   }
@@ -104,7 +103,7 @@ extension CommandActivity {
 }
 
 extension String {
-  /// The whole characters of its first bytes.
+  /// The complete characters in its first bytes.
   fileprivate func beginning(_ count: Int) -> String {
     guard var end = utf8.index(startIndex, offsetBy: count, limitedBy: endIndex), end < endIndex else {
       return self
@@ -113,7 +112,7 @@ extension String {
     return String(self[..<end])
   }
 
-  /// Without white space at both ends.
+  /// The text, trimmed.
   fileprivate var trimmed: String {
     let start = drop { $0.isWhitespace }
     return String(

@@ -1,20 +1,20 @@
 internal import Activities
 
-/// The commands that never succeeded in a history that keeps exit codes: mistyped ones, hosts that
-/// do not answer, targets that do not exist.
+/// The commands that never succeeded in a history with exit codes, such as typos, unreachable hosts
+/// and missing targets.
 ///
-/// A command is one template (``CommandTemplate``), so one success of `make check` speaks for all
-/// of its runs. Only what failed and never ended with 0 never succeeded: an interrupt says nothing,
-/// and neither does a code that is not known.
+/// A command is one template (``CommandTemplate``), so one success of `make check` counts for all
+/// of its runs. Only commands that failed and never ended with 0 never succeeded; interrupts and
+/// unknown codes do not count.
 struct CommandOutcomes {
-  /// Those that failed, less those that succeeded at some time.
+  /// The commands that failed, without those that also succeeded.
   private var failed: Set<ActivityIdentity> = []
 
-  /// The exit codes of commands that somebody ended or suspended: 128 and the number of the signal
-  /// (HUP, INT, QUIT, KILL, PIPE, TERM, and those that stop a program).
+  /// The exit codes of commands that the user ended or suspended: 128 plus the signal (HUP, INT,
+  /// QUIT, KILL, PIPE, TERM, and those that stop a program).
   private static let endedByUser: Set<Int64> = [129, 130, 131, 137, 141, 143, 146, 147, 148, 149, 150]
 
-  /// Creates the outcomes of a history of which nothing is known.
+  /// Creates empty outcomes, for a history without exit codes.
   init() {}
 
   /// Reads the outcomes of all commands in a table.
@@ -23,11 +23,11 @@ struct CommandOutcomes {
   ///   - history: The database.
   ///   - table: The table.
   ///   - command: The column of the command line.
-  ///   - exit: The column of the exit code; a table without it tells nothing.
-  /// - Throws: ``HistoryError`` if the database cannot be read on.
+  ///   - exit: The column of the exit code; without it, the outcomes are empty.
+  /// - Throws: ``HistoryError`` if the database cannot be read to its end.
   init(in history: SQLiteHistory, table: String, command: String, exit: String) throws {
     guard history.tables[table]?.contains(exit) == true else { return }
-    // Failures come first: only what failed may need a success.
+    // Failures come first, because only failed commands need a success.
     let sql = "SELECT DISTINCT \(command) AS line, \(exit) AS code FROM \(table) ORDER BY \(exit) = 0"
     try history.forEachRow(sql) { row in
       guard let line = row.text("line"), let code = row.integer("code"),

@@ -1,8 +1,8 @@
-/// The history of the shell fish: `- cmd: COMMAND`, then `  when: SECONDS` and perhaps `  paths:`,
-/// in a format much like YAML.
+/// The history of the shell fish: `- cmd: COMMAND`, then `  when: SECONDS` and possibly `  paths:`,
+/// in a format similar to YAML.
 ///
-/// In a command `\\` is a backslash and `\n` a line end. The paths are files that the command
-/// named; they are dropped. The level is that of every shell (``CommandActivity``).
+/// In a command, `\\` is a backslash and `\n` a line end. The paths are files named in the command;
+/// they are dropped. The level is the same as for every shell (``CommandActivity``).
 package struct FishImporter: HistoryImporter {
   package let name = "fish"
   package let summary = "commands of the shell fish"

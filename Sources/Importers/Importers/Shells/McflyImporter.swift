@@ -1,14 +1,14 @@
 internal import Activities
 
-/// The history that mcfly keeps of shells, in SQLite: with folder and exit code, and seconds.
+/// The shell history of mcfly, in SQLite, with folder, exit code and seconds.
 ///
 /// A command that was not found (exit code 127) was mistyped, and one that never succeeded is not
-/// suggested (``CommandOutcomes``). What was chosen from mcfly's own search (`selected_commands`)
-/// is in the history as well. The level is that of every shell (``CommandActivity``), with the
+/// suggested (``CommandOutcomes``). Commands chosen in mcfly's own search (`selected_commands`) are
+/// also in the history. The level is the same as for every shell (``CommandActivity``), with the
 /// folder.
 package struct McflyImporter: HistoryImporter {
   package let name = "mcfly"
-  package let summary = "commands of shells, as mcfly keeps them"
+  package let summary = "commands of shells that mcfly recorded"
   package let locations = [HistoryLocation.data("mcfly/history.db"), .home(".mcfly/history.db")]
   package let basis = HistoryBasis.schema
   package let clock = HistoryClock.instant

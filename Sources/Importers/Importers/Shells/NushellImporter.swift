@@ -1,13 +1,13 @@
 internal import Activities
 
-/// The history of the shell nushell, in SQLite (`history.sqlite3`) or as text (`history.txt`),
-/// which is the form unless another one was chosen.
+/// The history of the shell nushell, in SQLite (`history.sqlite3`) or, by default, as text
+/// (`history.txt`).
 ///
-/// The database has folder, host, duration, exit code and milliseconds; a row that was taken over
-/// from a text has no time, and gives order only. A text has a command on each line, with `<\n>`
-/// for a line end in it, and no times at all. A command that was not found (exit code 127) was
-/// mistyped, and one that never succeeded is not suggested (``CommandOutcomes``). The level is that
-/// of every shell (``CommandActivity``), with folder, host and duration.
+/// The database has folder, host, duration, exit code and milliseconds; a row converted from a text
+/// has no time, only its order. A text has one command per line, with `<\n>` for line ends, and no
+/// times. A command that was not found (exit code 127) was mistyped, and one that never succeeded
+/// is not suggested (``CommandOutcomes``). The level is the same as for every shell
+/// (``CommandActivity``), with folder, host and duration.
 package struct NushellImporter: HistoryImporter {
   package let name = "nushell"
   package var aliases: [String: any HistoryImporter] { ["nu": self] }
@@ -18,7 +18,7 @@ package struct NushellImporter: HistoryImporter {
   ]
   package let basis = HistoryBasis.schema
   package let clock = HistoryClock.instant
-  /// A database that was made of a text has its commands, too.
+  /// A database that was converted from a text also has its commands.
   package let covers: Set<String> = ["nushell"]
 
   package init() {}

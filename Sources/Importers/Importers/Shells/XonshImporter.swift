@@ -1,15 +1,14 @@
 internal import Activities
 internal import LogFormat
 
-/// The history of the shell xonsh: a file in JSON for each session (`xonsh-….json`), or one
-/// database (`xonsh-history.sqlite`).
+/// The history of the shell xonsh: a JSON file for each session (`xonsh-….json`), or one database
+/// (`xonsh-history.sqlite`).
 ///
-/// Both have when a command began and ended, in seconds with fractions, and its exit code; the
-/// database has the folder as well, and so have files of newer versions. A command that was not
-/// found (exit code 127) was mistyped, and one that never succeeded is not suggested where the
-/// database tells (``CommandOutcomes``). What a command printed, and the environment of a session,
-/// are never read. The level is that of every shell (``CommandActivity``), with folder and
-/// duration.
+/// Both have the start and end of a command, in seconds with fractions, and its exit code; the
+/// database and files of newer versions also have the folder. A command that was not found (exit
+/// code 127) was mistyped, and one that never succeeded is not suggested if the database shows it
+/// (``CommandOutcomes``). The output of commands and the environment of a session are never read.
+/// The level is the same as for every shell (``CommandActivity``), with folder and duration.
 package struct XonshImporter: HistoryImporter {
   package let name = "xonsh"
   package let summary = "commands of the shell xonsh"
@@ -23,7 +22,8 @@ package struct XonshImporter: HistoryImporter {
   package init() {}
 
   private static let table = "xonsh_history"
-  /// A session's file begins with where its values are, which may be longer than what is looked at.
+  /// A session's file begins with the positions of its values, which may exceed the examined
+  /// beginning.
   private static let index: Set<String> = ["locs.[]", "index.cmds.[].inp", "index.cmds.[].ts"]
   private static let commands: Set<String> = ["data.cmds.[].inp", "data.cmds.[].ts"]
 
@@ -42,7 +42,7 @@ package struct XonshImporter: HistoryImporter {
     try file.isSQLite ? readRows(file, settings, receive) : readSession(file, settings, receive)
   }
 
-  /// A command as both forms have it.
+  /// A command in either form.
   private struct Command {
     let text: String?
     let start: Double?
@@ -58,8 +58,7 @@ package struct XonshImporter: HistoryImporter {
     try history.require(["inp", "tsb"], of: Self.table)
     let outcomes = try CommandOutcomes(in: history, table: Self.table, command: "inp", exit: "rtn")
     let columns = ["inp", "rtn", "tsb", "tse", "cwd"].map { history.column($0, of: Self.table) }
-    // The order is that of writing; sessions that go on side by side are mixed in it as they were
-    // typed.
+    // Rows are in the order of writing; concurrent sessions are mixed as they were typed.
     try history.forEachRow(
       "SELECT xonsh_history.rowid AS position, \(columns.joined(separator: ", ")) FROM xonsh_history ORDER BY xonsh_history.rowid"
     ) { row in

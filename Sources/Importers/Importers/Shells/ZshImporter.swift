@@ -2,9 +2,9 @@
 /// `EXTENDED_HISTORY` was set.
 ///
 /// A command of several lines has a backslash before each line end but the last. The file is
-/// *metafied*: the byte 0x83 says that the next one has its sixth bit turned. Commands without the
-/// prefix, or with a placeholder in it, have no time. The level is that of every shell
-/// (``CommandActivity``), with the duration, where there is one.
+/// *metafied*: the byte 0x83 means that the sixth bit of the next byte is inverted. Commands
+/// without the prefix, or with a placeholder in it, have no time. The level is the same as for
+/// every shell (``CommandActivity``), with the duration if known.
 package struct ZshImporter: HistoryImporter {
   package let name = "zsh"
   package let summary = "commands of the shell zsh"
@@ -40,7 +40,7 @@ package struct ZshImporter: HistoryImporter {
       if goesOn {
         bytes.removeLast()
       } else if bytes.last == space, bytes.last(where: { $0 != space }) == backslash {
-        // A command that ends in a backslash has a space behind it, which is not its own.
+        // A command that ends in a backslash is followed by a space that is not part of it.
         bytes.removeLast()
       }
       command.append(bytes, line: number)
@@ -65,11 +65,11 @@ package struct ZshImporter: HistoryImporter {
     } catch { return .malformed(error) }
   }
 
-  /// What stands before a command: `: `, digits, `:`, digits, `;`.
+  /// The prefix of a command: `: `, digits, `:`, digits, `;`.
   private struct Prefix {
     /// The length in bytes.
     let length: Int
-    /// The seconds since 1970; `nil` for more digits than a time has.
+    /// The seconds since 1970; `nil` if there are more digits than a time has.
     let start: Int64?
     let duration: Int64?
   }
@@ -93,7 +93,7 @@ package struct ZshImporter: HistoryImporter {
     return Prefix(length: place, start: Int64(start.digits), duration: Int64(duration.digits))
   }
 
-  /// Returns bytes without the marks by which zsh hides those that mean something to itself.
+  /// Returns bytes without the marks with which zsh escapes its special bytes.
   private static func unmetafied(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var plain: [UInt8] = []
     plain.reserveCapacity(bytes.count)

@@ -1,17 +1,17 @@
-/// A file of separated values that a program wrote, with or without names of columns: with commas,
-/// or with the tabs or semicolons that spreadsheets and some exporters put in their place.
+/// A file of separated values that a program wrote, with or without column names, with commas, or
+/// with tabs or semicolons as from spreadsheets and some exporters.
 struct CSVFile {
   private let file: HistoryFile
   private let separator: UInt8
-  /// The fields of the first record, as far as it is one line.
+  /// The fields of the first record, as far as it is on one line.
   let firstFields: [String]
 
   private static let separators: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: "\t"), UInt8(ascii: ";")]
 
-  /// Creates a file by the first separator with which its first record fits; `nil` if there is
-  /// none.
+  /// Creates a file with the first separator for which its first record matches; `nil` if none
+  /// does.
   ///
-  /// - Parameter fits: Returns whether fields are those that the file has to have.
+  /// - Parameter fits: Returns whether the fields match the expected file.
   init?(_ file: HistoryFile, where fits: (_ firstFields: [String]) -> Bool) {
     guard file.isText else { return nil }
     var line = HistoryText.firstLine(of: file.head)
@@ -30,9 +30,8 @@ struct CSVFile {
 
   /// Goes through the records, one at a time.
   ///
-  /// - Parameter receive: Takes the first line of a record, and its fields as text, or what is
-  ///   wrong with it.
-  /// - Throws: ``HistoryError`` if the file cannot be read on, or what `receive` throws.
+  /// - Parameter receive: Takes the first line of a record, and its fields as text or its problem.
+  /// - Throws: ``HistoryError`` if the file cannot be read to its end; errors of `receive`.
   func forEachRecord(
     _ receive: (_ line: Int, _ fields: Result<[String], HistoryProblem>) throws -> Void
   ) throws {
@@ -54,16 +53,16 @@ struct CSVFile {
 struct NamedFields {
   private let places: [String: Int]
 
-  /// Creates the columns of the names in a first record; of equal ones the first counts.
+  /// Creates the columns from the names in a first record; the first of equal names counts.
   init(_ names: [String]) {
     places = Dictionary(
       zip(names.map { $0.lowercased() }, names.indices), uniquingKeysWith: { first, _ in first })
   }
 
-  /// Returns whether there is a column of a name.
+  /// Returns whether a column has a name.
   func has(_ column: String) -> Bool { places[column] != nil }
 
-  /// Returns the field of a column; `nil` if it is absent or empty.
+  /// Returns the field of a column; `nil` if it is missing or empty.
   func text(_ column: String, of fields: [String]) -> String? {
     guard let place = places[column], place < fields.count, !fields[place].isEmpty else { return nil }
     return fields[place]

@@ -1,12 +1,12 @@
-/// The records of comma-separated values by RFC 4180, made of lines as they come: one record is in
-/// memory at a time.
+/// The records of comma-separated values by RFC 4180, made of lines as they arrive, with one record
+/// in memory at a time.
 ///
-/// A field in quotes may hold separators, doubled quotes and line ends; those are line feeds
-/// afterwards. A quote inside of a field that does not begin with one stands for itself.
+/// A quoted field may contain separators, doubled quotes and line ends, which become line feeds. A
+/// quote inside a field that does not begin with one is literal.
 ///
-/// The packages that there are for it take the whole file as one text.
+/// Available packages read the whole file as one text.
 struct CSVRecords {
-  /// A record: its fields as bytes, or what is wrong with it, and its first line.
+  /// A record: its fields as bytes, or its problem, and its first line.
   struct Record {
     let line: Int
     let fields: Result<[[UInt8]], HistoryProblem>
@@ -24,13 +24,13 @@ struct CSVRecords {
   private var first: Int?
   private var problem: HistoryProblem?
 
-  /// The most bytes of a record.
+  /// The maximum length of a record in bytes.
   private static let longest = 1 << 20
 
   init(separator: UInt8) { self.separator = separator }
 
-  /// Takes a line without its end, and returns the record that ends with it; `nil` if it goes on,
-  /// or there is nothing in it.
+  /// Takes a line without its end, and returns the record that ends with it; `nil` if the record
+  /// continues or is empty.
   mutating func append(_ line: some Collection<UInt8>, number: Int) -> Record? {
     if first == nil {
       guard !line.isEmpty else { return nil }
@@ -48,7 +48,7 @@ struct CSVRecords {
     return nil
   }
 
-  /// Returns what is left at the end of the file, in which a quote was not closed.
+  /// Returns the rest at the end of the file, in which a quote was not closed.
   mutating func finish() -> Record? {
     guard first != nil else { return nil }
     problem = Self.open

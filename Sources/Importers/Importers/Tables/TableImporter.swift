@@ -2,18 +2,17 @@ package import Activities
 internal import Foundation
 internal import LogFormat
 
-/// A table in CSV or JSON Lines that any program wrote, by a mapping that somebody wrote for it
+/// A table in CSV or JSON Lines from any program, with a mapping that the user wrote for it
 /// (``TableMapping``).
 ///
-/// - Level: what the mapping says. Type: the same for all rows or from a column; identity: the
-///   columns that are named, under keys in `userInfo`. Without any, the type.
+/// - Level: as in the mapping. Type: the same for all rows or from a column. Identity: the mapped
+///   columns, under keys in `userInfo`, or the type alone.
 /// - Title: its column; else the values of the identity, in the order of their keys; else the last
 ///   part of the type.
-/// - Texts that a rule for secrets hits are not kept: a row whose identity has one is left out,
-///   other texts are left away.
-/// - Dropped: all columns that are not named, and the rows that the mapping drops.
+/// - Texts with secrets are removed; a row whose identity has one is skipped.
+/// - Dropped: all unmapped columns, and the rows that the mapping drops.
 ///
-/// A row is known again by the name in its `id` column, if there is one; else as every record.
+/// A row is recognised by its `id` column, if it has one; otherwise like other records.
 package struct TableImporter: HistoryImporter {
   package let name = "table"
   package let summary = "a table in CSV or JSON Lines, by a mapping (--map)"
@@ -26,7 +25,7 @@ package struct TableImporter: HistoryImporter {
 
   /// Creates the importer.
   ///
-  /// - Parameter mapping: What the columns are; without it nothing can be read.
+  /// - Parameter mapping: The mapping of the columns; without it nothing can be read.
   package init(_ mapping: TableMapping? = nil) { self.mapping = mapping }
 
   /// Many tables have minutes.
@@ -34,7 +33,7 @@ package struct TableImporter: HistoryImporter {
     Self.minute(of: donation.context.instant.milliseconds)
   }
 
-  /// A table is recognised by its mapping: some column has a name that is in it.
+  /// A table is recognised by its mapping: it has one of the mapped columns.
   package func recognition(of file: HistoryFile) throws -> HistoryRecognition {
     guard let mapping, file.isText else { return .foreign }
     var line = HistoryText.firstLine(of: file.head)
@@ -98,7 +97,7 @@ package struct TableImporter: HistoryImporter {
     try take(records.finish())
   }
 
-  /// Returns the places of columns by name.
+  /// Returns the positions of columns by name.
   private static func columns(
     _ names: [String], _ mapping: TableMapping, _ file: HistoryFile
   ) throws(HistoryError) -> TableRow.Columns {
@@ -112,12 +111,12 @@ package struct TableImporter: HistoryImporter {
   }
 }
 
-/// How rows become records, by a mapping.
+/// The conversion of rows into records by a mapping.
 private struct TableRows {
   private let mapping: TableMapping
   private let settings: HistorySettings
   private let formatter: DateFormatter?
-  /// A Boolean value that indicates whether the pattern of times has a zone of its own.
+  /// A Boolean value that indicates whether the pattern of times includes a zone.
   private let patternNamesZone: Bool
 
   init(_ mapping: TableMapping, _ settings: HistorySettings) {
@@ -133,14 +132,14 @@ private struct TableRows {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")
     formatter.calendar = Calendar(identifier: .gregorian)
-    // Local times that the clocks left out are none in their own zone.
+    // A zone rejects its local times that the clocks skipped.
     formatter.timeZone = patternNamesZone ? zone : .gmt
     formatter.isLenient = false
     formatter.dateFormat = pattern
     self.formatter = formatter
   }
 
-  /// Returns what a row is.
+  /// Returns the content of a row's record.
   func content(_ row: () throws(HistoryProblem) -> TableRow) -> HistoryRecord.Content {
     do {
       let row = try row()
@@ -194,7 +193,7 @@ private struct TableRows {
     settings.secrets.firstMatch(in: text, kind: .unknown)
   }
 
-  /// Returns a title for a row that has none.
+  /// Returns a title for a row without one.
   private func title(of type: String, _ userInfo: [String: ActivityValue]) -> String {
     let values = userInfo.sorted { $0.key < $1.key }.map { TableRow.text($0.value) }.filter { !$0.isEmpty }
     return values.isEmpty
@@ -244,7 +243,7 @@ private struct TableRows {
 }
 
 extension HistoryUnit {
-  /// How many milliseconds one of them is.
+  /// The milliseconds in one unit.
   fileprivate var milliseconds: Double {
     switch self {
     case .seconds: 1_000

@@ -1,28 +1,28 @@
-/// What the columns of a table, or the members of objects in JSON Lines, are of an activity.
+/// The meaning of the columns of a table, or the members of objects in JSON Lines.
 ///
-/// A mapping is a small JSON document; the article on importing has an example. The names in it are
-/// the table's own.
+/// A mapping is a small JSON document; the article on importing has an example. Its names are those
+/// in the table.
 package struct TableMapping: Sendable, Hashable {
-  /// How the file is written.
+  /// The format of the file.
   package enum Format: Sendable, Hashable {
-    /// Comma-separated values by RFC 4180, with a separator, and the names of the columns if the
-    /// file does not begin with them.
+    /// Comma-separated values by RFC 4180, with a separator, and the column names if the file does
+    /// not begin with them.
     case csv(separator: UInt8, header: [String]?)
-    /// An object a line; a member of an object in it is `outer.inner`.
+    /// One object per line; `outer.inner` is a member of an object in it.
     case jsonLines
   }
 
-  /// How a time is written.
+  /// The format of a time.
   package enum TimeFormat: Sendable, Hashable {
     /// `2024-05-01T08:00:00+02:00`.
     case rfc3339
-    /// A number since 1970; of seconds also with decimals.
+    /// A number since 1970; seconds may have decimals.
     case number(HistoryUnit)
-    /// Local time without an offset, in a pattern of Unicode TR 35: `dd.MM.yyyy HH:mm`.
+    /// Local time without an offset, with a pattern of Unicode TR 35: `dd.MM.yyyy HH:mm`.
     case local(pattern: String)
   }
 
-  /// A text that is the same in all rows, or stands in a column, behind a beginning.
+  /// A text that is the same in all rows, or comes from a column after a prefix.
   package enum Text: Sendable, Hashable {
     case constant(String)
     case column(String, prefix: String)
@@ -34,7 +34,7 @@ package struct TableMapping: Sendable, Hashable {
     }
   }
 
-  /// A column, and the values with which a row is left out.
+  /// A column, and the values for which a row is dropped.
   package struct Drop: Sendable, Hashable {
     package let column: String
     package let values: Set<String>
@@ -50,22 +50,22 @@ package struct TableMapping: Sendable, Hashable {
   package internal(set) var format = Format.csv(separator: UInt8(ascii: ","), header: nil)
   package internal(set) var time: String
   package internal(set) var timeFormat: TimeFormat
-  /// The time zone by name; that of the import unless given.
+  /// The name of the time zone; by default that of the import.
   package internal(set) var zone: String?
   package internal(set) var activityType: Text
   package internal(set) var title: String?
-  /// The columns that make two rows the same activity, by the key in `userInfo`.
+  /// The columns of the activity's identity, by their keys in `userInfo`.
   package internal(set) var identity: [String: String] = [:]
   package internal(set) var keywords: [String] = []
-  /// The columns of what was known just before, by name.
+  /// The columns of the context just before it, by name.
   package internal(set) var context: [String: String] = [:]
   package internal(set) var place: PlaceColumns?
   package internal(set) var duration: String?
-  /// How many of the duration's units make a second.
+  /// The number of duration units in a second.
   package internal(set) var durationsInSecond = 1.0
   package internal(set) var program: Text?
   package internal(set) var device: Text?
-  /// The column of a name for each row that never changes.
+  /// The column with a stable name for each row.
   package internal(set) var id: String?
   package internal(set) var drop: [Drop] = []
 
@@ -76,10 +76,10 @@ package struct TableMapping: Sendable, Hashable {
     return unquoted.contains { $0.element.contains { "zZOvVXx".contains($0) } }
   }
 
-  /// The columns without which no row can be read.
+  /// The columns that every row needs.
   var neededColumns: [String] { [time] + [activityType.column].compactMap { $0 } + identity.values.sorted() }
 
-  /// All columns that are named.
+  /// All mapped columns.
   var columns: [String] {
     let optional = [
       title, place?.latitude, place?.longitude, place?.name, duration, program?.column, device?.column, id,
@@ -89,9 +89,9 @@ package struct TableMapping: Sendable, Hashable {
   }
 }
 
-/// The reason why a mapping cannot be used: where in it, what, and how to mend it.
+/// The reason why a mapping cannot be used: the member, the problem, and how to fix it.
 package struct TableMappingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The member, as a path: `time.format`; empty for the whole.
+  /// The member as a path: `time.format`; empty for the whole document.
   package let member: String
   package let problem: String
 

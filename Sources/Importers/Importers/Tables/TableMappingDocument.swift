@@ -2,12 +2,12 @@ package import Foundation
 internal import LogFormat
 
 extension TableMapping {
-  /// The largest document that is read.
+  /// The maximum size of a document in bytes.
   private static let longest = 1 << 20
 
   /// Reads a mapping.
   ///
-  /// - Throws: ``TableMappingError`` that says where it is wrong, and how to mend it.
+  /// - Throws: ``TableMappingError`` with the member and how to fix it.
   package init(_ document: Data) throws(TableMappingError) {
     guard document.count <= Self.longest else {
       throw TableMappingError("", "larger than 1 MiB; a mapping is a small JSON document")
@@ -119,7 +119,7 @@ extension TableMapping {
   }
 }
 
-/// An object of a mapping, and where it stands.
+/// An object of a mapping, and its path.
 private struct MappingObject {
   private let path: String
   private let members: [String: Any]
@@ -136,7 +136,7 @@ private struct MappingObject {
     TableMappingError(place(name), "it has to be \(kind)")
   }
 
-  /// Refuses members that mean nothing: they may be mistyped.
+  /// Rejects unknown members, which may be misspelled.
   func allow(_ names: [String]) throws(TableMappingError) {
     guard let stranger = members.keys.sorted().first(where: { !names.contains($0) }) else { return }
     throw TableMappingError(
@@ -158,7 +158,7 @@ private struct MappingObject {
     return text
   }
 
-  /// Returns a list of texts; a single one may stand without brackets.
+  /// Returns a list of texts; a single one needs no brackets.
   func texts(_ name: String) throws(TableMappingError) -> [String]? {
     guard let value = members[name] else { return nil }
     guard let texts = value as? [String] ?? (value as? String).map({ [$0] }) else {
@@ -167,7 +167,7 @@ private struct MappingObject {
     return texts
   }
 
-  /// Returns one of some words.
+  /// Returns the value of one of some words.
   func choice<Value>(_ name: String, _ values: [String: Value]) throws(TableMappingError) -> Value? {
     guard let word = try optionalText(name) else { return nil }
     guard let value = values[word] else {
@@ -204,7 +204,7 @@ private struct MappingObject {
     return columns
   }
 
-  /// Returns a text that all rows have, or the column in which it stands.
+  /// Returns a text for all rows, or its column.
   func textOrColumn(_ name: String) throws(TableMappingError) -> TableMapping.Text? {
     if members[name] is String { return try optionalText(name).map(TableMapping.Text.constant) }
     guard let object = try optionalObject(name) else { return nil }

@@ -4,7 +4,7 @@ internal import LogFormat
 
 /// A row of a table: the values of its columns by name.
 struct TableRow {
-  /// The places of columns.
+  /// The positions of columns.
   struct Columns {
     let count: Int
     let places: [String: Int]
@@ -17,7 +17,7 @@ struct TableRow {
 
   private let values: Values
 
-  /// Creates a row of fields; fewer than there are columns are as if the last ones were empty.
+  /// Creates a row from fields; missing fields at the end are empty.
   init(_ fields: [[UInt8]], _ columns: Columns) throws(HistoryProblem) {
     guard fields.count <= columns.count else {
       throw HistoryProblem(
@@ -26,14 +26,14 @@ struct TableRow {
     values = .fields(fields, columns)
   }
 
-  /// Creates a row of the members of an object.
+  /// Creates a row from the members of an object.
   init(json bytes: [UInt8], _ decoder: inout RecordDecoder) throws(HistoryProblem) {
     do throws(RecordError) { values = .members(try decoder.decodeObject(bytes.span)) } catch {
       throw HistoryProblem("not a JSON object; JSON Lines have one on each line")
     }
   }
 
-  /// The value of a column; `nil` if there is none, it is null or empty, or is a list or an object.
+  /// The value of a column; `nil` if it is missing, null, empty, a list or an object.
   subscript(column: String) -> ActivityValue? {
     switch values {
     case .fields(let fields, let columns):
@@ -57,7 +57,7 @@ struct TableRow {
   /// Returns a value as text.
   func text(_ column: String) -> String? { self[column].map(Self.text) }
 
-  /// Returns a value as a number, also of a text.
+  /// Returns a value as a number, including numbers as text.
   func number(_ column: String) -> Double? {
     switch self[column] {
     case .integer(let number): Double(number)
@@ -77,7 +77,7 @@ struct TableRow {
     }
   }
 
-  /// Returns the member of a member, by names with a dot between them.
+  /// Returns a nested member, by names separated by dots.
   private static func member(_ path: String, of members: [String: ActivityValue]) -> ActivityValue? {
     var present = ActivityValue.object(members)
     for name in path.split(separator: ".", omittingEmptySubsequences: false) {

@@ -1,23 +1,20 @@
-/// Times that a program writes when it knows none: zero, small numbers, and the moments that
-/// formats count from.
+/// Times that a program writes if it knows none: zero, small numbers, and the epochs of formats.
 ///
-/// A record with such a time has no hour. In a file that keeps an order it is between its
-/// neighbours (``HistoryTime/order``), in any other it is malformed. All importers and tracks of
+/// A record with such a time has no time of day. In a file that keeps an order it is between its
+/// neighbours (``HistoryTime/order``); in any other it is malformed. All importers and tracks of
 /// locations use this rule.
 enum TimePlaceholder {
-  /// Seconds from 1970 to 1971: a time in 1970 is from a clock that was not set, or is a small
-  /// number.
+  /// Seconds from 1970 to 1971: a time in 1970 is from an unset clock, or is a small number.
   private static let firstYear: Int64 = 31_536_000
-  /// The moments that other formats count from, in seconds since 1970: FAT (1980) and Apple's
-  /// systems (2001).
+  /// The epochs of other formats in seconds since 1970: FAT (1980) and Apple's systems (2001).
   private static let epochs: [Int64] = [315_532_800, 978_307_200]
-  /// The farthest that a time zone moves such a moment, in seconds.
+  /// The maximum shift of such a moment by a time zone, in seconds.
   private static let farthestZone: Int64 = 14 * 3_600
-  /// Zones differ from UTC by multiples of this many seconds.
+  /// Time zones differ from UTC by multiples of this many seconds.
   private static let zoneStep: Int64 = 900
 
-  /// Returns whether milliseconds since 1970 are a placeholder, also one that was read in another
-  /// time zone than it was written in.
+  /// Returns whether milliseconds since 1970 are a placeholder, even if read in another time zone
+  /// than written.
   static func contains(milliseconds: Int64) -> Bool {
     if (-farthestZone * 1_000..<firstYear * 1_000).contains(milliseconds) { return true }
     return epochs.contains { epoch in
@@ -29,7 +26,6 @@ enum TimePlaceholder {
     }
   }
 
-  /// Returns whether seconds since the moment that a format counts from are a placeholder: less
-  /// than a day.
+  /// Returns whether seconds since an epoch are a placeholder: less than a day.
   static func contains(secondsSinceEpoch seconds: Double) -> Bool { abs(seconds) < 86_400 }
 }

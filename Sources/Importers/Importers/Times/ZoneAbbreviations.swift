@@ -1,22 +1,21 @@
 internal import Foundation
 internal import Synchronization
 
-/// The abbreviations that a time zone has for its times, like `IST` for Asia/Kolkata, and the
-/// offsets that they stand for.
+/// The abbreviations of a time zone, like `IST` for Asia/Kolkata, and their offsets.
 ///
-/// Many abbreviations stand for several zones in the world; in the zone that somebody has named
-/// they are unique, but for the years.
+/// Many abbreviations are ambiguous worldwide, but unique within one zone, except for changes over
+/// the years.
 enum ZoneAbbreviations {
-  /// Where the time zone database is (RFC 9636).
+  /// The folder of the time zone database (RFC 9636).
   private static let folder = "/usr/share/zoneinfo/"
   private static let longestFile = 1 << 17
   private static let known = Mutex<[String: [String: [Int]]]>([:])
 
-  /// Returns the seconds that an abbreviation of a zone is ahead of UTC, or `nil` if the zone has
-  /// none of that name.
+  /// Returns the offset of a zone's abbreviation in seconds ahead of UTC, or `nil` if the zone does
+  /// not use it.
   ///
   /// - Parameter milliseconds: The local time, in milliseconds since 1970-01-01T00:00:00 local,
-  ///   which decides where a zone has used one abbreviation for several offsets.
+  ///   which decides if a zone has used one abbreviation for several offsets.
   static func offset(of abbreviation: String, in zone: TimeZone, atLocal milliseconds: Int64) -> Int? {
     func isInForce(_ offset: Int) -> Bool {
       let seconds = Double(milliseconds) / 1_000 - Double(offset)
@@ -25,7 +24,7 @@ enum ZoneAbbreviations {
     if let offsets = offsets(in: zone.identifier)[abbreviation] {
       return offsets.last(where: isInForce) ?? offsets.last
     }
-    // Names that the database has dropped and that pages still use: those of a zone with the same
+    // The database has dropped some names that pages still use; they mean a zone with the same
     // clock.
     guard let other = TimeZone.abbreviationDictionary[abbreviation].flatMap(TimeZone.init(identifier:)) else {
       return nil
@@ -34,7 +33,7 @@ enum ZoneAbbreviations {
     return isInForce(offset) ? offset : nil
   }
 
-  /// Returns the offsets that a zone has had for each abbreviation, the newest last.
+  /// Returns the offsets of a zone for each abbreviation, the newest last.
   private static func offsets(in zone: String) -> [String: [Int]] {
     if let found = known.withLock({ $0[zone] }) { return found }
     let found = file(of: zone).map(offsets) ?? [:]
@@ -56,7 +55,7 @@ enum ZoneAbbreviations {
   /// Reads the types of local time of a TZif file.
   private static func offsets(of file: [UInt8]) -> [String: [Int]] {
     var blocks = TZifBlocks(file)
-    // From version 2 on a second block has what the first one may lack.
+    // From version 2 on, a second block has the data that the first one may lack.
     guard let first = blocks.next() else { return [:] }
     return (first.version >= UInt8(ascii: "2") ? blocks.next() : nil)?.offsets ?? first.offsets
   }
@@ -66,7 +65,7 @@ enum ZoneAbbreviations {
 private struct TZifBlocks {
   struct Block {
     let version: UInt8
-    /// The offsets of each abbreviation, in the order in which the zone used them.
+    /// The offsets of each abbreviation, in the order of use.
     let offsets: [String: [Int]]
   }
 
@@ -78,10 +77,10 @@ private struct TZifBlocks {
 
   init(_ file: [UInt8]) { self.file = file }
 
-  /// Returns the next block, or `nil` if there is none that is whole.
+  /// Returns the next block, or `nil` if none is complete.
   mutating func next() -> Block? {
     guard place + Self.headerSize <= file.count, file[place...].starts(with: "TZif".utf8) else { return nil }
-    // The numbers of marks for UTC and standard time, leap seconds, transitions, types, and
+    // The numbers of UTC marks, standard time marks, leap seconds, transitions, types and
     // characters.
     let counts = (0..<6).map { Int(clamping: number(at: place + 20 + 4 * $0, size: 4)) }
     let (transitions, types, characters) = (counts[3], counts[4], counts[5])
