@@ -1,11 +1,11 @@
-/// Passwords that a script of somebody's own takes as its last operand, known by the script's name:
+/// Passwords that the user's own script takes as its last operand, recognised by the script's name:
 /// `./create_user.sh ada x`, `npm run create-user -- ada x`,
 /// `python manage.py createuser --name ada x`, `rake "user:create[ada,x]"`.
 ///
-/// Programs of the system with such names (`adduser ada sudo`, `createuser ada`) take groups and
-/// roles, so a name counts as a file with a folder or an ending, or as what a runner runs.
+/// System programs with such names (`adduser ada sudo`, `createuser ada`) take groups and roles, so
+/// a name counts only as a file with a folder or an extension, or as the argument of a runner.
 enum AccountScripts {
-  /// Names of what makes an account or sets a password, in small letters alone.
+  /// Names of scripts that create an account or set a password, in lower case without signs.
   private static let names = [
     "createuser", "createsuperuser", "createadmin", "createaccount", "adduser", "addadmin", "addaccount",
     "newuser",
@@ -24,14 +24,14 @@ enum AccountScripts {
   /// Returns whether an operand is a password.
   static func isHit(by invocation: Invocation) -> Bool {
     let words = [invocation.program] + invocation.arguments.prefix(32)
-    // `docker exec web python manage.py …`: a runner may come after what carries it elsewhere.
+    // A runner may follow a program that runs it elsewhere: `docker exec web python manage.py …`.
     var isRun = false
     for (index, word) in words.prefix(12).enumerated() where word.bytes.count <= 200 {
       defer { if runners.contains(word.fileName) { isRun = true } }
       guard index > 0 ? isRun : word.bytes.contains(.slash) || word.bytes.contains(.dot) else { continue }
       let (name, own) = parts(of: word)
       guard names.contains(where: name.ends(with:)) else { continue }
-      // An option's value is no password by its place: only what comes last is.
+      // Only the last operand can be a password, not the value of an option.
       let operands = own + words[(index + 1)...].filter { $0.bytes.first != .dash }
       guard operands.count >= 2, let last = operands.last, !last.bytes.contains(.slash),
         SecretValues.isLiteral(last), !last.bytes.contains(.equals)
@@ -42,8 +42,8 @@ enum AccountScripts {
     return false
   }
 
-  /// Returns the name of a script or task without signs and ending, and its operands in brackets:
-  /// `user:create[ada,x]`.
+  /// Returns the name of a script or task without signs and extension, and its operands in
+  /// brackets: `user:create[ada,x]`.
   private static func parts(of word: ShellWord) -> (name: String, operands: [ShellWord]) {
     let bracket = word.bytes.firstIndex(of: UInt8(ascii: "[")) ?? word.bytes.endIndex
     let path = word.bytes[..<bracket].split(separator: .slash).last ?? []

@@ -1,4 +1,5 @@
-/// Secrets that short texts show by their form alone: dialled codes, eSIM profiles, Wi-Fi networks.
+/// Secrets in short texts that are recognised by their form alone: dialled codes, eSIM profiles,
+/// Wi-Fi networks.
 enum AnnouncedForms {
   /// Returns the rule hit by the form of a text.
   static func firstMatch(in text: String, work: inout Int) -> SecretRules.Name? {

@@ -2,14 +2,14 @@
 /// `Haustür Code 2580`, `Tresor 18-47-09`.
 ///
 /// ``TitleSecrets`` and ``TitlePasswords`` read sentences; this reads notes, in which the value
-/// stands directly behind its noun, or behind a colon a few words later, and ends a clause.
+/// directly follows its noun, or follows a colon a few words later, and ends a clause.
 ///
-/// - Complexity: O(length): of every noun at most ``window`` pieces are looked at.
+/// - Complexity: O(length): for every noun at most ``window`` pieces are examined.
 struct AnnouncedSecrets {
   static let window = 10
 
   struct Piece {
-    /// The text in small letters, without the signs around it.
+    /// The text in lower case, without the signs around it.
     let word: String
     /// The text as written, without the signs around it.
     let value: [UInt8]
@@ -24,7 +24,7 @@ struct AnnouncedSecrets {
   }
 
   var pieces: [Piece] = []
-  /// Whether nobody says that it is a title: notes in tables and calendars.
+  /// Whether the text is a note, as in tables and calendars, rather than a title.
   let isNote: Bool
   private var work = 0
 

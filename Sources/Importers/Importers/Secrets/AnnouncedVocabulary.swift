@@ -1,5 +1,5 @@
-/// The words by which short texts announce a password or a code, and those that show that they only
-/// speak of one.
+/// The words with which short texts announce a password or a code, and those that show that they
+/// only mention one.
 enum AnnouncedVocabulary {
   private static func words(_ text: String) -> Set<String> {
     Set(text.split(whereSeparator: \.isWhitespace).map(String.init))
@@ -8,7 +8,7 @@ enum AnnouncedVocabulary {
   /// Words between a noun and its value.
   static let links = words(
     "ist is lautet lautete es est è é är er on jest is: = war sei bleibt heißt heisst este to")
-  /// What follows the word for a password when somebody only speaks of it.
+  /// The words after "password" in texts that only mention one.
   static let topics = words(
     """
     siehe see steht liegt leer empty none keine kein neu new alt old hier here unten oben ändern vergessen zurücksetzen eingeben
@@ -68,7 +68,7 @@ enum AnnouncedVocabulary {
     return endings.contains { word.ends(with: $0) }
   }
 
-  /// Nouns for passwords beside those of ``TitleVocabulary``, whatever their case.
+  /// Nouns for passwords besides those of ``TitleVocabulary``, in any case.
   static let passwords = words(
     """
     pw pw: pwd passw passwort: pass psw pwort парола кодеword kode-ord пароль: пас heslo: hasło: clave claves contraseña parolă fjalëkalimi
@@ -83,7 +83,7 @@ enum AnnouncedVocabulary {
     combo zahlenkombination cadenas candado lucchetto portail portone kłódka домофон сейф hangslot kluis hänglås kodlås nøkkelboks
     locker spind schließfach tastenfeld türcode keypad torcode schließfachcode
     """)
-  /// Nouns of doors and devices, beside which a word for a code has one.
+  /// Nouns of doors and devices, with which a word for a code means their code.
   static let places = words(
     """
     haustür tür türe tor hoftor gartentor garage garagentor alarm eingang einfahrt keller schlüsselbox handy tablet laptop telefon sim gate door
@@ -92,7 +92,7 @@ enum AnnouncedVocabulary {
     studio praxis wohnheim treppenhaus hof parkhaus schranke drzwi brama дверь подъезд дом deur poort dør port ovi kapı подъезда
     airbnb hotel lobby lockbox keybox voicemail mailbox fernseher tv alexa zoom teams meeting
     """)
-  /// Nouns of things that are unlocked by long codes.
+  /// Nouns of things that long codes unlock.
   static let keys = words(
     """
     gutscheincode lizenzschlüssel license licence lizenz produktschlüssel guthabencode geschenkcode gift giftcard aktivierungscode aktivierungsschlüssel

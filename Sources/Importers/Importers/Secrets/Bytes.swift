@@ -1,4 +1,4 @@
-/// Bytes of ASCII by name, and what the readers of shell words and addresses ask of them.
+/// Bytes of ASCII by name, and the tests that readers of shell words and addresses need.
 extension UInt8 {
   static let tab = UInt8(ascii: "\t")
   static let newline = UInt8(ascii: "\n")
@@ -61,8 +61,8 @@ extension Collection<UInt8> {
 }
 
 extension StringProtocol {
-  /// Whether the last bytes are those of a text; `hasSuffix(_:)` takes both apart into characters,
-  /// which is many times slower.
+  /// Whether the last bytes are equal to a text; `hasSuffix(_:)` splits both into characters, which
+  /// is many times slower.
   func ends(with text: String) -> Bool {
     let (bytes, ending) = (utf8, text.utf8)
     return bytes.count >= ending.count && bytes.suffix(ending.count).elementsEqual(ending)
@@ -70,10 +70,10 @@ extension StringProtocol {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether the last bytes are those of a text.
+  /// Whether the last bytes are equal to a text.
   func hasSuffix(_ text: String.UTF8View) -> Bool { suffix(text.count).elementsEqual(text) }
 
-  /// Whether the bytes from a place on are those of a text.
+  /// Whether the bytes from a position on are equal to a text.
   func has(_ text: StaticBytes, at place: Int) -> Bool {
     guard place >= startIndex, text.bytes.count <= endIndex - place else { return false }
     for (offset, byte) in text.bytes.enumerated() where self[place + offset] != byte { return false }

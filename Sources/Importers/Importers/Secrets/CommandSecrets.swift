@@ -1,9 +1,9 @@
-/// Secrets among the arguments of programs: after options whose names say so, and where a program
-/// is known to take them.
+/// Secrets among the arguments of programs: after options with telling names, and where a known
+/// program takes them.
 enum CommandSecrets {
   /// Returns the rule hit by a command of a line.
   ///
-  /// - Parameter level: The number of quotes around the line: `ssh host "mysql -p…"` is one.
+  /// - Parameter level: The number of quotes around the line: 1 in `ssh host "mysql -p…"`.
   static func firstMatch(in line: ShellLine, level: Int = 0, work: inout Int) -> SecretRules.Name? {
     let variables = AssignedVariables(of: line.commands, work: &work)
     if variables.hasSilentValue { return .assignment }
@@ -61,8 +61,8 @@ enum CommandSecrets {
     return nil
   }
 
-  /// Returns where the command in quotes begins: after a name (`alias x='…'`, `ProxyCommand=…`,
-  /// `--passwordeval=…`), or the times of a table for cron.
+  /// Returns the start of the command in quotes: after a name (`alias x='…'`, `ProxyCommand=…`,
+  /// `--passwordeval=…`), or after the times of a cron table.
   private static func start(of word: ShellWord) -> Int {
     let name = word.bytes.prefix(40).prefix { $0.isNameByte }
     if !name.isEmpty, name.endIndex < word.bytes.count, word.bytes[name.endIndex] == .equals {
@@ -84,9 +84,9 @@ enum CommandSecrets {
       ?? ScriptSecrets.firstMatch(in: text.bytes, work: &work)
   }
 
-  /// Returns the rule hit by a command whose output takes the place of a file with a password:
-  /// `--passwd <(echo …)`, and by one that an option runs to have a password:
-  /// `--password-command 'echo …'`.
+  /// Returns the rule hit by a command whose output replaces a password file
+  /// (`--passwd <(echo …)`), or that an option runs to get a password
+  /// (`--password-command 'echo …'`).
   private static func substituted(
     _ word: ShellWord, after previous: ShellWord?, of invocation: Invocation, work: inout Int
   ) -> SecretRules.Name? {
@@ -140,7 +140,7 @@ enum CommandSecrets {
     "git", "gh", "hub", "jj", "hg", "svn", "notify-send", "espeak", "say", "wall",
   ]
 
-  /// Programs whose `--password` or `--secret` asks for one, or takes its name.
+  /// Programs whose `--password` or `--secret` prompts for one, or takes its name.
   private static let asking: [String: Set<String>] = {
     let asksForPassword: Set<String> = ["--password"]
     var table: [String: Set<String>] = [
@@ -185,11 +185,11 @@ enum CommandSecrets {
         }
         continue
       }
-      // A switch is followed by the next option; `-` reads it from elsewhere.
+      // A switch is followed by another option; `-` means standard input.
       guard value.bytes.first != .dash, value.bytes.count >= 2, SecretValues.isLiteral(value) else {
         continue
       }
-      // Numbers are passes and counts.
+      // Numbers are counts.
       if value.bytes.count < 4, value.bytes.allSatisfy(\.isDigit) { continue }
       return true
     }
@@ -210,18 +210,18 @@ enum CommandSecrets {
     return (isShort || SecretNames.isSecret(name)) && SecretValues.isLiteral(value)
   }
 
-  /// Returns whether all that was typed is one word that looks like a password rather than a
-  /// command: 6 to 64 bytes of three kinds at least (capitals, small letters, digits, signs), no
-  /// path, no assignment, no history expansion.
+  /// Returns whether the whole line is one word that looks like a password rather than a command.
   ///
-  /// That is how passwords get into histories: typed when the prompt had not come up, or already
-  /// had given up. Those of one or two kinds (`hunter2`) look like programs (`python3`), and those
-  /// with blanks look like commands.
+  /// It has 6 to 64 bytes of at least three kinds (capitals, small letters, digits, signs), and is
+  /// not a path, an assignment or history expansion.
   ///
-  /// The line is looked at as it was typed: what would be an operator of the shell is a sign in a
-  /// password.
+  /// Passwords get into histories in this way: typed before the prompt appeared, or after it gave
+  /// up. Those of one or two kinds (`hunter2`) look like programs (`python3`), and those with
+  /// blanks look like commands.
   ///
-  /// - Parameter least: How many kinds there have to be.
+  /// The line is examined as typed: an operator of the shell is a sign in a password.
+  ///
+  /// - Parameter least: The minimum number of kinds.
   static func isTypedPassword(_ line: [UInt8], kinds least: Int = 3) -> Bool {
     guard line.count <= 256 else { return false }
     var bytes = line.drop(while: \.isBlank)

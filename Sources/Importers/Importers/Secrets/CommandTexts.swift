@@ -1,5 +1,4 @@
-/// Secrets in what a command line says to people: its comment, and calls of a language typed
-/// without quotes around them.
+/// Secrets in texts for people within a command line: its comment, and unquoted function calls.
 enum CommandTexts {
   private static let longest = 512
 

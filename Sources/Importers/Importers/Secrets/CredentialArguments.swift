@@ -1,5 +1,5 @@
-/// Secrets among arguments that a verb, the form of a value or an option's letter tells, for
-/// programs that nobody listed: `login ada x`, `ada:x@host`, `-k 4f6a1c3e-…`, `set-pin 7391`.
+/// Secrets among the arguments of unlisted programs, recognised by a verb, the form of a value or
+/// an option's letter: `login ada x`, `ada:x@host`, `-k 4f6a1c3e-…`, `set-pin 7391`.
 enum CredentialArguments {
   /// Returns whether an argument is a secret.
   static func isHit(by invocation: Invocation, _ command: ShellCommand) -> Bool {
@@ -18,7 +18,7 @@ enum CredentialArguments {
 
   // MARK: Verbs
 
-  /// Verbs that a user and a password follow, with the number of operands that they have at least.
+  /// Verbs before a user and a password, with their minimum number of operands.
   private static let verbs: [String: Int] = [
     "login": 2, "logon": 2, "signin": 2, "sign-in": 2, "log-in": 2, "setcredentials": 2, "upwd": 2,
     "identify": 1, "adduser": 2,
@@ -99,7 +99,7 @@ enum CredentialArguments {
     return false
   }
 
-  /// Returns whether a word is one that sentences need.
+  /// Returns whether a word is a function word of sentences.
   private static func isProse(_ word: ShellWord) -> Bool {
     word.bytes.count <= 5
       && [
@@ -110,7 +110,7 @@ enum CredentialArguments {
       .contains(word.bytes.lowercasedText)
   }
 
-  /// Returns whether a word may be a password: no path, address, option or setting.
+  /// Returns whether a word may be a password: not a path, address, option or setting.
   private static func isWord(_ word: ShellWord) -> Bool {
     let bytes = word.bytes
     return (4...64).contains(bytes.count) && !bytes.contains(.slash) && !bytes.contains(.colon)
@@ -119,8 +119,7 @@ enum CredentialArguments {
       && SecretValues.isLiteral(word)
   }
 
-  /// Returns whether a program whose name says that it logs in has a user and what looks like a
-  /// password.
+  /// Returns whether a program whose name mentions a login has a user and a probable password.
   private static func isLoginScript(_ invocation: Invocation, _ words: [ShellWord]) -> Bool {
     guard words.count >= 2, let typed = words.last, isWord(typed), SecretValues.isPasswordLike(typed.bytes)
     else { return false }
@@ -135,7 +134,7 @@ enum CredentialArguments {
 
   // MARK: Numbers
 
-  /// Beginnings of programs whose pins are of metal.
+  /// Beginnings of programs whose pins are hardware pins.
   private static let boards = ["gpio", "avrdude", "raspi-gpio", "pigs", "pinctrl"]
 
   private static func isCode(_ bytes: [UInt8]) -> Bool {
@@ -202,7 +201,7 @@ enum CredentialArguments {
     "-p", "-P", "-k", "-K", "-t", "-w", "-W", "-a", "-s", "--token", "--key",
   ]
 
-  /// Returns whether a short option has what only a password or a token looks like.
+  /// Returns whether a short option has a value in the form of a password or token.
   private static func hasOption(_ invocation: Invocation, _ words: [ShellWord]) -> Bool {
     zip(words, words.dropFirst()).contains { option, value in
       guard option.bytes.count <= 7, option.bytes.first == .dash, letters.contains(option.text),
@@ -226,7 +225,8 @@ enum CredentialArguments {
     }
   }
 
-  /// Returns whether a value has capitals, small letters, digits and a sign that names do not have.
+  /// Returns whether a value has capitals, small letters, digits and a sign that is unusual in
+  /// names.
   private static func isStrong(_ bytes: [UInt8]) -> Bool {
     guard (7...40).contains(bytes.count), SecretValues.isPasswordLike(bytes) else { return false }
     let signs = bytes.contains { "!#$^&*?".utf8.contains($0) }
@@ -295,8 +295,8 @@ enum CredentialArguments {
       ? !host.starts(with: "sha256".utf8) && !host.starts(with: "latest".utf8) : false
   }
 
-  /// Returns whether a word has a secret by its form alone: that of a network's QR code, an object
-  /// of QEMU, or a static map.
+  /// Returns whether a word is a secret by its form: a network's QR code, a QEMU object, or a
+  /// static map.
   private static func hasForm(_ word: ShellWord) -> Bool {
     let bytes = word.bytes
     guard (10...512).contains(bytes.count),
@@ -337,7 +337,7 @@ enum CredentialArguments {
     text.indices.first { text[$0] == part.bytes[0] && text.has(part, at: $0) }.map { $0 + part.bytes.count }
   }
 
-  /// Returns whether a word speaks of a password and has digits: one that is searched for,
+  /// Returns whether a word mentions a password and has digits, like a search term:
   /// `meinpasswort123`.
   private static func isSearched(_ invocation: Invocation, _ words: [ShellWord]) -> Bool {
     guard CommandSecrets.searching.contains(invocation.name) else { return false }
@@ -351,7 +351,7 @@ enum CredentialArguments {
     }
   }
 
-  /// Returns whether a stream editor writes a password into a file that has such, or after a word
+  /// Returns whether a stream editor writes a password into a file for passwords, or after a word
   /// for one.
   private static func isReplaced(_ invocation: Invocation, _ words: [ShellWord]) -> Bool {
     guard ["sed", "gsed", "perl", "sd"].contains(invocation.name) else { return false }
@@ -407,8 +407,8 @@ enum CredentialArguments {
     "cqlsh", "influx", "git", "gh", "fold",
   ]
 
-  /// Returns whether a text is an answer, one word or a user and a word, to a program that does not
-  /// read texts.
+  /// Returns whether a text answers a program that does not read texts: one word, or a user and a
+  /// word.
   private static func isAnswer(_ text: ShellWord, to invocation: Invocation) -> Bool {
     guard text.bytes.count <= 200 else { return false }
     let lines = SecretTexts.lines(of: text.bytes)

@@ -1,6 +1,6 @@
-/// Secrets among the arguments of any program, known by what stands near them: a subcommand that
+/// Secrets among the arguments of any program, recognised by their neighbours: a subcommand that
 /// stores secrets, creates a user or sets a password, an option for a user's name, a program for
-/// one-time codes, one that types.
+/// one-time codes, a program that types.
 enum GeneralSecrets {
   /// Returns whether an argument is a secret by its neighbours.
   static func isHit(by invocation: Invocation) -> Bool {
@@ -64,7 +64,7 @@ enum GeneralSecrets {
     "admin", "group", "http", "sudo", "adm", "video", "audio", "input", "dialout", "games",
   ]
 
-  /// Returns whether what follows a user and a colon is a word, and no group.
+  /// Returns whether the text after a user and a colon is a word other than a group.
   private static func isWord(_ secret: ArraySlice<UInt8>, of user: ArraySlice<UInt8>) -> Bool {
     secret.count >= 5 && secret.count <= 40 && secret.allSatisfy { $0.isLetter || $0 == .dash }
       && !secret.elementsEqual(user)
@@ -75,7 +75,7 @@ enum GeneralSecrets {
     "-u", "-U", "-l", "--user", "--username", "--login", "-user", "-username", "-n", "--name",
     "--email",
   ]
-  /// Programs in which `-u` and `-p` are something else.
+  /// Programs in which `-u` and `-p` have other meanings.
   private static let others: Set<String> = [
     "journalctl", "ps", "sudo", "ssh", "scp", "psql", "nmap", "tar", "git", "mkdir", "cp", "useradd", "pgrep",
     "pkill", "mysql", "mysqldump", "mysqladmin", "mysqlimport", "mysqlshow", "mysqlcheck", "mariadb",
@@ -130,7 +130,7 @@ enum GeneralSecrets {
     "--string", "--from-literal",
   ]
 
-  /// Returns whether a secret is put into a store of such: `vault kv put path x=y`,
+  /// Returns whether a secret is put into a secret store: `vault kv put path x=y`,
   /// `--type SecureString --value x`.
   private static func isStored(_ invocation: Invocation, _ words: [ShellWord]) -> Bool {
     func isStore(_ word: ShellWord) -> Bool {
@@ -197,7 +197,7 @@ enum GeneralSecrets {
       && isValue(last.bytes[...])
   }
 
-  /// Returns whether a path or name says that it holds a secret: `db/password`, `DEPLOY_TOKEN`.
+  /// Returns whether a path or name indicates a secret: `db/password`, `DEPLOY_TOKEN`.
   private static func isSecretPath(_ word: ShellWord) -> Bool {
     guard word.bytes.count <= 200, word.bytes.first != .dash, !word.bytes.contains(.equals),
       let last = word.bytes.split(whereSeparator: { $0 == .slash || $0 == .colon }).last
@@ -281,7 +281,7 @@ enum GeneralSecrets {
     return false
   }
 
-  /// Returns the words that are neither options nor what follows one.
+  /// Returns the words other than options and their values.
   static func operands(_ words: ArraySlice<ShellWord>) -> [ShellWord] {
     var operands: [ShellWord] = []
     var skips = false
@@ -299,7 +299,7 @@ enum GeneralSecrets {
 
   // MARK: Other neighbours
 
-  /// Returns whether a device or program is given a password to type.
+  /// Returns whether a device or program gets a password to type.
   private static func isTyped(_ invocation: Invocation, _ words: [ShellWord]) -> Bool {
     let verb: Int?
     switch invocation.name {
@@ -329,7 +329,7 @@ enum GeneralSecrets {
 
   private static let codes = ["otp", "totp", "hotp", "2fa", "mfa", "oath"]
 
-  /// Returns whether a program for one-time codes is given the key that makes them.
+  /// Returns whether a program for one-time codes gets the key for them.
   private static func isOneTimeSecret(_ invocation: Invocation, _ words: [ShellWord]) -> Bool {
     let isCode =
       invocation.name == "oathtool" || codes.contains { invocation.name.contains($0) }
@@ -342,7 +342,7 @@ enum GeneralSecrets {
     }
   }
 
-  /// Returns whether a bare word that names a secret is followed by one:
+  /// Returns whether a bare word that names a secret precedes one:
   /// `station connect passphrase x1y2z3`.
   private static func isNamed(_ invocation: Invocation, _ words: [ShellWord]) -> Bool {
     guard !CommandSecrets.searching.contains(invocation.name),
@@ -360,7 +360,7 @@ enum GeneralSecrets {
     }
   }
 
-  /// Returns whether arguments have the words of a wallet, as one argument or as many.
+  /// Returns whether arguments contain the words of a wallet, as one argument or several.
   private static func hasMnemonic(_ words: [ShellWord]) -> Bool {
     if words.contains(where: { $0.isQuoted && MnemonicPhrase.isWhole($0.bytes[...]) }) { return true }
     guard

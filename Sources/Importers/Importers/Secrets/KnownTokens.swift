@@ -1,5 +1,4 @@
-/// Tokens and keys whose issuer or form shows: by their first letters, the letters they are made
-/// of, and their length.
+/// Tokens and keys with a recognisable issuer or form: first letters, alphabet and length.
 enum KnownTokens {
   /// The bytes that a token is made of.
   enum Alphabet: Sendable {
@@ -30,7 +29,7 @@ enum KnownTokens {
     let least: Int
     /// Whether there are exactly ``least``, with nothing alphanumeric after.
     var isExact = false
-    /// Whether there has to be a digit: else it may be a word with a hyphen.
+    /// Whether a digit is required, because it may otherwise be a word with a hyphen.
     var needsDigit = false
     var name = SecretRules.Name.knownToken
   }
@@ -48,9 +47,9 @@ enum KnownTokens {
     }
   }
 
-  /// The forms, by vendor; those that begin alike are tried in this order.
+  /// The forms, by vendor; those with the same beginning are tried in this order.
   ///
-  /// To add one, add a row: the tests make an example and a near miss of what it says.
+  /// To add a form, add a row: the tests derive an example and a near miss from it.
   static let all: [Form] =
     // Amazon: keys (20 letters in all), session tokens.
     forms("AKIA ASIA ABIA ACCA", .uppercase, 16, exactly: true)
@@ -151,7 +150,7 @@ enum KnownTokens {
     return !form.needsDigit || text[first..<end].contains { $0.isDigit }
   }
 
-  /// Returns where a run of some bytes ends, at most ``longest`` on.
+  /// Returns the end of a run of some bytes, at most ``longest`` further.
   private static func run(
     _ text: ArraySlice<UInt8>, from first: Int, work: inout Int, while belongs: (UInt8) -> Bool
   ) -> Int {
@@ -161,7 +160,7 @@ enum KnownTokens {
     return end
   }
 
-  /// Returns whether salt and hash follow: 20 bytes at least, and a `$` between them or digits
+  /// Returns whether salt and hash follow: at least 20 bytes, with a `$` between them or digits
   /// before them.
   private static func isPasswordHash(_ text: ArraySlice<UInt8>, from first: Int, work: inout Int) -> Bool {
     let end = run(text, from: first, work: &work) {
@@ -172,8 +171,7 @@ enum KnownTokens {
 
   /// Returns whether three parts in base64url begin at a place, the first two of them JSON objects.
   private static func isWebToken(_ text: ArraySlice<UInt8>, at place: Int, work: inout Int) -> Bool {
-    // The end of a part decides; a part is looked through once, since no other token begins inside
-    // of it.
+    // The end of a part decides; a part is scanned once, because no other token begins inside it.
     let header = run(text, from: place, work: &work) { $0.isBase64URL }
     guard header - place >= 10, header < text.endIndex, text[header] == .dot, text.has("eyJ", at: header + 1)
     else { return false }

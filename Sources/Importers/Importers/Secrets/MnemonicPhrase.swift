@@ -1,5 +1,4 @@
-/// The words that a wallet can be restored from: 12 or more in small letters, none of which is a
-/// word that sentences need.
+/// The words that restore a wallet: 12 or more in lower case, without function words of sentences.
 enum MnemonicPhrase {
   private static let counts: Set<Int> = [12, 13, 15, 18, 21, 24, 25]
   private static let ofSentences: Set<String> = [
@@ -26,7 +25,7 @@ enum MnemonicPhrase {
     return words.count >= least && words.allSatisfy(isWord)
   }
 
-  /// Returns whether a word is one that sentences need.
+  /// Returns whether a word is a function word of sentences.
   static func isOfSentences(_ word: String) -> Bool { ofSentences.contains(word) }
 
   private static func isWord(_ word: ArraySlice<UInt8>) -> Bool {

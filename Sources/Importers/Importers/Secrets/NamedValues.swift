@@ -1,11 +1,11 @@
-/// Secrets in plain text beside their names: `TOKEN=…`, `--password=…`, `"client_secret": "…"`,
+/// Secrets in plain text after their names: `TOKEN=…`, `--password=…`, `"client_secret": "…"`,
 /// `Authorization: Bearer …`, `IDENTIFIED BY '…'`, `machine … login … password …`.
 ///
 /// After `=` any value of three bytes or more counts, unless it is a placeholder. After a colon,
 /// where prose is more likely, it has to look like a password, unless the name is quoted, as in
 /// JSON.
 enum NamedValues {
-  /// The first words of an `Authorization` header that say how the rest is to be read.
+  /// The first words of an `Authorization` header, which name its scheme.
   private static let schemes: Set<String> = [
     "bearer", "basic", "token", "digest", "apikey", "negotiate", "ntlm", "hmac", "key", "oauth", "genie-key",
     "splunk",
@@ -140,7 +140,7 @@ enum NamedValues {
     return isHeader && name.contains(.dash) && name.first != .dash ? .header : .assignment
   }
 
-  /// Returns the rule hit by a name that only a blank separates from its value.
+  /// Returns the rule hit by a name and its value with only a blank between them.
   private static func afterBlank(
     _ place: Int, _ name: ArraySlice<UInt8>, in bytes: [UInt8], before: Before, work: inout Int
   ) -> SecretRules.Name? {
@@ -162,7 +162,7 @@ enum NamedValues {
     }
   }
 
-  /// Returns the value that begins at a place, after blanks and an opening quote.
+  /// Returns the value at a position, after blanks and an opening quote.
   private static func value(
     in bytes: [UInt8], from start: Int, work: inout Int
   ) -> (bytes: ArraySlice<UInt8>, isExpression: Bool) {
@@ -186,7 +186,7 @@ enum NamedValues {
       end += 1
     }
     work += end - start + 1
-    // `password=getpass()` and `token=settings["x"]` say where it is to be had.
+    // `password=getpass()` and `token=settings["x"]` only refer to the secret.
     let isExpression =
       quotation == nil && end < bytes.count && end > first
       && (bytes[end] == .leftParenthesis

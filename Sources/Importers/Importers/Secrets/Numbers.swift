@@ -1,8 +1,8 @@
-/// Numbers with check digits: of payment cards (Luhn's, with the beginnings that issuers have) and
-/// of bank accounts (IBAN, modulo 97).
+/// Numbers with check digits: payment cards (Luhn, with the issuers' prefixes) and bank accounts
+/// (IBAN, modulo 97).
 ///
-/// In an address a card's number counts only when grouped: there, identifiers of 16 digits are
-/// many, and one in ten passes the check.
+/// In an address, a card's number counts only if grouped: many identifiers there have 16 digits,
+/// and one in ten passes the check.
 enum Numbers {
   /// The lengths of IBANs.
   private static let accounts: [String: Int] = [

@@ -1,10 +1,9 @@
-/// Secrets that are written into a program: `echo … | sudo -S`,
-/// `docker login --password-stdin <<< …`.
+/// Secrets written into a program: `echo … | sudo -S`, `docker login --password-stdin <<< …`.
 enum PipedSecrets {
   static let sources: Set<String> = ["echo", "printf", "print", "yes"]
 
-  /// Programs that read a secret from their input if one of these arguments is given, or always if
-  /// the set is empty.
+  /// Programs that read a secret from their input if one of these arguments is present; with an
+  /// empty set, always.
   private static let receivers: [String: Set<String>] = [
     "sudo": ["-S", "--stdin"], "chpasswd": [], "passwd": [], "docker": ["--password-stdin", "-"],
     "podman": ["--password-stdin", "-"], "nerdctl": ["--password-stdin"], "buildah": ["--password-stdin"],
@@ -23,7 +22,7 @@ enum PipedSecrets {
     "kubeseal": [], "doppler": [], "npm": ["login"], "caddy": ["hash-password"], "argon2": [], "htdigest": [],
   ]
 
-  /// Programs that only change or count what they read.
+  /// Programs that only change or count their input.
   private static let filters: Set<String> = [
     "cat", "tee", "tr", "sed", "awk", "gawk", "cut", "head", "tail", "sort", "uniq", "wc", "xxd", "od",
     "hexdump",
@@ -34,13 +33,13 @@ enum PipedSecrets {
     "mail", "logger", "wall", "grep", "egrep", "fgrep", "rg", "strings", "file", "diff", "units", "date",
     "numfmt",
   ]
-  /// Programs that encode or digest what they read: what looks like a password is one.
+  /// Programs that encode or digest their input; input in the form of a password counts as one.
   private static let digests: Set<String> = [
     "base64", "base32", "md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum", "b2sum",
     "md5",
     "shasum", "basenc", "qrencode",
   ]
-  /// Programs that speak to a server, or to something else that has users.
+  /// Programs that communicate with a server or something else with users.
   private static let sessions: Set<String> = [
     "nc", "ncat", "netcat", "telnet", "socat", "openssl", "redis-cli", "valkey-cli", "ftp", "lftp", "tnftp",
     "sftp",
@@ -48,8 +47,8 @@ enum PipedSecrets {
     "smbclient",
   ]
 
-  /// Returns the rule hit by what is written into a program by the command before it, a here-string
-  /// or a here-document, or by what a command writes.
+  /// Returns the rule hit by the input of a command from the command before it, a here-string or a
+  /// here-document, or by the text that a command writes.
   ///
   /// - Parameters:
   ///   - index: The command's place among the others.
@@ -120,13 +119,13 @@ enum PipedSecrets {
     }
     guard isWord == true, let line = lines.first else { return false }
     if asks(invocation) { return isSecret(text) }
-    // Nothing says that the program asks; the word has to.
+    // The program is not known to ask, so the word decides.
     return (8...64).contains(line.count) && SecretValues.kinds(of: line) >= 3
       && SecretValues.isPasswordLike(line)
       && !line.contains(.equals) && !line.contains(.colon)
   }
 
-  /// Returns whether the name of a program, or what it is told, says that it asks for a secret.
+  /// Returns whether the name or the arguments of a program show that it asks for a secret.
   static func asks(_ invocation: Invocation) -> Bool {
     if SecretNames.mentionsSecret(invocation.program.bytes.suffix(64).split(separator: .slash).last ?? []) {
       return true
@@ -149,7 +148,7 @@ enum PipedSecrets {
     "htdigest", "occ", "lxc",
   ]
 
-  /// Returns whether a secret is written into a file that holds such: `echo … > ~/.pgpass`.
+  /// Returns whether a secret is written into a file for secrets: `echo … > ~/.pgpass`.
   private static func isWritten(_ invocation: Invocation, _ command: ShellCommand) -> Bool {
     guard sources.contains(invocation.name) else { return false }
     let texts = invocation.arguments.filter { $0.bytes.first != .dash }
@@ -203,8 +202,8 @@ enum PipedSecrets {
     return signs.isEmpty || invocation.arguments.contains { signs.contains($0.text) }
   }
 
-  /// Returns whether a word is a secret; what is only encoded counts if it names a user, or looks
-  /// like a password.
+  /// Returns whether a word is a secret; encoded input counts if it names a user, or looks like a
+  /// password.
   static func isSecret(_ word: ShellWord, isLoose: Bool = false) -> Bool {
     let bytes = word.bytes.last == .newline ? word.bytes.dropLast() : word.bytes[...]
     guard bytes.count >= 3, SecretValues.isLiteral(bytes) || SecretValues.isLiteral(word) else {

@@ -1,6 +1,6 @@
-/// Where known programs take secrets among their arguments, without a name that says so.
+/// The positions of secrets among the arguments of known programs, without a telling name.
 enum ProgramSecrets {
-  /// How a program takes a secret.
+  /// The form in which a program takes a secret.
   enum Form: Sendable {
     /// The word after an option, or the rest of the option's own word: `-p x`, `-px`.
     case after(Set<String>)
@@ -12,18 +12,18 @@ enum ProgramSecrets {
     case pair(Set<String>, sign: UInt8)
     /// The word after a subcommand's option: `login -p x`.
     case within(String, Set<String>)
-    /// All words that are not options, from one on, if a word is there (or any, without one):
+    /// All words other than options from a number on, after a given word (or any, without one):
     /// `unlock x`.
     case operand(after: String?, Int)
     /// The word after a plain word.
     case word(Set<String>)
-    /// A value that begins so: `pass:x`.
+    /// A value with this beginning: `pass:x`.
     case beginning(String)
-    /// The word after one that begins so, if it is not an option: `smbclient //nas/share x`.
+    /// The word after one with this beginning, unless it is an option: `smbclient //nas/share x`.
     case next(beginning: String)
     /// The operand of a number, where options take the word after them.
     case argument(Int)
-    /// An option's word that begins so, followed by the secret: `/p:x`.
+    /// An option with this beginning, followed by the secret: `/p:x`.
     case option(beginning: String)
   }
 
@@ -44,9 +44,9 @@ enum ProgramSecrets {
   ]
   private static let impacket: [Form] = [.pair([], sign: .colon)]
 
-  /// How each program takes secrets.
+  /// The forms of secrets, by program.
   ///
-  /// To add one, add a row: the tests make an example and a near miss of each of its forms.
+  /// To add one, add a row: the tests derive an example and a near miss from each form.
   static let forms: [String: [Form]] = {
     var table: [String: [Form]] = [
       "curl": [
@@ -236,8 +236,7 @@ enum ProgramSecrets {
     return forms.contains { matches($0, rest) } ? .programArgument : nil
   }
 
-  /// Programs that start another one, elsewhere, whose place among the arguments depends on
-  /// options.
+  /// Programs that start another one elsewhere, at a position that depends on options.
   private static let carriers: Set<String> = [
     "docker", "podman", "nerdctl", "docker-compose", "kubectl", "oc", "ssh", "lxc", "incus", "chroot",
     "nsenter", "tmux", "screen", "parallel", "strace",
@@ -307,7 +306,7 @@ enum ProgramSecrets {
       for option in options {
         guard let rest = rest(of: option, in: word.bytes) else { continue }
         let isFirst = rest.startIndex == 2
-        // Behind other letters it may be part of another option's value.
+        // After other letters, it may be part of another option's value.
         if rest.isEmpty
           ? isNextSecret() : isFirst ? SecretValues.isLiteral(rest) : SecretValues.isPasswordLike(rest)
         {
@@ -352,7 +351,7 @@ enum ProgramSecrets {
     return false
   }
 
-  /// Returns what is secret in a value: without the host that follows it.
+  /// Returns the secret part of a value, without the host after it.
   private static func secretPart(of value: ArraySlice<UInt8>, _ sign: UInt8) -> ArraySlice<UInt8> {
     sign == .equals ? value : value.prefix { $0 != .at || sign == .percent }
   }
@@ -368,7 +367,7 @@ enum ProgramSecrets {
       && operands[number...].contains { $0.bytes.count >= 3 && SecretValues.isLiteral($0.bytes) }
   }
 
-  /// Returns whether `-b` has htpasswd take the password from its arguments.
+  /// Returns whether `-b` makes htpasswd take the password from its arguments.
   private static func isBatch(_ words: [ShellWord]) -> Bool {
     let options = words.filter { $0.bytes.first == .dash }
     guard options.contains(where: { $0.bytes.contains(UInt8(ascii: "b")) && $0.bytes.count <= 8 }) else {

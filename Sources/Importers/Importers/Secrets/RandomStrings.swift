@@ -1,24 +1,24 @@
 import Foundation
 
-/// Long strings that no person would make up, told by Shannon's entropy of their letters and by how
-/// often the kind of letter changes.
+/// Long strings that no person would make up, recognised by the Shannon entropy of their letters
+/// and by how often the kind of letter changes.
 ///
-/// In base62 neighbours are of different kinds (capital, small, digit) in three of five cases, in
-/// words and names in one of five; entropy alone tells strings of 20 letters badly, since words
-/// have 3.5 bits a letter there, and random ones 4.1. Strings of hexadecimal digits are left alone:
-/// commits, digests and identifiers of containers are what commands are about.
+/// In base62, neighbours differ in kind (capital, small, digit) in three of five cases; in words
+/// and names, in one of five. Entropy alone is a poor measure at 20 letters, where words have 3.5
+/// bits a letter and random strings 4.1. Hexadecimal strings are kept, because commits, digests and
+/// container identifiers are the subject of commands.
 enum RandomStrings {
   /// The requirements for a string.
   struct Threshold: Sendable, Hashable {
-    /// The shortest one.
+    /// The minimum length.
     var length = 20
-    /// The least entropy of its letters in bits.
+    /// The minimum entropy of its letters in bits.
     var entropy = 3.6
     /// The minimum share of neighbours of different kinds.
     var changes = 0.3
   }
 
-  /// Chosen on one half of the examples, see `Benchmarks/results/secrets.md`.
+  /// It was chosen on one half of the examples, see `Benchmarks/results/secrets.md`.
   static let threshold = Threshold()
   private static let longest = 512
 
@@ -36,8 +36,8 @@ enum RandomStrings {
       var end = place
       while end < bytes.count, bytes[end].isBase64 { end += 1 }
       work += 4 * (end - place)
-      // A string with `/` may be a path, whose parts are judged one by one, or base64, whose parts
-      // are short and random alike.
+      // A string with `/` may be a path, whose parts are judged separately, or base64, whose parts
+      // are equally random but short.
       let run = bytes[place..<end]
       // The fingerprint of a key, as ssh shows it.
       if place >= 7, bytes[(place - 7)..<place].elementsEqual("SHA256:".utf8) {

@@ -1,15 +1,15 @@
 /// Secrets in a script for another interpreter, in quotes or in a here-document:
 /// `auth=('ada','…')`, `db.auth("ada", "…")`, `IDENTIFIED BY '…'`.
 ///
-/// Languages are not told apart. Calls are known by the last name before the bracket, and which of
-/// the strings in the brackets is secret by that name.
+/// Languages are not distinguished. The last name before the bracket identifies a call, and
+/// determines which of its strings is secret.
 ///
-/// - Complexity: O(length): of every call at most ``reach`` bytes are looked at, and only calls
-///   whose names are known here have their strings read.
+/// - Complexity: O(length): for every call at most ``reach`` bytes are examined, and only known
+///   calls have their strings read.
 struct ScriptSecrets {
   private static let reach = 192
 
-  /// Calls whose last of two strings or more is a password.
+  /// Calls with two or more strings, the last of which is a password.
   private static let pairs: Set<String> = [
     "auth", "basicauth", "httpbasicauth", "httpdigestauth", "login", "authenticate", "changeuserpassword",
     "signin",
@@ -41,7 +41,7 @@ struct ScriptSecrets {
     "odbcconnect",
     "ociconnect", "ocilogon",
   ]
-  /// Calls that digest a text: what looks like a password is one.
+  /// Calls that digest a text; text in the form of a password counts as one.
   private static let digests: Set<String> = [
     "md5", "sha1", "sha256", "sha512", "sha224", "sha384", "hexdigest", "createhmac", "hmac",
   ]
@@ -59,19 +59,19 @@ struct ScriptSecrets {
     "auth", "credentials", "credential", "creds", "login", "basicauth", "httpauth", "proxyauth", "userpass",
     "httpbasic",
   ]
-  /// Words that a quoted password follows.
+  /// Words before a quoted password.
   private static let quoted: Set<String> = [
     "password", "passwd", "pwd", "passphrase", "secret", "encryptionkey", "securestring", "kennwort",
     "string",
   ]
-  /// Words that a text to be typed follows.
+  /// Words before a text to type.
   private static let typing: Set<String> = [
     "send", "keystroke", "sendline", "sendkeys", "stuff", "typewrite",
   ]
 
   private let bytes: [UInt8]
   private var work = 0
-  /// The names before the place, folded: small letters, without underscores.
+  /// The folded names before the position: lower case, without underscores.
   private var before: [String] = []
   private var speaksOfPassword = false
   private var isIdentified = false
@@ -275,8 +275,8 @@ struct ScriptSecrets {
 }
 
 extension SecretValues {
-  /// Returns whether a text that is typed into a device is likely a password: one word with digits
-  /// or signs, or of ten letters.
+  /// Returns whether a text typed into a device is probably a password: one word with digits or
+  /// signs, or of ten letters.
   static func isTyped(_ text: ArraySlice<UInt8>) -> Bool {
     guard text.count >= 6, text.count <= 128, !text.contains(where: { $0.isBlank || $0 == .slash }),
       !text.has("%s", at: text.firstIndex(of: .percent) ?? text.endIndex), isLiteral(text)

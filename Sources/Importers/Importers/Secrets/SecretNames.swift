@@ -1,8 +1,8 @@
 /// Names of variables, options, keys and parameters that hold secrets.
 ///
-/// A name is taken apart at `_`, `-`, `.` and where a capital follows a small letter; its last word
-/// decides, by what stands before it: `DB_PASSWORD`, `clientSecret`, `--api-key` hold secrets,
-/// `password-file`, `token_ttl`, `next-token` and `sort-key` do not.
+/// A name is split at `_`, `-`, `.` and before a capital that follows a small letter. Its last word
+/// decides, depending on the words before it: `DB_PASSWORD`, `clientSecret`, `--api-key` hold
+/// secrets, `password-file`, `token_ttl`, `next-token` and `sort-key` do not.
 enum SecretNames {
   /// Last words that are secret by themselves.
   private static let secret: Set<String> = [
@@ -29,14 +29,14 @@ enum SecretNames {
     "kennwort",
     "pwd", "pw",
   ]
-  /// Last words that end alike but are not secrets.
+  /// Last words with the same ends that are not secrets.
   private static let harmless: Set<String> = [
     "bypass", "compass", "trespass", "surpass", "multipass", "sshpass", "askpass", "getpass", "onepass",
     "pinpass", "lpass",
     "singlepass", "twopass", "firstpass", "lastpass", "keepass", "overpass", "renderpass", "nopass",
     "nopasswd", "oldpwd",
   ]
-  /// What makes a key secret.
+  /// Words that make a key secret.
   private static let keys: Set<String> = [
     "api", "access", "secret", "private", "auth", "account", "master", "signing", "encryption", "shared",
     "license",
@@ -44,7 +44,7 @@ enum SecretNames {
     "decryption",
     "session", "authentication", "unseal", "recovery", "root",
   ]
-  /// Last words that say in which form a secret before them is given.
+  /// Last words for the form of the secret before them.
   private static let forms: Set<String> = [
     "value", "string", "text", "hash", "plaintext", "literal", "b64", "base64", "hex", "base",
   ]
@@ -63,22 +63,22 @@ enum SecretNames {
     "edit", "rotate", "revoke", "check", "validate", "existing",
   ]
 
-  /// How surely a name says that a secret follows.
+  /// The certainty with which a name indicates a secret.
   enum Strength: Sendable, Comparable {
-    /// It says nothing of the kind.
+    /// It does not indicate one.
     case none
-    /// A secret follows if what follows looks like one: `key`, `random_password`.
+    /// A secret follows if the value looks like one: `key`, `random_password`.
     case likely
-    /// Whatever follows is a secret.
+    /// Every value is a secret.
     case certain
   }
 
   /// Returns whether a variable, option or key of this name holds a secret.
   static func isSecret(_ name: some Collection<UInt8>) -> Bool { strength(of: name) == .certain }
 
-  /// Returns how surely a variable, option or key of this name holds a secret.
+  /// Returns the certainty with which a variable, option or key of this name holds a secret.
   static func strength(of name: some Collection<UInt8>) -> Strength {
-    // No name of a secret is longer; a text of letters is not gone through again and again.
+    // No name of a secret is longer; this also bounds the work for long texts.
     guard name.count <= 96 else { return .none }
     let words = words(of: name)
     guard let named = words.last else { return .none }
@@ -116,13 +116,12 @@ enum SecretNames {
     return harmless.contains(last) ? .likely : .certain
   }
 
-  /// Returns whether a name ends as those of secrets do, but is one of something else: `SSHPASS`,
-  /// `compass`.
+  /// Returns whether a name ends like a secret's, but has another meaning: `SSHPASS`, `compass`.
   static func isHarmless(_ name: some Collection<UInt8>) -> Bool {
     words(of: name).last.map(harmless.contains) ?? false
   }
 
-  /// Returns whether a word of a name speaks of secrets, as in `password-file` and `--key-file`.
+  /// Returns whether a word of a name mentions secrets, as in `password-file` and `--key-file`.
   static func mentionsSecret(_ name: some Collection<UInt8>) -> Bool {
     guard name.count <= 96 else { return false }
     return words(of: name).contains { word in

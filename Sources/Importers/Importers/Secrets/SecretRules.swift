@@ -1,8 +1,8 @@
-/// The rules that keep secrets out of what is imported: a text that one of them hits is not stored.
+/// The rules that prevent secrets from being imported: a text that one of them hits is not stored.
 ///
-/// They are made to miss little, at the price of a harmless line now and then: a filtered line
-/// costs a title, a stored password stays in a file. So any text where a secret is expected counts
-/// as one, however weak it looks (`--password x`); a reference to a secret does not
+/// They are designed to miss little, at the price of an occasional harmless line: a filtered line
+/// costs a title, but a stored password stays in a file. So any text where a secret is expected
+/// counts as one, however weak it looks (`--password x`). References to a secret do not count
 /// (`--password-file x`, `TOKEN=$(pass show t)`, `-p "$PASS"`).
 ///
 /// | kind of text | read as |
@@ -13,12 +13,12 @@
 /// | unknown | all of these: nobody says what a column of a table is |
 /// | identifier | tokens whose issuer shows, and the addresses in it: names of records may look random |
 ///
-/// They miss some secrets; `Benchmarks/results/secrets.md` says how many. No rule can find a
-/// password in letters alone where an argument is expected, a key in hexadecimal digits without a
-/// name next to it (commits and digests look alike), or a secret in prose.
+/// They miss some secrets; `Benchmarks/results/secrets.md` has the figures. No rule can find a
+/// password of letters alone in place of an ordinary argument, a hexadecimal key without a name
+/// next to it (commits and digests look the same), or a secret in prose.
 ///
-/// - Complexity: O(length) for any bytes: every byte is looked at a bounded number of times, and
-///   there are no regular expressions.
+/// - Complexity: O(length) for any bytes: every byte is examined a bounded number of times, without
+///   regular expressions.
 package struct SecretRules: Sendable {
   /// The kind of text to search.
   package enum TextKind: Sendable, Hashable, CaseIterable {
@@ -28,16 +28,16 @@ package struct SecretRules: Sendable {
     case url
     /// The title of a page, window or file.
     case title
-    /// Any text: nobody says what it is.
+    /// Any text of unknown kind.
     case unknown
     /// The name of a program, device or record, which may look random.
     case identifier
 
-    /// A Boolean value that indicates whether it may be a command, in which less is prose.
+    /// A Boolean value that indicates whether it may be a command, which contains less prose.
     var readsCommands: Bool { self == .commandLine || self == .unknown }
   }
 
-  /// The name of a rule, as it is shown in counts.
+  /// The name of a rule, as shown in counts.
   ///
   /// It does not reveal the text that was hit.
   package enum Name: String, Sendable, Hashable, CaseIterable {
@@ -55,8 +55,7 @@ package struct SecretRules: Sendable {
     case urlCredentials = "url-credentials"
     /// `?token=…` or `#access_token=…`.
     case urlParameter = "url-secret-parameter"
-    /// A link that lets in whoever has it: to reset a password, to log in, to join, to post to a
-    /// hook.
+    /// A link that grants access: to reset a password, log in, join, or post to a hook.
     case urlCapability = "url-capability"
     /// A token whose issuer shows in its form.
     case knownToken = "known-token"
@@ -70,13 +69,13 @@ package struct SecretRules: Sendable {
     case paymentCard = "payment-card"
     /// An International Bank Account Number.
     case bankAccount = "bank-account"
-    /// A one-time code in a title, or another one that lets somebody in.
+    /// A one-time code in a title, or another code that grants access.
     case oneTimeCode = "one-time-code"
-    /// A key beside a word that says so.
+    /// A key next to a word that announces it.
     case secretKey = "secret-key"
     /// The words that a wallet is restored from.
     case recoveryPhrase = "recovery-phrase"
-    /// A number by which authorities know a person.
+    /// A number by which authorities identify a person.
     case personalNumber = "personal-number"
     /// A long string that no person would make up.
     case randomString = "random-string"
@@ -87,13 +86,13 @@ package struct SecretRules: Sendable {
   /// Creates the rules.
   package init() {}
 
-  /// Returns the rule that a text hits first, or nothing if none hits.
+  /// Returns the first rule that a text hits, or nil.
   package func firstMatch(in text: String, kind: TextKind) -> Name? {
     var work = 0
     return firstMatch(in: text, kind: kind, work: &work)
   }
 
-  /// The same, adding up how many bytes were looked at, each as often as it was.
+  /// Returns the same, and adds the number of examined bytes to `work`.
   func firstMatch(in text: String, kind: TextKind, work: inout Int) -> Name? {
     let bytes = Array(text.utf8)
     if let name = KnownTokens.firstMatch(in: bytes, work: &work) { return name }
@@ -132,7 +131,8 @@ package struct SecretRules: Sendable {
     return nil
   }
 
-  /// Returns the next address: a scheme, `://`, and all up to a blank, quote or bracket.
+  /// Returns the range of the next address: a scheme, `://`, and everything up to a blank, quote or
+  /// bracket.
   private static func address(in bytes: [UInt8], from start: Int, work: inout Int) -> Range<Int>? {
     var place = start
     while place + 2 < bytes.count {
@@ -142,7 +142,7 @@ package struct SecretRules: Sendable {
         continue
       }
       var first = place
-      // No scheme is longer; so a text of letters is not gone back through again and again.
+      // No scheme is longer; this bounds the work for long texts.
       while first > max(start, place - 24), bytes[first - 1].isSchemeByte { first -= 1 }
       var end = place + 3
       while end < bytes.count, !bytes[end].endsAddress { end += 1 }

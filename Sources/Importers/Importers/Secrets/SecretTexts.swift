@@ -1,17 +1,16 @@
-/// Secrets in a text that a command writes somewhere: lines of a configuration, and what is said to
-/// a server.
+/// Secrets in a text that a command writes: lines of a configuration, and messages to a server.
 ///
 /// Such texts come from here-documents, here-strings, `echo` and `printf`. In a line that begins
 /// with a name and a colon or equals sign, whatever follows the name of a secret counts, since it
 /// is not prose: `password: kartoffel`.
 enum SecretTexts {
-  /// Words of protocols after which one or two words are a secret, if they begin a line.
+  /// Protocol words at the beginning of a line, after which one or two words are a secret.
   private static let keywords: Set<String> = [
     "pass", "password", "passwd", "passphrase", "auth", "requirepass", "masterauth", "identify", "secret",
     "psk",
   ]
   private static let logins: Set<String> = ["login", "logon", ".logon", "user", "open"]
-  /// The keys in a manifest of a secret, besides the secrets.
+  /// The keys besides the secrets in a manifest of a secret.
   private static let manifest: Set<String> = [
     "apiversion", "kind", "metadata", "name", "namespace", "type", "data", "stringdata", "labels",
     "annotations",
@@ -20,8 +19,8 @@ enum SecretTexts {
 
   /// Returns the rule hit by a text.
   ///
-  /// - Parameter isSession: Whether a server or a program that asks for a password reads it: then
-  ///   words in small letters count, too.
+  /// - Parameter isSession: Whether the reader is a server or a program that asks for a password,
+  ///   so that lower-case words count too.
   static func firstMatch(in text: [UInt8], isSession: Bool, work: inout Int) -> SecretRules.Name? {
     work += 4 * text.count
     if MnemonicPhrase.isWhole(text.last == .newline ? text.dropLast() : text[...]) { return .recoveryPhrase }
@@ -104,7 +103,7 @@ enum SecretTexts {
     "user", "userpwd", "proxy-user", "auth", "http-auth", "basic-auth", "login",
   ]
 
-  /// Returns whether `user = "ada:…"` is set, as in a configuration of curl.
+  /// Returns whether it sets `user = "ada:…"`, as in a configuration of curl.
   private static func isPair(_ value: ArraySlice<UInt8>, of name: ArraySlice<UInt8>) -> Bool {
     guard name.count <= 16, users.contains(name.lowercasedText), let colon = value.firstIndex(of: .colon),
       colon > value.startIndex
@@ -114,7 +113,8 @@ enum SecretTexts {
       && SecretValues.isLiteral(secret)
   }
 
-  /// Returns whether a line says a password to a server: `PASS x`, `AUTH PLAIN x`, `a login ada x`.
+  /// Returns whether a line sends a password to a server: `PASS x`, `AUTH PLAIN x`,
+  /// `a login ada x`.
   static func isSaid(_ line: ArraySlice<UInt8>, isSession: Bool) -> Bool {
     var words = line.prefix(512).split(whereSeparator: \.isBlank).prefix(13)
     while let first = words.first,
@@ -130,7 +130,7 @@ enum SecretTexts {
       return last.first == .greater || words.contains { $0.first == .greater && $0.count > 3 }
     }
     if keywords.contains(keyword), words.count <= 3 {
-      // "auth ok" may be said to somebody; AUTH is said to a server.
+      // "auth ok" may be for people; AUTH is for a server.
       let isShouted = first.allSatisfy(\.isUppercase)
       return isSession || isShouted && !last.allSatisfy(\.isUppercase) || keyword == "requirepass"
         || keyword == "masterauth"
@@ -141,7 +141,7 @@ enum SecretTexts {
     {
       return true
     }
-    // IMAP numbers what it is told.
+    // In IMAP, a tag precedes the command.
     let login = logins.contains(keyword) ? words.startIndex : words.index(after: words.startIndex)
     guard login < words.endIndex, logins.contains(words[login].prefix(8).lowercasedText) else { return false }
     let rest = words[words.index(after: login)...].filter { $0.first != .dash }

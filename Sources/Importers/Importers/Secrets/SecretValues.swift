@@ -1,6 +1,6 @@
-/// Values where a secret is expected: the secret itself, or only a reference to it.
+/// Values where a secret is expected: the secret itself, or a reference to it.
 enum SecretValues {
-  /// Values that stand for none.
+  /// Values that mean "none".
   private static let none: Set<String> = [
     "true", "false", "yes", "no", "null", "nil", "none", "prompt", "ask", "stdin", "undefined", "required",
     "optional",
@@ -8,9 +8,9 @@ enum SecretValues {
     "string", "public", "changeme", "password", "secret", "file", "keyring", "keychain", "inherit",
   ]
 
-  /// Returns whether a value is a secret in place, not an expansion, placeholder, path or switch.
+  /// Returns whether a value is a secret itself, not an expansion, placeholder, path or switch.
   ///
-  /// - Parameter value: Without its quotes.
+  /// - Parameter value: The value without quotes.
   static func isLiteral(_ value: some BidirectionalCollection<UInt8>) -> Bool {
     guard let first = value.first else { return false }
     let bytes = Array(value.prefix(256))
@@ -33,8 +33,8 @@ enum SecretValues {
     return !isPath(bytes) && !none.contains(bytes.lowercasedText)
   }
 
-  /// Returns whether a value looks made up as a password, or by a machine: six bytes at least
-  /// without a blank, letters beside digits or signs.
+  /// Returns whether a value looks like a password or machine-made: at least six bytes without
+  /// blanks, with letters and digits or signs.
   static func isPasswordLike(_ value: some BidirectionalCollection<UInt8>) -> Bool {
     let count = value.count
     guard count >= 6, count <= 256, !value.contains(where: \.isBlank), isLiteral(value) else { return false }
@@ -46,7 +46,7 @@ enum SecretValues {
     return letters && (digits || signs) || digits && count >= 6 && value.allSatisfy(\.isDigit)
   }
 
-  /// Returns whether a word of a command is a secret in place.
+  /// Returns whether a word of a command is a secret itself.
   ///
   /// In single quotes a dollar does not expand anything.
   static func isLiteral(_ word: ShellWord) -> Bool {
@@ -54,8 +54,8 @@ enum SecretValues {
     return isLiteral(isQuotedSign ? word.bytes.dropFirst() : word.bytes[...])
   }
 
-  /// Returns whether a value looks made by a machine: 16 bytes at least of base64 or hexadecimal
-  /// digits, with letters and digits mixed.
+  /// Returns whether a value looks machine-made: at least 16 bytes of base64 or hexadecimal digits,
+  /// with letters and digits mixed.
   static func isMachineMade(_ value: ArraySlice<UInt8>) -> Bool {
     guard (16...256).contains(value.count), value.allSatisfy({ $0.isBase64 || $0 == .equals }),
       value.contains(where: \.isLetter), value.count(where: \.isDigit) >= 2, isLiteral(value)
@@ -66,9 +66,9 @@ enum SecretValues {
     return RandomStrings.measures(of: value).changes >= 0.2
   }
 
-  /// Returns whether what a name that may be of a secret is followed by looks like one.
+  /// Returns whether the value of a name that may hold a secret looks like one.
   ///
-  /// - Parameter name: A name of which ``SecretNames/strength(of:)`` is likely.
+  /// - Parameter name: A name whose ``SecretNames/strength(of:)`` is likely.
   static func isLikely(_ value: ArraySlice<UInt8>, of name: some Collection<UInt8>) -> Bool {
     if isMachineMade(value) { return true }
     let words = SecretNames.words(of: name)
@@ -87,7 +87,7 @@ enum SecretValues {
   /// Names of numbers that are secret.
   private static let numbered: Set<String> = ["pin", "puk", "tan", "cvv", "cvc"]
 
-  /// How many kinds of letters a text has: capitals, small letters, digits, signs.
+  /// Returns the number of kinds of characters in a text: capitals, small letters, digits, signs.
   ///
   /// Dots, dashes and underscores are in names, too.
   static func kinds(of value: ArraySlice<UInt8>) -> Int {
@@ -104,8 +104,8 @@ enum SecretValues {
     ".asc", ".env", ".toml", ".cfg",
   ]
 
-  /// Returns whether a value is the path of a file: it begins like one, and no part looks random;
-  /// or it ends like one.
+  /// Returns whether a value is a file's path: it begins like one without a random part, or ends
+  /// like one.
   private static func isPath(_ bytes: [UInt8]) -> Bool {
     let text = bytes[...]
     if extensions.contains(where: { text.has($0, at: text.endIndex - $0.bytes.count) }) { return true }

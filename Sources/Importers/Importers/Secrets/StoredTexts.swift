@@ -1,14 +1,14 @@
 internal import Activities
 internal import Foundation
 
-/// A filter that takes secrets out of a record before it becomes a donation.
+/// A filter that removes secrets from a record before it becomes a donation.
 ///
-/// Importers judge the texts whose kind they know: lines, addresses, titles. Here is what they take
-/// over as it is: names of programs, devices, groups and records, attributes of the context, names
-/// of places. Every importer gets this, also one that is added later.
+/// Importers judge texts of a known kind: lines, addresses, titles. This filter judges texts that
+/// they copy: names of programs, devices, groups and records, attributes of the context, names of
+/// places. It applies to all importers.
 struct StoredTexts {
   private let rules: SecretRules
-  /// The results for texts that come again and again.
+  /// The results for repeated texts.
   private var known: [String: SecretRules.Name?] = [:]
 
   private static let mostKnown = 4_096
@@ -16,10 +16,9 @@ struct StoredTexts {
 
   init(_ rules: SecretRules) { self.rules = rules }
 
-  /// Takes the texts with secrets out of a record.
+  /// Removes texts with secrets from a record.
   ///
-  /// - Returns: The rule that hits what the activity is known by, without which nothing remains of
-  ///   it.
+  /// - Returns: The rule hit by the activity's identity, if any; the record is then skipped.
   /// - Complexity: O(length of the texts).
   mutating func withhold(from found: inout HistoryActivity) throws(ActivityError) -> SecretRules.Name? {
     var withheld: SecretRules.Name?
@@ -79,7 +78,7 @@ struct StoredTexts {
     return match(found.activity.activityType, .identifier)
   }
 
-  /// Values that importers judge by their kind.
+  /// Values whose kind importers know and judge.
   private static let judged: Set<String> = ["line", "template", "page", "path"]
 
   private mutating func match(_ interaction: Interaction) -> SecretRules.Name? {

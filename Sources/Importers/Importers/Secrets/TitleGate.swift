@@ -1,8 +1,8 @@
-/// A quick look that tells whether a title has any word that the rules for titles start from.
+/// A quick check whether a title has any word that triggers the rules for titles.
 ///
-/// Most titles have none, and need not be taken apart. The words are those of ``TitleVocabulary``,
-/// compared by their first letters, so that a title may pass without need, and none with a secret
-/// is stopped. Titles with letters beyond Latin 1 always pass.
+/// Most titles have none, and need no further analysis. The words are those of ``TitleVocabulary``,
+/// compared by their first letters, so some titles pass needlessly, but none with a secret is
+/// rejected. Titles with letters beyond Latin-1 always pass.
 ///
 /// - Complexity: O(length), without allocations.
 enum TitleGate {
@@ -40,8 +40,7 @@ enum TitleGate {
     return table
   }()
 
-  /// Returns the first letters of the word that begins a text, in small letters, and the word's
-  /// length.
+  /// Returns the first letters of the first word in a text in lower case, and the word's length.
   private static func key(of text: ArraySlice<UInt8>) -> (key: UInt64, count: Int) {
     var key: UInt64 = 0
     var count = 0
@@ -57,13 +56,12 @@ enum TitleGate {
     byte.isAlphanumeric || byte >= 0x80 && byte != 0xC2
   }
 
-  /// Returns a byte of a letter in small letters; the second bytes of Latin 1's capitals are 0x80
-  /// to 0x9E.
+  /// Returns a letter's byte in lower case; the second bytes of Latin-1 capitals are 0x80 to 0x9E.
   private static func lowercased(_ byte: UInt8) -> UInt8 {
     (0x80...0x9E).contains(byte) ? byte | 0x20 : byte.lowercased
   }
 
-  /// Returns whether a title may have a secret that a word in it announces, or one in groups with
+  /// Returns whether a title may have a secret that a word announces, or one in groups with
   /// hyphens.
   static func passes(_ text: [UInt8], work: inout Int) -> Bool {
     var place = 0

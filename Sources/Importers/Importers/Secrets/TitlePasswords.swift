@@ -1,8 +1,8 @@
 /// Passwords in titles: after a word for one, or after the name of a user.
 ///
-/// A text that looks like a password counts wherever such a word leads to it. A word of letters
-/// alone counts only as the end of the title, where something says whose it is:
-/// `Ihr Passwort lautet kartoffel`, but not `Your password is incorrect`.
+/// A text in the form of a password counts after any such word. A word of letters alone counts only
+/// at the end of the title, with an owner: `Ihr Passwort lautet kartoffel`, but not
+/// `Your password is incorrect`.
 struct TitlePasswords {
   private let pieces: [Substring]
   private let words: [String]
@@ -15,8 +15,8 @@ struct TitlePasswords {
     return reader.hasPassword() || reader.hasAccount() ? .assignment : nil
   }
 
-  /// Returns a text with a blank where scripts without blanks meet Latin letters, and for their
-  /// signs.
+  /// Returns a text with a blank between Latin letters and scripts without blanks, and in place of
+  /// those scripts' signs.
   private static func spaced(_ text: String, work: inout Int) -> String {
     var result = String.UnicodeScalarView()
     var last: UInt32 = 0x20
@@ -70,8 +70,7 @@ struct TitlePasswords {
         || isNetwork && (word.ends(with: "-key") || word.ends(with: "schlüssel"))
       guard isFull || isMark, pieces[index].last != "?" else { continue }
       work += 24
-      // How the value is led to: a colon or a word such as "is", somewhere in the next pieces; else
-      // it follows directly.
+      // The value follows a colon or a word such as "is" within the next pieces, or directly.
       var isLed = pieces[index].last.map { ":=".contains($0) } ?? false
       var place = index + 1
       if !isLed {
@@ -166,7 +165,7 @@ struct TitlePasswords {
     return isLed && isFull && (owner || isQuoted)
   }
 
-  /// Returns whether a value is a date, a version, a model or another thing with digits.
+  /// Returns whether a value is a date, a version, a model or another ordinary text with digits.
   private func isPlain(_ value: ArraySlice<UInt8>) -> Bool {
     if value.allSatisfy({ $0.isDigit || $0 == .dot || $0 == .dash || $0 == .colon || $0 == UInt8(ascii: ",") }
     ) {

@@ -1,4 +1,4 @@
-/// The numbers and words in a title that have the form of a code or a key.
+/// The numbers and words in a title with the form of a code or a key.
 extension TitleSecrets {
   enum Form: Sendable, Hashable {
     /// Digits, in groups or not.
@@ -15,7 +15,7 @@ extension TitleSecrets {
     case machine
   }
 
-  /// Whether a word has capitals inside as no name has them.
+  /// Whether a word has capitals inside, in a way unlike names.
   static func hasInnerCapitals(_ token: TitleTokens.Token) -> Bool {
     let letters = token.original.utf8
     return (6...12).contains(token.count) && letters.allSatisfy(\.isLetter)
@@ -109,8 +109,8 @@ extension TitleSecrets {
       && (first.count == 4 || first.count == 5 && token.isUppercase && first.isUppercase)
   }
 
-  /// Returns whether something stands directly before or after that makes it part of something
-  /// else: a price, a time, a name.
+  /// Returns whether an adjacent character makes it part of something else: a price, a time, a
+  /// name.
   private func isTouched(_ start: Int, _ end: Int) -> Bool {
     if start > 0, !tokens[start].followsBlank {
       let before = tokens[start - 1]

@@ -7,7 +7,7 @@ extension TitleSecrets {
     var isBackup = false
     var isAbbreviation = false
     var isOwned = false
-    /// Whether it is a word for several.
+    /// Whether it is a plural.
     var isMany = false
     var needsLink = false
     var distance = 0

@@ -1,12 +1,11 @@
-/// Secrets in titles: one-time codes in whatever language and grouping, keys, phrases of wallets,
-/// numbers of persons.
+/// Secrets in titles: one-time codes in all languages and groupings, keys, phrases of wallets,
+/// personal numbers.
 ///
-/// A number is a code if a word for one stands near it (``TitleVocabulary``), before it or after
-/// it, and what stands between them says that it is what the word means: `your code is 482 913`,
-/// `482913 — ваш код`. Words that make it a code of another kind (`postal code`, `код ошибки`) keep
-/// it.
+/// A number is a code if a word for one is near it (``TitleVocabulary``) and the words between them
+/// connect them: `your code is 482 913`, `482913 — ваш код`. It is not one after words for other
+/// codes (`postal code`, `код ошибки`).
 ///
-/// - Complexity: O(length): of every number at most ``window`` words are looked at on both sides.
+/// - Complexity: O(length): for every number at most ``window`` words are examined on both sides.
 struct TitleSecrets {
   static let window = 7
 

@@ -1,7 +1,7 @@
-/// A title taken apart into words, numbers and signs.
+/// A title split into words, numbers and signs.
 ///
-/// Letters and digits that touch are one word if the letters are Latin; other scripts have no
-/// blanks between words and numbers.
+/// Adjacent letters and digits are one word if the letters are Latin; other scripts have no blanks
+/// between words and numbers.
 struct TitleTokens {
   enum Kind: Sendable, Hashable {
     case word
@@ -14,13 +14,13 @@ struct TitleTokens {
 
   struct Token {
     let kind: Kind
-    /// The text in small letters, with digits of any script as those of ASCII.
+    /// The text in lower case, with digits of any script as ASCII.
     let text: String
     /// The text as written.
     let original: String
-    /// How many letters and digits it has.
+    /// The number of letters and digits.
     let count: Int
-    /// Whether a blank stands before it.
+    /// Whether a blank precedes it.
     let followsBlank: Bool
     /// Whether all letters are capitals of ASCII.
     let isUppercase: Bool
@@ -63,7 +63,7 @@ struct TitleTokens {
         if kind == .mixed, other { finish() }
         if kind == nil { kind = .word }
         isOther = other
-        // A word of a script without blanks is no longer than needed to find what it is about.
+        // A word of a script without blanks is cut to the length needed for finding its meaning.
         if other, current.count >= 64 {
           finish()
           kind = .word
@@ -85,7 +85,7 @@ struct TitleTokens {
     "d", "l", "qu", "n", "s", "dell", "all", "nell", "sull", "un",
   ]
 
-  /// Returns a word without the article that is written together with it: `d'accès`.
+  /// Returns a word without its attached article: `d'accès`.
   private static func withoutArticle(_ word: String) -> String {
     guard let place = word.utf8.firstIndex(of: UInt8(ascii: "'")), articles.contains(word[..<place]) else {
       return word

@@ -1,4 +1,4 @@
-/// The words by which titles speak of codes and passwords, in the languages that messages come in.
+/// The words for codes and passwords in titles, in the languages of messages.
 enum TitleVocabulary {
   private static func words(_ text: String) -> Set<String> {
     Set(text.split(whereSeparator: \.isWhitespace).map(String.init))
@@ -12,7 +12,7 @@ enum TitleVocabulary {
     codul cod codului код кода коду кодом коды кодът κωδικός κωδικό κωδικού clave chave कोड ओटीपी mã رمز
     كود رمزك كودك الرمز الكود קוד הקוד รหัส կոդ კოდი kód. combination
     """)
-  /// Words for a code that nobody would take for another kind.
+  /// Words for a code without another meaning.
   static let sure = words(
     """
     passcode passcodes otp otps totp 2fa mobiletan pushtan smstan chiptan mtan itan einmalpasswort
@@ -20,26 +20,26 @@ enum TitleVocabulary {
     engangskode engångskod engangskoden toegangscode inlogcode verificatiecode einmalpin onetime puk
     puk1 puk2
     """)
-  /// Abbreviations: as capitals, or with a link, words for a code.
+  /// Abbreviations that are words for a code in capitals, or with a link.
   static let abbreviations = words("pin tan puk otp cvv cvc cvv2 cvc2 cid пин пин-код")
-  /// Ends of words that are put together.
+  /// Ends of compound words.
   static let codeEndings = [
     "code", "kode", "koden", "kod", "koodi", "kodas", "kód", "koodisi", "koodin", "kodunuz", "codes",
     "kennwort", "-код",
   ]
-  /// Words for what has groups of letters and digits that are worth something.
+  /// Words for valuable groups of letters and digits, such as vouchers.
   static let grouped = words(
     """
     serial license licence lizenz lizenzschlüssel seriennummer licencia licença licenza activation
     aktivierung voucher gutschein gift redeem backup recovery device pairing key schlüssel
     produktschlüssel clé clave chiave chave ключ activación attivazione ativação
     """)
-  /// Parts of texts that are written without blanks.
+  /// Parts of texts in scripts without blanks.
   static let unspaced = [
     "验证码", "驗證碼", "校验码", "动态码", "動態碼", "确认码", "取件码", "提取码", "动态密码", "安全码", "激活码", "登录码",
     "コード", "認証番号", "暗証番号", "確認番号", "パスコード", "ワンタイム", "인증번호", "인증", "코드", "확인번호", "보안번호", "รหัส",
   ]
-  /// Words before or after one for a code by which it is of another kind.
+  /// Words next to one for a code that make it another kind.
   static let otherKinds = words(
     """
     error errors status exit stop return response postal post zip area country dialling dialing calling
@@ -55,7 +55,7 @@ enum TitleVocabulary {
     cpv iso style changes coverage lines samples base blocks block owners signing quest camp club creative fortnite roblox friend academy switch
     """)
   static let otherKindsUnspaced = ["エラー", "バー", "郵便", "QR", "错误", "오류", "우편", "ソース"]
-  /// Compounds that are not codes that let somebody in.
+  /// Compounds for codes that grant no access.
   static let otherCompounds = words(
     """
     fehlercode errorcode statuscode barcode zipcode quellcode sourcecode strichcode qrcode qr-code
@@ -65,7 +65,7 @@ enum TitleVocabulary {
     low-code episode postnummer viivakoodi kodiak rabattcode gutscheincode rabattkod rabatkode
     aktionscode bankcode blz-code blik-kod shortcode micode pseudocode dresscode dress-code area-code
     """)
-  /// What makes a code one that lets in.
+  /// Words that make a code one that grants access.
   static let strengthening = words(
     """
     verification verify security secure login log-in log sign-in signin access one-time one time
@@ -92,7 +92,7 @@ enum TitleVocabulary {
     "sikkerhed", "login", "access", "pin",
     "kenn", "safe", "tresor", "schließfach", "garagen",
   ]
-  /// Words that say whose code it is.
+  /// Words for the owner of a code.
   static let possessives = words(
     """
     your my our ihr ihre ihren ihrem dein deine deinen mein votre ton ta vos mon tu su tus sus mi tuo
@@ -150,7 +150,7 @@ enum TitleVocabulary {
   static let passwordMarks = words(
     "pw pwd pass psk pass: key schlüssel clé clave chiave chave klucz ключ キー 密钥 wlan-schlüssel netzwerkschlüssel"
   )
-  /// What makes a password one of somebody's.
+  /// Words that make a password somebody's own.
   static let owned = words(
     """
     new temporary initial current old guest root admin wifi wi-fi wlan neues neue temporäres temporaire
@@ -201,7 +201,7 @@ enum TitleVocabulary {
     steueridentifikationsnummer personalausweisnummer ausweisnummer passport-number dni nie bsn pesel
     cpf personnummer ahv nir
     """)
-  /// Texts that announce a wallet's words.
+  /// Texts that announce the words of a wallet.
   static let phrases: [StaticBytes] = [
     "seed phrase", "seed words", "recovery phrase", "secret phrase", "backup phrase", "mnemonic",
     "wallet seed", "words:",

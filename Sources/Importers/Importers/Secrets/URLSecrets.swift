@@ -1,11 +1,10 @@
-/// Secrets in an address: credentials before the host, parameters by their names, links that let in
-/// whoever has them.
+/// Secrets in an address: credentials before the host, named parameters, links that grant access.
 ///
-/// Parameters are looked for behind `?`, `&`, `;` and `#`, also in an address that is the value of
-/// a parameter, up to twice encoded. Those whose names always mean a secret (`access_token`) are
-/// hit whatever they are; others (`code`, `key`, `session`) only with a value that looks like one.
-/// Random strings in paths are left alone, except behind words such as `reset` and `share`:
-/// documents have them, and a path is stored as a template (``PageTemplate``).
+/// Parameters follow `?`, `&`, `;` and `#`, also in an address that is the value of a parameter,
+/// encoded up to twice. Parameters whose names always mean a secret (`access_token`) count with any
+/// value; others (`code`, `key`, `session`) only with a value that looks like one. Random strings
+/// in paths are allowed, except after words such as `reset` and `share`, because documents have
+/// them, and a path is stored as a template (``PageTemplate``).
 struct URLSecrets {
   private let bytes: ArraySlice<UInt8>
   private let parts: AddressParts
@@ -71,7 +70,7 @@ struct URLSecrets {
     "expires_sig", "unsubscribe", "u_hash", "p", "tkn", "k", "s", "h", "access", "guid", "uid", "user_id",
     "u", "e", "id_hash",
   ]
-  /// Short names, which need a long value.
+  /// Short names, which count only with a long value.
   private static let short: Set<String> = [
     "p", "k", "s", "h", "u", "e", "uid", "user_id", "access", "guid", "hash", "key",
   ]
@@ -95,7 +94,7 @@ struct URLSecrets {
     return false
   }
 
-  /// Whether the path is about getting in: to verify, to reset, to leave a list.
+  /// Whether the path is about access: to verify, to reset, to leave a list.
   private var isEntry: Bool {
     parts.path.split(separator: .slash).contains {
       guard $0.count <= 24 else { return false }
@@ -110,7 +109,7 @@ struct URLSecrets {
     "scope", "from", "ref",
   ]
 
-  /// Returns whether a parameter has a code of digits, or a token under whatever name.
+  /// Returns whether a parameter has a code of digits, or a token under any name.
   private var hasEntryParameter: Bool {
     (parts.query ?? []).split { Self.isSeparator($0) }.contains { parameter in
       guard let equals = parameter.firstIndex(of: .equals), equals - parameter.startIndex <= 24 else {
@@ -147,7 +146,7 @@ struct URLSecrets {
 
   // MARK: Links that let in
 
-  /// Words after which a token is a way in.
+  /// Words before a token that grants access.
   private static let ways: Set<String> = [
     "reset", "reset-password", "reset_password", "resetpassword", "password-reset", "password_reset",
     "passwordreset", "recover",
@@ -170,21 +169,21 @@ struct URLSecrets {
     "verify-code", "pair",
     "new", "edit", "l", "b", "t", "device",
   ]
-  /// Ways that stand before documents as well: what comes after them has to look random.
+  /// Such words that also precede documents: the part after them must look random.
   private static let documents: Set<String> = [
     "s", "sh", "g", "w", "u", "share", "shared", "shares", "scl", "downloads", "download", "feed", "feeds",
     "services", "new", "edit", "l",
     "b", "t", "with", "session", "sessions", "hooks", "code", "key", "device", "pass", "guest",
   ]
-  /// Ways after which the last part may be the digits of a code.
+  /// Such words that may precede a code of digits.
   private static let numbered: Set<String> = [
     "verify", "otp", "code", "confirm", "2fa", "mfa", "totp", "verification", "login", "verify-code",
   ]
-  /// Ways after which a password stands.
+  /// Such words that precede a password.
   private static let passwords: Set<String> = [
     "password", "passwort", "kennwort", "pass", "passwd", "pwd", "set-password", "new-password",
   ]
-  /// Beginnings of host and path that nobody has without being let in.
+  /// Beginnings of host and path that only links with access have.
   private static let doors: [StaticBytes] = [
     "hooks.slack.com/services/", "hooks.slack.com/workflows/", "discord.com/api/webhooks/",
     "discordapp.com/api/webhooks/",
@@ -255,11 +254,11 @@ struct URLSecrets {
     return false
   }
 
-  /// Returns whether a part of a path lets in whoever has it.
+  /// Returns whether a part of a path grants access.
   ///
   /// - Parameters:
-  ///   - way: The word before it that says so.
-  ///   - distance: How many parts stand between them.
+  ///   - way: The word before it that announces access.
+  ///   - distance: The number of parts between them.
   private static func letsIn(_ segment: ArraySlice<UInt8>, behind way: String, at distance: Int) -> Bool {
     let isHash =
       segment.count >= 32 && segment.allSatisfy { $0.isHexadecimal || $0 == .dash }
@@ -292,14 +291,14 @@ struct URLSecrets {
       && rest.count(where: \.isDigit) <= 1
   }
 
-  /// Returns whether a part is not a slug: words with hyphens between.
+  /// Returns whether a part is not a slug of words with hyphens.
   private static func isWordless(_ segment: ArraySlice<UInt8>) -> Bool {
     segment.split { $0 == .dash || $0 == .underscore || $0 == .percent }.count {
       $0.count > 1 && $0.allSatisfy(\.isLetter)
     } < 2
   }
 
-  /// Returns whether a part mixes letters and digits as no word does: capitals, small letters and
+  /// Returns whether a part mixes letters and digits unlike a word: capitals, small letters and
   /// digits, or digits in several places.
   private static func isMixed(_ segment: ArraySlice<UInt8>, atLeast length: Int) -> Bool {
     guard segment.count >= length, segment.count <= 256, isWordless(segment), !hasExtension(segment) else {
@@ -326,7 +325,7 @@ struct URLSecrets {
     return runs >= 3 && segment.count >= 10 && !(hasCapital && !hasSmall)
   }
 
-  /// Returns whether a value is a token: letters and digits, long enough, and no slug of words.
+  /// Returns whether a value is a token: letters and digits, long enough, and not a slug of words.
   private static func isTokenLike(_ value: ArraySlice<UInt8>, atLeast length: Int) -> Bool {
     guard value.count >= length, !value.contains(where: \.isBlank), value.contains(where: \.isDigit),
       value.contains(where: \.isLetter)
@@ -338,8 +337,8 @@ struct URLSecrets {
     return plain.count < 2 || value.count > 24 && plain.reduce(0, { $0 + $1.count }) * 2 < value.count
   }
 
-  /// Returns a part of a path with the letters outside ASCII that it encodes: `%C3` is half a
-  /// letter, and no mixture of letters and digits.
+  /// Returns a part of a path with its encoded letters outside ASCII: `%C3` is half a letter, not a
+  /// mixture of letters and digits.
   private static func withLetters(_ segment: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard segment.contains(.percent) else { return segment }
     var result: [UInt8] = []
