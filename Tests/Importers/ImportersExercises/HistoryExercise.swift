@@ -2,9 +2,9 @@ import Activities
 import Foundation
 import Importers
 
-/// What became of one history.
+/// The results of reading one history.
 struct HistoryOutcome: Equatable {
-  /// The importers that know it, or do not refuse it.
+  /// The importers that recognise it, or do not reject it.
   var importers: [String] = []
   var activities = 0
   var filtered = 0
@@ -17,16 +17,16 @@ struct HistoryOutcome: Equatable {
 
 /// A promise of the importers that one input broke.
 enum HistoryPromise: Error {
-  /// An importer reads the same file in two ways.
+  /// An importer reads the same file differently the second time.
   case differs(String)
-  /// A problem or the name of a rule tells what stands in the file.
+  /// A problem or the name of a rule reveals the file's content.
   case toldContent(String)
-  /// An activity that has no title.
+  /// An activity without a title.
   case activity(String)
 }
 
-/// Reads bytes with every importer that does not call them foreign, and checks what importers
-/// promise whatever the bytes are.
+/// Reads bytes with every importer that does not reject them, and checks the importers' promises
+/// for any bytes.
 ///
 /// The fuzzer and the tests of its corpus share it.
 func exerciseHistory(_ bytes: [UInt8]) throws -> HistoryOutcome {
@@ -58,11 +58,10 @@ func exerciseHistory(_ bytes: [UInt8]) throws -> HistoryOutcome {
   return outcome
 }
 
-/// What nobody would write in a message: inputs have it in their texts.
+/// A text that no message would contain, but the inputs do.
 private let mark = "ZQXJ"
 
-/// Returns the number of positions in a file, if it is one of locations, and asks where the user
-/// was.
+/// Returns the number of positions in a file of locations, and queries the user's place.
 private func positions(in path: String) throws -> Int {
   guard let reading = try? LocationReading([path]), let report = reading.reports.first else { return 0 }
   guard report.problem.map({ !$0.problem.description.contains(mark) }) ?? true else {
@@ -75,7 +74,7 @@ private func positions(in path: String) throws -> Int {
   return report.points
 }
 
-/// Returns the number of appointments of a year in a file, if it is a calendar.
+/// Returns the number of appointments in a year of a calendar file.
 private func appointments(in path: String) throws -> Int {
   let (start, settings) = (1_775_000_000_000 as Int64, HistorySettings(zone: .gmt))
   func read() -> CalendarReading? {
@@ -92,9 +91,9 @@ private func appointments(in path: String) throws -> Int {
   return reading.events.count
 }
 
-/// All that an importer says of a file.
+/// Everything that an importer reads from a file.
 private struct ReadHistory: Equatable {
-  /// What was done at which place of the file.
+  /// An activity with its position in the file.
   struct Entry: Equatable {
     let position: HistoryPosition
     let identity: ActivityIdentity
@@ -108,7 +107,7 @@ private struct ReadHistory: Equatable {
   /// A Boolean value that indicates whether it was read to its end.
   private(set) var isWhole = true
 
-  /// Reads a file; nothing if it is another one's.
+  /// Reads a file; fails if the importer rejects it.
   init?(_ path: String, by importer: any HistoryImporter) throws {
     do {
       let file = try HistoryFile(path: path)

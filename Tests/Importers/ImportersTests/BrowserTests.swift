@@ -127,7 +127,7 @@ struct BrowserTests {
     #expect(report.filtered == [.deleted: 1])
   }
 
-  @Test("a title is kept only if it is the page's own, has no secret, and more than templates may be kept")
+  @Test("a title is kept if it is the page's own and has no secret, unless only templates are kept")
   func titles() async throws {
     try firefox([
       ("https://example.org/calendar?utm_source=mail#top", 1, 0),
@@ -214,7 +214,7 @@ struct BrowserTests {
 
   // MARK: Safari and qutebrowser
 
-  @Test("Safari: what redirected, did not load, was posted or made up is left out")
+  @Test("Safari: redirects, failed loads, posted forms and made-up visits are skipped")
   func safariVisits() async throws {
     try database(scratch, "History.db") { db in
       try db.execute(
@@ -239,7 +239,7 @@ struct BrowserTests {
       ])
   }
 
-  @Test("qutebrowser: what redirected is left out")
+  @Test("qutebrowser: redirects are skipped")
   func qutebrowserVisits() async throws {
     try QutebrowserFixture().write(Fixtures.records(2), to: scratch, named: "history.sqlite")
     let queue = try DatabaseQueue(path: scratch.path("history.sqlite"))

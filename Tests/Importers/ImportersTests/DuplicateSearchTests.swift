@@ -6,7 +6,7 @@ import Testing
 
 @testable import Importers
 
-@Suite("What two histories have counts once")
+@Suite("An event in two histories counts once")
 struct DuplicateSearchTests {
   private static let start: Int64 = 1_700_000_000
 
@@ -49,7 +49,7 @@ struct DuplicateSearchTests {
     }
   }
 
-  @Test("a command that another shell's history has within five seconds is left out, whichever comes first")
+  @Test("a command in another shell's history within five seconds is skipped, whichever comes first")
   func commands() async throws {
     try await run(ZshImporter(), Self.zsh([(0, "git push"), (100, "make all"), (200, "git push")]))
     let fish = Self.fish([(5, "git push"), (100, "git push"), (194, "git push"), (206, "git push")])
@@ -61,13 +61,13 @@ struct DuplicateSearchTests {
     #expect((again.added, again.known, again.filtered) == (0, 3, [.duplicate: 1]))
   }
 
-  @Test("one history may say the same twice in a second")
+  @Test("one history may have the same command twice in a second")
   func oneHistory() async throws {
     let report = try await run(ZshImporter(), Self.zsh([(0, "make all"), (0, "make all"), (1, "make all")]))
     #expect((report.added, report.filtered) == (3, [:]))
   }
 
-  @Test("of a page that two histories have at different levels the site tells")
+  @Test("a page that two histories have at different levels is compared by its site")
   func sites() async throws {
     try await run(
       GoogleChromeImporter(),
@@ -81,7 +81,7 @@ struct DuplicateSearchTests {
     #expect((report.added, report.filtered) == (2, [.duplicate: 1]))
   }
 
-  @Test("a program that donated by itself is another source")
+  @Test("a program's own donations are another source")
   func program() async throws {
     let found = try await ImportRun.donations(of: Self.zsh([(0, "make all")]), by: ZshImporter()).donations[0]
     let donated = try Donation(of: found.activity, by: .me, in: found.context)
@@ -90,14 +90,14 @@ struct DuplicateSearchTests {
     #expect((report.added, report.filtered) == (1, [.duplicate: 1]))
   }
 
-  @Test("lines without a time are compared with nothing")
+  @Test("lines without a time are not compared")
   func undated() async throws {
     try await run(ZshImporter(), Self.zsh([(0, "make all")]))
     let report = try await run(BashImporter(), "make all\nmake all\n")
     #expect((report.added, report.filtered) == (2, [:]))
   }
 
-  @Test("a rehearsal of two histories says what importing both adds")
+  @Test("a rehearsal of two histories counts what importing both adds")
   func rehearsal() async throws {
     let scratch = try Scratch()
     try scratch.write("zsh", Self.zsh([(0, "git push"), (100, "make all")]))
@@ -125,7 +125,7 @@ struct DuplicateSearchTests {
     #expect((report.added, report.filtered) == (1, [.duplicate: 40]))
   }
 
-  @Test("what was imported under another name of the program is known again")
+  @Test("records imported under another name of the program are recognised")
   func formerNames() async throws {
     func window(_ app: String) -> String {
       let time = ActivityWatchFixture.time(Self.start)

@@ -9,7 +9,7 @@ import Testing
 @Suite struct HistoryCorpusTests {
   private static let corpus = Corpus("History")
 
-  @Test("what the fuzzer found or was given keeps every promise", arguments: corpus.names)
+  @Test("inputs that the fuzzer found or was given keep every promise", arguments: corpus.names)
   func replay(_ name: String) throws {
     let _: HistoryOutcome = try exerciseHistory(Self.corpus.bytes(name))
   }
@@ -47,7 +47,7 @@ import Testing
     var random = SeededNumbers(seed: Campaign.seed)
     for column in columns {
       for value in Self.values where Int.random(in: 0..<100, using: &random) < percent {
-        // A value that a constraint of the column refuses cannot stand there.
+        // A constraint of the column rejects the value.
         guard let old = try? queue.write({ try Self.replace(column, by: value, in: $0) }) else { continue }
         let _: HistoryOutcome = try exerciseHistory([UInt8](Data(contentsOf: URL(filePath: path))))
         _ = try queue.write { try Self.replace(column, by: old, in: $0) }
@@ -67,7 +67,7 @@ import Testing
     .flatMap { table in try db.columns(in: table).map { Column(table: table, name: $0.name) } }
   }
 
-  /// Replaces the value of a column in the last row, and returns what stood there.
+  /// Replaces the value of a column in the last row, and returns the old value.
   private static func replace(_ column: Column, by value: DatabaseValue, in db: Database) throws
     -> DatabaseValue
   {
@@ -79,7 +79,7 @@ import Testing
     return old ?? .null
   }
 
-  /// What stands in a column whose type SQLite does not enforce.
+  /// Values of all types, because SQLite does not enforce the type of a column.
   private static let values: [DatabaseValue] = [
     .null, Int64.max.databaseValue, Int64.min.databaseValue, (-1).databaseValue, 0.databaseValue,
     Double.infinity.databaseValue, 1e300.databaseValue, (-0.5).databaseValue, "".databaseValue,

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Importers
 
-/// What the contract suite needs of an importer: a builder of its histories.
+/// A builder of an importer's histories for the contract suite.
 protocol HistoryFixture: Sendable, CustomTestStringConvertible {
   /// The importer that is tested.
   var importer: any HistoryImporter { get }

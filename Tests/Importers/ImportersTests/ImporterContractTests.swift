@@ -6,14 +6,14 @@ import Testing
 
 @testable import Importers
 
-/// What every importer promises, whatever its format.
+/// The promises of every importer, whatever its format.
 @Suite("The contract of importers")
 struct ImporterContractTests {
   private let scratch: Scratch
 
   init() throws { scratch = try Scratch() }
 
-  @Test("every importer has a fixture, a name of its own, and says what it is")
+  @Test("every importer has a fixture, a unique name and a summary")
   func complete() {
     #expect(Fixtures.all.map(\.importer.name) == ImporterRegistry.all.map(\.name))
     #expect(Set(ImporterRegistry.names).count == ImporterRegistry.names.count)
@@ -40,7 +40,7 @@ struct ImporterContractTests {
     try ImporterRegistry.check(file, isFor: fixture.importer)
   }
 
-  @Test("each record becomes a donation of its time, with the source it came from", arguments: Fixtures.all)
+  @Test("each record becomes a donation with its time and source", arguments: Fixtures.all)
   func imported(_ fixture: any HistoryFixture) async throws {
     let store = InMemoryDonationStore()
     let file = try fixture.write(Fixtures.records(100), to: scratch)
@@ -59,7 +59,9 @@ struct ImporterContractTests {
     }
   }
 
-  @Test("the same history again adds nothing; one that has grown adds what is new", arguments: Fixtures.all)
+  @Test(
+    "importing the same history again adds nothing; a longer one adds only new records",
+    arguments: Fixtures.all)
   func again(_ fixture: any HistoryFixture) async throws {
     let store = InMemoryDonationStore()
     for (count, added) in [(3_000, 3_000), (3_000, 0), (3_010, 10)] {
@@ -71,7 +73,7 @@ struct ImporterContractTests {
     }
   }
 
-  @Test("the whole line or address beside an activity makes no other donation of it", arguments: Fixtures.all)
+  @Test("keeping the whole line or address does not change a donation's identifier", arguments: Fixtures.all)
   func templatesOnly(_ fixture: any HistoryFixture) async throws {
     let store = InMemoryDonationStore()
     let file = try fixture.write(Fixtures.records(20), to: scratch)
@@ -90,7 +92,7 @@ struct ImporterContractTests {
     #expect(try await ImportRun.run(fixture.importer, file, into: store).known == times)
   }
 
-  @Test("clocks that were not set spoil their own record only", arguments: Fixtures.all)
+  @Test("the time of an unset clock makes only its own record malformed", arguments: Fixtures.all)
   func clocks(_ fixture: any HistoryFixture) async throws {
     let store = InMemoryDonationStore()
     let (early, late) = (-86_400 as Int64, 4_133_980_800 as Int64)
@@ -107,7 +109,7 @@ struct ImporterContractTests {
     #expect(report.malformed.allSatisfy { !$0.places.isEmpty })
   }
 
-  @Test("text that is no UTF-8 is read, too", arguments: Fixtures.all)
+  @Test("text with invalid UTF-8 is read", arguments: Fixtures.all)
   func encoding(_ fixture: any HistoryFixture) async throws {
     guard let record = fixture.recordInLatin1(at: 1_700_000_000) else { return }
     let (donations, report) = try await ImportRun.donations(of: record, by: fixture.importer)
@@ -115,7 +117,7 @@ struct ImporterContractTests {
     #expect(donations.first?.text("line") == "vim café")
   }
 
-  @Test("binary files, logs and other programs' histories are refused", arguments: Fixtures.all)
+  @Test("binary files, logs and other programs' histories are rejected", arguments: Fixtures.all)
   func foreign(_ fixture: any HistoryFixture) throws {
     var files = ["binary", "log", "xml"]
     try Data([0x89, 0x50, 0x4E, 0x47, 0, 1, 2, 3]).write(to: scratch.folder.appending(path: "binary"))
@@ -134,7 +136,7 @@ struct ImporterContractTests {
     }
   }
 
-  @Test("an empty file, a folder and nothing are told apart", arguments: Fixtures.all)
+  @Test("empty files, folders and missing files have different reasons", arguments: Fixtures.all)
   func nothing(_ fixture: any HistoryFixture) throws {
     try scratch.write("empty", "")
     #expect(throws: HistoryError(.empty, at: scratch.path("empty"))) {
@@ -148,7 +150,8 @@ struct ImporterContractTests {
     }
   }
 
-  @Test("a history that goes away or cannot be read on is told, and gives nothing", arguments: Fixtures.all)
+  @Test(
+    "a history that disappears or becomes unreadable is reported, and adds nothing", arguments: Fixtures.all)
   func unreadable(_ fixture: any HistoryFixture) async throws {
     let records = Fixtures.records(10)
     let (gone, store) = (try fixture.write(records, to: scratch), InMemoryDonationStore())
@@ -164,14 +167,14 @@ struct ImporterContractTests {
     #expect(await store.users().isEmpty)
   }
 
-  /// What is at a path besides a file, and why it cannot be read: also root, who may read
-  /// everything, cannot.
+  /// Paths without a readable file, and the reasons: not even root, who may read everything, can
+  /// read them.
   static let unreadablePaths: [(String, HistoryError.Reason)] = [
     ("pipe", .notARegularFile), ("loop", .notFound), ("nowhere", .notFound), ("file/history", .notFound),
     (String(repeating: "x", count: 300), .unreadable), ("memory", .notARegularFile),
   ]
 
-  @Test("what cannot be read at all is told with the reason", arguments: unreadablePaths)
+  @Test("an unreadable path is reported with the reason", arguments: unreadablePaths)
   func unreadablePath(_ name: String, _ reason: HistoryError.Reason) throws {
     try scratch.write("file", "x")
     try #require(unsafe mkfifo(scratch.path("pipe"), 0o600) == 0)
@@ -209,7 +212,7 @@ struct ImporterContractTests {
     #expect(peaks[1] - peaks[0] < 24 << 20, "\(peaks.map { $0 >> 20 }) MiB")
   }
 
-  @Test("a history that is cut off gives what is whole, and the reading ends", arguments: Fixtures.all)
+  @Test("a truncated history gives its complete records, and the reading ends", arguments: Fixtures.all)
   func truncated(_ fixture: any HistoryFixture) async throws {
     _ = try fixture.write(Fixtures.records(200), to: scratch)
     let bytes = try scratch.read("history")
@@ -226,7 +229,7 @@ struct ImporterContractTests {
     }
   }
 
-  @Test("an import that was broken off is completed by the next", arguments: Fixtures.all)
+  @Test("the next import completes an interrupted one", arguments: Fixtures.all)
   func brokenOff(_ fixture: any HistoryFixture) async throws {
     let (whole, broken) = (InMemoryDonationStore(), InMemoryDonationStore())
     let file = try fixture.write(Fixtures.records(10_000), to: scratch)
@@ -246,7 +249,7 @@ struct ImporterContractTests {
     #expect(ids[0] == ids[1])
   }
 
-  @Test("whoever takes the records can end the reading at any of them", arguments: Fixtures.all)
+  @Test("the receiver can end the reading at any record", arguments: Fixtures.all)
   func ended(_ fixture: any HistoryFixture) throws {
     struct Enough: Error {}
     let file = try fixture.write(Fixtures.records(1_000), to: scratch)
@@ -271,7 +274,7 @@ struct ImporterContractTests {
     #expect(try scratch.names() == names)
   }
 
-  @Test("other versions of the program are read, or refused with what is missing", arguments: Fixtures.all)
+  @Test("other versions of the program are read, or rejected with the missing part", arguments: Fixtures.all)
   func otherVersion(_ fixture: any HistoryFixture) async throws {
     guard try fixture.writeOtherVersion(Fixtures.records(10), to: scratch, named: "other") else { return }
     let file = try HistoryFile(path: scratch.path("other"))
@@ -280,7 +283,7 @@ struct ImporterContractTests {
     #expect((report.added, report.failure) == (10, nil))
   }
 
-  @Test("the time that is wanted and the number are held", arguments: Fixtures.all)
+  @Test("the limits on time and number apply", arguments: Fixtures.all)
   func options(_ fixture: any HistoryFixture) async throws {
     let file = try fixture.write(Fixtures.records(100), to: scratch)
     var options = HistoryImport.Options()
@@ -295,7 +298,7 @@ struct ImporterContractTests {
         == 7)
   }
 
-  @Test("the privacy rules of the store apply, and what they keep out is counted", arguments: Fixtures.all)
+  @Test("the store's privacy rules apply, and records that they filter are counted", arguments: Fixtures.all)
   func privacy(_ fixture: any HistoryFixture) async throws {
     let store = InMemoryDonationStore()
     let file = try fixture.write(Fixtures.records(20), to: scratch)

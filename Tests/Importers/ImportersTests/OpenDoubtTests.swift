@@ -6,7 +6,7 @@ import Testing
 
 @testable import Importers
 
-@Suite("What is asked about before it is opened")
+@Suite("Questions before opening")
 struct OpenDoubtTests {
   private static let noPrograms = DesktopFiles(
     home: "/nowhere", environment: ["XDG_DATA_DIRS": "/nowhere/else"])
@@ -61,7 +61,7 @@ struct OpenDoubtTests {
     "make all # \ntouch PWNED", "PATH=/tmp/x:$PATH make all", "make all <<X\nX", "make  all", "sudo make all",
   ]
 
-  @Test("a command in another's place is asked about, from wherever it is", arguments: lines)
+  @Test("a command in another's place needs a question, whatever its source", arguments: lines)
   func replaced(_ line: String) async throws {
     let activity = try await Self.command("make all", line: line)
     let found = try Self.doubts(activity, named: "make all")
@@ -69,7 +69,7 @@ struct OpenDoubtTests {
     #expect(try Self.doubts(activity, named: activity.identity.description).contains(.notTyped))
   }
 
-  @Test("a command that nobody typed is asked about unless it was named word by word")
+  @Test("a command that the user did not type needs a question, unless it was named word by word")
   func named() async throws {
     let make = try await Self.command("make all")
     #expect(try Self.doubts(make, named: "make all") == [])
@@ -84,7 +84,7 @@ struct OpenDoubtTests {
     #expect(try Self.doubts(bare, isFromShell: true, named: "make all").contains(.anotherCommand))
   }
 
-  @Test("what nobody did is asked about, whatever it is")
+  @Test("an activity that was never done needs a question")
   func neverDone() async throws {
     #expect(
       try Self.doubts(await Self.command("make all"), wasDone: false, named: "make all") == [.neverDone])
@@ -93,7 +93,7 @@ struct OpenDoubtTests {
     #expect(try Self.doubts(page, wasDone: false) == [.neverDone])
   }
 
-  @Test("a folder is asked about if a log names it, or if it is gone")
+  @Test("a folder needs a question if a log names it, or if it no longer exists")
   func folders() async throws {
     let scratch = try Scratch()
     let make = try await Self.command("make all")
@@ -133,7 +133,7 @@ struct OpenDoubtTests {
     ("com.example.show", ["site": "https://news.example/a"], [:], "https://news.example/b", false),
   ]
 
-  @Test("an address is asked about that does not follow from the identity", arguments: addresses)
+  @Test("an address that does not follow from the identity needs a question", arguments: addresses)
   func address(
     _ type: String, _ identifying: [String: ActivityValue], _ more: [String: ActivityValue], _ page: String?,
     _ isDoubted: Bool
@@ -144,7 +144,7 @@ struct OpenDoubtTests {
     #expect(try Self.doubts(activity) == (isDoubted ? [.anotherAddress] : []))
   }
 
-  @Test("an address that begins with a user is asked about")
+  @Test("an address that begins with a user name needs a question")
   func userInAddress() throws {
     let activity = try Self.activity(
       "Board", "org.evil.show", [:], by: [], page: "https://example.org@evil.org/board")
@@ -165,7 +165,7 @@ struct OpenDoubtTests {
     }
   }
 
-  @Test("a file is asked about that may run, or whose title is another")
+  @Test("a file that may run or has another title needs a question")
   func files() throws {
     let scratch = try Scratch()
     let files: [(String, String, OpenDoubt?)] = [
@@ -205,7 +205,7 @@ struct OpenDoubtTests {
     #expect(try Self.doubts(folder) == [])
   }
 
-  @Test("a program is asked about whose name the title does not say")
+  @Test("a program whose name is not in the title needs a question")
   func programs() throws {
     let scratch = try Scratch()
     try FileManager.default.createDirectory(
@@ -271,7 +271,7 @@ struct OpenDoubtTests {
     #expect(try Self.doubts(activity) == [])
   }
 
-  @Test("every doubt says why")
+  @Test("every doubt has a reason in words")
   func words() {
     #expect(Set(OpenDoubt.allCases.map(\.description)).count == OpenDoubt.allCases.count)
   }

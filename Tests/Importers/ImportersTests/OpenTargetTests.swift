@@ -5,7 +5,7 @@ import Testing
 
 @testable import Importers
 
-@Suite("What opens an activity again")
+@Suite("Targets that open an activity again")
 struct OpenTargetTests {
   private static func activity(
     _ type: String, _ userInfo: [String: ActivityValue], page: String? = nil
@@ -29,7 +29,7 @@ struct OpenTargetTests {
     }
   }
 
-  @Test("a command is its whole line, in its folder; else a template that lacks nothing")
+  @Test("a command is its whole line in its folder, or else a complete template")
   func commands() throws {
     let whole: [String: ActivityValue] = ["line": "git commit -m x", "template": "git commit -m …"]
     #expect(
@@ -51,13 +51,13 @@ struct OpenTargetTests {
     #expect(
       try OpenTarget(of: donations[0].activity, among: Self.noPrograms)
         == .command(.init(line: "git commit -m 'a b'", isTemplate: false, folder: nil)))
-    // Of a line with a secret a template is left at most.
+    // At most a template is left of a line with a secret.
     if case .command(let command) = try? OpenTarget(of: donations[1].activity, among: Self.noPrograms) {
       #expect(command.isTemplate)
     }
   }
 
-  @Test("a web page goes before an address, and that before a file")
+  @Test("a web page takes precedence over an address, and an address over a file")
   func places() throws {
     let both: [String: ActivityValue] = ["url": "https://example.org/b", "path": "/c"]
     #expect(
@@ -93,7 +93,7 @@ struct OpenTargetTests {
     #expect(try Self.outcome("file.open", ["path": .string(path)]) == .failure(.noAddress))
   }
 
-  @Test("a program is opened only of its use, and after everything else")
+  @Test("a program is opened only for its use, and after everything else")
   func programs() throws {
     let (scratch, activity) = (try Scratch(), ["app": "org.example.editor"] as [String: ActivityValue])
     try FileManager.default.createDirectory(

@@ -69,7 +69,7 @@ struct RecentFilesTests {
             + application("Evince", "modified=\"2023-11-14T22:13:20.123456Z\"")
             + application("Old", "timestamp=\"1700000060\"")
             + "</bookmark:applications>"),
-        // The mark stands behind the programs.
+        // The mark is after the programs.
         bookmark(
           "file:///home/ada/diary.txt",
           "<bookmark:applications>" + application("gedit", "modified=\"2023-11-14T22:15:00Z\"")

@@ -7,7 +7,7 @@ import TestSupport
 struct ActivityWatchFixture: HistoryFixture {
   let importer: any HistoryImporter = ActivityWatchImporter()
 
-  /// What was done at the same moment was seen by several watchers.
+  /// Records of the same moment are from several watchers.
   func write(_ records: [FixtureRecord], to scratch: Scratch, named name: String) throws {
     var times: [Int64: Int] = [:]
     var buckets: [[FixtureRecord]] = []

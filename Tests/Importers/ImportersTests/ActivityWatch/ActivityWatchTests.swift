@@ -11,7 +11,7 @@ import Testing
 struct ActivityWatchTests {
   private let importer = ActivityWatchImporter()
 
-  /// An event so many seconds after eight o'clock.
+  /// An event `seconds` after eight o'clock.
   private func event(_ seconds: Int, _ duration: Double, _ data: String) -> String {
     let time = ActivityWatchFixture.time(1_709_539_200 + Int64(seconds)).dropLast() + ".250000+00:00"
     return #"{"id": 1, "timestamp": "\#(time)", "duration": \#(duration), "data": {\#(data)}}"#
@@ -37,7 +37,7 @@ struct ActivityWatchTests {
     donations.map { $0.context.instant.milliseconds / 1_000 - 1_709_539_200 }
   }
 
-  @Test("a program is one by all its names, and has the label that Android shows")
+  @Test("a program has one identity under all its names, and has Android's label")
   func programs() async throws {
     let names = ["firefox", "Firefox", "firefox.exe", "org.mozilla.firefox", "Navigator"]
     let windows = names.enumerated().map { window($0 * 60, 5, $1) }
@@ -56,7 +56,7 @@ struct ActivityWatchTests {
     #expect(donations.last?.activity.keywords.contains("Roof Planner") == true)
   }
 
-  @Test("events of one program that follow one another are one use, from whichever end they are read")
+  @Test("consecutive events of one program are one use, in either order of reading")
   func uses() async throws {
     let events = [
       window(0, 55, "firefox", "News"), window(60, 25, "firefox", "Mail"), window(90, 295, "Alacritty"),
@@ -82,7 +82,7 @@ struct ActivityWatchTests {
     }
   }
 
-  @Test("only what was in front while somebody was there counts, of each computer by its own watcher")
+  @Test("a program counts only while the user is present, by the watcher of the same computer")
   func presence() async throws {
     let windows = [window(0, 300, "A"), window(300, 100, "B"), window(500, 900, "C"), window(1_400, 60, "D")]
     let afk = [
@@ -101,7 +101,7 @@ struct ActivityWatchTests {
     #expect(report.filtered == [ActivityWatchImporter.away: 1])
   }
 
-  @Test("a computer where nobody was there has no uses")
+  @Test("a computer without a present user has no uses")
   func nobody() async throws {
     let (donations, _) = try await ImportRun.donations(
       of: export([
@@ -111,7 +111,7 @@ struct ActivityWatchTests {
     #expect(donations.isEmpty)
   }
 
-  @Test("tabs are visits, and those of private windows are left out")
+  @Test("tabs are visits, and those of private windows are skipped")
   func tabs() async throws {
     func tab(_ seconds: Int, _ url: String, _ title: String, incognito: Bool = false) -> String {
       event(
@@ -141,7 +141,7 @@ struct ActivityWatchTests {
     #expect(report.malformed.map(\.places) == [[.row(6, table: "bucket 1")]])
   }
 
-  @Test("editors tell of files")
+  @Test("editors report opened files")
   func editors() async throws {
     func file(_ seconds: Int, _ file: String) -> String {
       event(seconds, 20, #""file": "\#(file)", "project": "/src", "language": "swift""#)
@@ -162,7 +162,7 @@ struct ActivityWatchTests {
     #expect(report.filtered == [ActivityWatchImporter.noFile: 2])
   }
 
-  @Test("an array of buckets, and one bucket alone, with its type behind its events, are read as well")
+  @Test("an array of buckets, and a single bucket with its type after its events, are read")
   func forms() async throws {
     let events = [window(0, 5, "A"), window(60, 5, "B")].joined(separator: ",")
     let last =
@@ -180,7 +180,7 @@ struct ActivityWatchTests {
     }
   }
 
-  @Test("an export that is cut off gives what is whole, and says so")
+  @Test("a truncated export gives its complete records and reports the damage")
   func cutOff() async throws {
     let text = export([
       bucket("w", "currentwindow", [window(0, 5, "A"), window(60, 5, "B"), window(120, 5, "C")])
@@ -191,7 +191,7 @@ struct ActivityWatchTests {
     #expect(report.failure?.reason == .damaged)
   }
 
-  @Test("events without a time, program or with something else in their place spoil themselves only")
+  @Test("an event with a missing or mistyped time or program is malformed, and the others are read")
   func malformed() async throws {
     let (donations, report) = try await ImportRun.donations(
       of: export([

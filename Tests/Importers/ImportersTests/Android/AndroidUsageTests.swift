@@ -47,7 +47,7 @@ struct AndroidUsageTests {
     + "  In-memory weekly stats\n    events\n"
     + event("09:03:00", "ACTIVITY_RESUMED package=com.example.work class=A")
 
-  @Test("one block of each user counts, screens of a program are one use, and local time is that of the zone")
+  @Test("one block per user counts, screens of a program are one use, and local times are in the zone")
   func dump() async throws {
     let (donations, report) = try await ImportRun.donations(
       of: Self.dump, by: AndroidUsageImporter(), zone: "Europe/Berlin")
@@ -60,7 +60,7 @@ struct AndroidUsageTests {
     #expect((report.read, report.malformedCount) == (7, 0))
   }
 
-  @Test("milliseconds are read as well; a time that is none and a program that is none spoil their own line")
+  @Test("milliseconds are read; an invalid time or program is malformed in its own line only")
   func times() async throws {
     let text =
       "user=0\n Last 24 hour events (timeRange=\"x\" )\n"
@@ -103,7 +103,7 @@ struct AndroidUsageTests {
     }
   }
 
-  @Test("a line of the events that is not understood is counted")
+  @Test("an unknown line among the events is counted")
   func strange() async throws {
     let text =
       "user=0\n  Last 24 hour events (timeRange=\"x\" )\n"

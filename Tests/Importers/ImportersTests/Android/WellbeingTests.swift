@@ -55,7 +55,7 @@ struct WellbeingFixture: HistoryFixture {
 
 @Suite("Digital Wellbeing")
 struct WellbeingTests {
-  @Test("screens of a program are one use, up to the last one that left; the dark screen ends it")
+  @Test("screens of a program are one use until the last one leaves or the screen goes dark")
   func events() async throws {
     let scratch = try Scratch()
     try database(scratch, "app_usage") { db in

@@ -143,7 +143,7 @@ struct BiomeTests {
     #expect(report.malformedCount == 0)
   }
 
-  @Test("a binary archive of arrays in one another is read without recursion, and one in XML as before")
+  @Test("a binary archive of nested arrays is read without recursion, and an XML one as usual")
   func otherArchives() async throws {
     var binary = Array("bplist00".utf8) + [0xD1, 1, 2, 0x58] + Array("$objects".utf8)
     var offsets = [8, 11]
@@ -173,7 +173,7 @@ struct BiomeTests {
     #expect(report.filtered == [DonatedIntent.incoming: 1])
   }
 
-  @Test("other streams and lone marks are not taken for one of these")
+  @Test("other streams and lone marks are not recognised")
   func otherStreams() throws {
     let scratch = try Scratch()
     for (name, records) in [("other", [(StreamFiles.text(1, "x"), 1, 7e8)]), ("none", [])]

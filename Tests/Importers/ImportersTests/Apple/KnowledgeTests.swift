@@ -25,7 +25,7 @@ struct KnowledgeTests {
     return (try await store.allDonations(of: .me).map(\.donation), report)
   }
 
-  @Test("a donated activity keeps what it was donated with, and the offset of its moment")
+  @Test("a donated activity keeps its properties, and the offset at its time")
   func donated() async throws {
     let (donations, report) = try await run { db in
       try KnowledgeDatabase.insert(
@@ -76,7 +76,7 @@ struct KnowledgeTests {
     if columns.isEmpty { #expect(found.title == "Recipes: view recipe") }
   }
 
-  @Test("what Siri donated was launched by a phrase; what reached the user is left out")
+  @Test("a phrase launched Siri's donations; events that reached the user are skipped")
   func intents() async throws {
     let (donations, report) = try await run { db in
       for (index, (siri, direction)) in [(1, 1), (0, 0), (0, 2)].enumerated() {
@@ -113,7 +113,7 @@ struct KnowledgeTests {
     #expect(report.filtered == (hasFocus ? [ApplicationUse.passedThrough: 1] : [:]))
   }
 
-  @Test("pages are those of every browser; what is played is known by who plays")
+  @Test("pages are as in every browser; plays are identified by the artist")
   func pagesAndMedia() async throws {
     let (donations, report) = try await run { db in
       for (index, columns) in [
@@ -145,7 +145,7 @@ struct KnowledgeTests {
     #expect(report.filtered.count == 2)
   }
 
-  @Test("charger and silence are context of the same device while they last; other streams are none of it")
+  @Test("charging and do-not-disturb are context of their device while they last; other streams are not")
   func context() async throws {
     let (donations, report) = try await run { db in
       try KnowledgeDatabase.insert("/device/isPluggedIn", at: 7e8, to: 7e8 + 100, integer: 1, in: db)
@@ -164,7 +164,7 @@ struct KnowledgeTests {
       ])
   }
 
-  @Test("secrets and bytes that make no sense stay out, and stop nothing")
+  @Test("secrets and malformed bytes are skipped, and reading continues")
   func damage() async throws {
     let (donations, report) = try await run { db in
       try KnowledgeDatabase.insert(

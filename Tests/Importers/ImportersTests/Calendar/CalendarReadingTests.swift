@@ -67,7 +67,7 @@ struct CalendarReadingTests {
     }
   }
 
-  @Test("an appointment has its time, title, location and address, and no way into the meeting")
+  @Test("an appointment has its time, title, location and address, without access to the meeting")
   func whole() throws {
     let reading = try read(
       Self.entry(
@@ -110,7 +110,7 @@ struct CalendarReadingTests {
     #expect(starts(try read(Self.entry(start: start), before: own)) == [expected])
   }
 
-  @Test("a zone that nobody knows is a problem of that entry alone")
+  @Test("an unknown zone is a problem of its entry alone")
   func unknownZone() throws {
     let reading = try read(Self.entry(start: "DTSTART;TZID=Nowhere:20260401T093000"), Self.entry())
     #expect(starts(reading) == ["2026-04-01T09:30:00+02:00"])
@@ -132,7 +132,7 @@ struct CalendarReadingTests {
     #expect(starts(reading) == days.map { "2026-\($0)T09:30:00+02:00" })
   }
 
-  @Test("across the change of the clocks the wall clock stays, and the offset changes")
+  @Test("when the clocks change, wall time stays and the offset changes")
   func clocks() throws {
     let reading = try read(
       Self.entry("RRULE:FREQ=DAILY", start: "DTSTART;TZID=Europe/Berlin:20260301T093000"),
@@ -147,7 +147,7 @@ struct CalendarReadingTests {
     #expect(starts(left) == ["2026-03-29T03:30:00+02:00"])
   }
 
-  @Test("an occurrence that is left out, moved or added")
+  @Test("an occurrence can be excluded, moved or added")
   func exceptions() throws {
     let reading = try read(
       Self.entry(
@@ -165,7 +165,7 @@ struct CalendarReadingTests {
     #expect(try read(Self.entry("RRULE:FREQ=WEEKLY;COUNT=2", "EXDATE;VALUE=DATE:20260408")).events.count == 1)
   }
 
-  @Test("days as a whole, durations, and what has begun already")
+  @Test("whole days, durations, and appointments in progress are read")
   func lengths() throws {
     let day = try read(Self.entry("DTEND;VALUE=DATE:20260403", start: "DTSTART;VALUE=DATE:20260401")).events[
       0]
@@ -179,7 +179,7 @@ struct CalendarReadingTests {
     #expect(try read(running, from: "2026-03-01T00:00:00Z", days: 31).events.isEmpty)
   }
 
-  @Test("cancelled, private and untitled ones are left out, and so are secrets; all are counted")
+  @Test("cancelled, private and untitled appointments and secrets are skipped and counted")
   func filtered() throws {
     let reading = try read(
       Self.entry("STATUS:CANCELLED"),
@@ -232,7 +232,7 @@ struct CalendarReadingTests {
     }
   }
 
-  @Test("a file that is cut off is read up to there; one that is no calendar is refused")
+  @Test("a truncated file is read up to its end; a file that is not a calendar is rejected")
   func damaged() throws {
     let whole = "BEGIN:VCALENDAR\r\n\(Self.entry())\r\n\(Self.entry())\r\nEND:VCALENDAR\r\n"
     let reading = try read(bytes: Array(whole.utf8.prefix(whole.utf8.count - 40)))

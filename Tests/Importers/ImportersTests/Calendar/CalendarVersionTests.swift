@@ -81,7 +81,7 @@ struct CalendarVersionTests {
     #expect(try read([Self.series, later]).suffix(2) == ["03 20:00 Late", "04 20:00 Late"])
   }
 
-  @Test("a day that is left out has none of its occurrences")
+  @Test("an excluded day has no occurrences")
   func wholeDays() throws {
     let entry = CalendarText.entry(
       "DTSTART;TZID=Europe/Berlin:20261201T090000", "RRULE:FREQ=DAILY;BYHOUR=9,15;COUNT=6",
@@ -90,7 +90,7 @@ struct CalendarVersionTests {
       try read([entry]) == ["01 09:00 Choir", "01 15:00 Choir", "03 09:00 Choir", "03 15:00 Choir"])
   }
 
-  @Test("an occurrence may stand for all that follow: their time, length and title")
+  @Test("an occurrence may also change the time, length and title of all later ones")
   func following() throws {
     let later = CalendarText.entry(
       "RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Berlin:20261203T190000", "SUMMARY:Choir later",
@@ -161,7 +161,7 @@ struct CalendarVersionTests {
     }
   }
 
-  @Test("an entry that is there twice is one appointment, with an identifier or without")
+  @Test("a repeated entry is one appointment, with or without an identifier")
   func copies() throws {
     let named = Self.version(19, "SEQUENCE:1")
     let nameless = named.replacing("UID:1\r\n", with: "")
@@ -192,7 +192,7 @@ struct CalendarVersionTests {
     #expect(try read([Self.series, old], [new]) == expected)
   }
 
-  @Test("where a series was written anew, its former exceptions go with it")
+  @Test("replacing a series removes its older exceptions")
   func rewritten() throws {
     let old = CalendarText.entry(
       "SEQUENCE:1", "RECURRENCE-ID:20261202T190000", "SUMMARY:Moved",

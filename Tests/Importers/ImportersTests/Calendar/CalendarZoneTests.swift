@@ -59,7 +59,7 @@ struct CalendarZoneTests {
     #expect(reading.reports[0].malformed.isEmpty)
   }
 
-  @Test("the rules of the southern hemisphere, single changes, and one offset for ever")
+  @Test("rules of the southern hemisphere, single changes and constant offsets are read")
   func rules() throws {
     let south =
       Self.component(
@@ -174,7 +174,7 @@ struct CalendarZoneTests {
     #expect(Set(labels).count == labels.count && labels.count > 130)
   }
 
-  @Test("a name of IANA's with a place counts before the calendar's own rules, other names behind them")
+  @Test("an IANA name with a place takes precedence over the calendar's rules, other names do not")
   func order() throws {
     let wrong =
       "BEGIN:VTIMEZONE\nTZID:NAME\n\(Self.component("STANDARD", "19700101T000000", "+0500", "+0500"))\nEND:VTIMEZONE"
@@ -236,7 +236,7 @@ struct CalendarZoneTests {
         try CalendarText.starts(CalendarText.read([[line, entry]], zone: "Asia/Tokyo"))
           == CalendarText.starts(CalendarText.read([[entry]], zone: "Asia/Tokyo")))
     }
-    // What one calendar of a file states is not said of the next one.
+    // The usual zone of one calendar in a file does not apply to the next one.
     let two = [
       line, entry, "END:VCALENDAR", "BEGIN:VCALENDAR", CalendarText.entry("UID:2", "DTSTART:20261202T100000"),
     ]

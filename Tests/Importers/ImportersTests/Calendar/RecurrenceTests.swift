@@ -124,7 +124,7 @@ struct RecurrenceTests {
     #expect(reading.reports[0].malformed.isEmpty)
   }
 
-  @Test("a number of times is counted from the beginning, wherever the window is")
+  @Test("a count starts at the beginning of the series, wherever the window is")
   func counts() throws {
     func starts(_ rule: String) throws -> [String] {
       let (reading, _) = try Self.read(
@@ -139,7 +139,7 @@ struct RecurrenceTests {
       try starts("FREQ=HOURLY;INTERVAL=100") == ["2026-11-27T09:00", "2026-12-01T13:00", "2026-12-05T17:00"])
   }
 
-  @Test("the expansion begins near the window, so what is long ago costs nothing")
+  @Test("the expansion begins near the window, so old starts cost nothing")
   func near() throws {
     let (reading, file) = try Self.read(
       [
@@ -153,7 +153,7 @@ struct RecurrenceTests {
 
   /// Random rules, most of them senseless: each of them ends, and what begins near the window gives
   /// the same as from the beginning.
-  @Test("random rules end, and begin near the window without a difference", .timeLimit(.minutes(3)))
+  @Test("random rules end, and starting near the window does not change their times", .timeLimit(.minutes(3)))
   func random() throws {
     // `make nightly PART=corpus` tries 1,500.
     let count = Campaign.count("HUNCH_RECURRENCES", usually: 400)

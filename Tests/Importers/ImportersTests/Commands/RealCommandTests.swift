@@ -3,7 +3,7 @@ import Testing
 
 @testable import Importers
 
-/// What becomes of the commands of a real log, and of the lines in the file that
+/// The activities of the commands of a real log, and of the lines in the file that
 /// `HUNCH_COMMAND_LINES` names.
 @Suite struct RealCommandTests {
   private static let logs = ProcessInfo.processInfo.environment["HUNCH_LOGS"]

@@ -5,8 +5,7 @@ import Testing
 
 @Suite("Where a command goes on")
 struct ShellContinuationTests {
-  /// Returns for each line whether the shell waits for another one after it; a finished command
-  /// begins anew.
+  /// Returns for each line whether the shell waits for another one; a complete command starts again.
   private func waits(_ text: String) -> [Bool] {
     var continuation = ShellContinuation()
     return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -55,7 +54,7 @@ struct ShellContinuationTests {
     #expect(continuation.delimiter == nil && !continuation.wantsMore)
   }
 
-  @Test("any bytes are lines, and brackets without an end take no more than their length")
+  @Test("any bytes are valid lines, and unclosed brackets take linear time")
   func hostile() {
     for unit in [
       "(", "$(", "`", "\"", "${", "{ ", "if ", "case x in ", "<<A ", "((", "'", "\\", ")", "}", "\0",

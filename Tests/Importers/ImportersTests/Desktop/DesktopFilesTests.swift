@@ -42,7 +42,7 @@ struct DesktopFilesTests {
     }
     let own = DesktopFiles(home: "/nowhere", environment: ["XDG_DATA_HOME": scratch.path("second")])
     #expect(try own.file(of: "editor").path == scratch.path("second/applications/editor.desktop"))
-    // What is not absolute is as if it were not set.
+    // Relative paths count as unset.
     let unset = DesktopFiles(
       home: scratch.path("home"), environment: ["XDG_DATA_HOME": "second", "XDG_DATA_DIRS": ""])
     #expect(
@@ -101,7 +101,7 @@ struct DesktopFilesTests {
     #expect(outcome("shared") == .success(scratch.path("first/applications/shown.desktop")))
   }
 
-  @Test("a program of another system, and what would be taken for an option, is none")
+  @Test("a program of another system, or a name like an option, is not found")
   func none() throws {
     try program("first/applications/--help.desktop")
     try program("first/applications/.secret.desktop")
@@ -112,7 +112,7 @@ struct DesktopFilesTests {
     }
   }
 
-  @Test("those that open a scheme are found, unless they are hidden or of no program")
+  @Test("handlers of a scheme are found, unless they are hidden or do not describe a program")
   func handlers() throws {
     try program("first/applications/a.desktop", "MimeType=text/plain; x-scheme-handler/coffee ;")
     try program("first/applications/b.desktop", "MimeType=X-Scheme-Handler/Coffee")

@@ -81,7 +81,7 @@ struct KDEActivitiesTests {
     return (try await store.allDonations(of: .me).map(\.donation), report)
   }
 
-  @Test("programs, files and pages are what they are in every history, with the program and the duration")
+  @Test("programs, files and pages are as in every history, with the program and the duration")
   func resources() async throws {
     let address = "https://example.org/calendar"
     let (donations, report) = try await donations(
@@ -129,7 +129,7 @@ struct KDEActivitiesTests {
     #expect(donations.count == 1)
   }
 
-  @Test("what is no file, page or program of somebody's, and what makes no sense, is counted")
+  @Test("other addresses and malformed entries are counted")
   func leftOut() async throws {
     let (donations, report) = try await donations([
       ("org.kde.dolphin", "smb://server/share/a.txt", 0, 0), ("org.kde.dolphin", "trash:/", 1, 1),
@@ -212,7 +212,7 @@ struct KDEActivitiesTests {
     #expect(templates.map(\.identity) == donations.map(\.identity))
   }
 
-  @Test("while the manager runs, what stands only in its log is read; what is closed later adds nothing")
+  @Test("entries in the write-ahead log of a running manager are read; closing them later adds nothing")
   func running() async throws {
     let (scratch, store) = (try Scratch(), InMemoryDonationStore())
     let manager = try DatabaseQueue(path: scratch.path("database"))
@@ -235,7 +235,7 @@ struct KDEActivitiesTests {
     try manager.close()
   }
 
-  @Test("without the column of the times nothing is read, and it is named")
+  @Test("a database without the column of times is rejected, and the column is named")
   func otherSchema() async throws {
     let scratch = try Scratch()
     try database(scratch, "database") { db in

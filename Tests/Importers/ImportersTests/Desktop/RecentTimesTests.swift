@@ -4,7 +4,7 @@ import Testing
 
 @Suite("What goes on")
 struct RecentTimesTests {
-  @Test("something goes on within the span, from its last time on, whichever way the clock went")
+  @Test("an activity continues within the span after its last time, even if the clock was set")
   func span() {
     var times = RecentTimes<String>(within: 10)
     var found: [Bool] = []
@@ -16,7 +16,7 @@ struct RecentTimesTests {
     }
   }
 
-  @Test("of thousands the recent ones are remembered")
+  @Test("the most recent of thousands of keys are remembered")
   func many() {
     var times = RecentTimes<Int>(within: 10)
     var crowd = RecentTimes<Int>(within: 10)

@@ -29,7 +29,7 @@ struct ZeitgeistFixture: HistoryFixture {
         """)
   }
 
-  /// Returns the number of a value in a table, which is put in if it is not there.
+  /// Returns the number of a value in a table, and inserts it if it is missing.
   static func number(_ value: String, in table: String, _ db: Database) throws -> Int64 {
     try db.execute(sql: "INSERT OR IGNORE INTO \(table) (value) VALUES (?)", arguments: [value])
     return try Int64.fetchOne(db, sql: "SELECT id FROM \(table) WHERE value = ?", arguments: [value]) ?? 0
@@ -101,7 +101,7 @@ struct ZeitgeistTests {
     return (try await store.allDonations(of: .me).map(\.donation), report)
   }
 
-  @Test("programs, files and pages are what they are in every history; each subject of an event counts")
+  @Test("programs, files and pages are as in every history; each subject of an event counts")
   func resources() async throws {
     let (donations, report) = try await donations { db in
       let time = { (minute: Int64) in Self.first + minute * 60_000 }
@@ -139,7 +139,7 @@ struct ZeitgeistTests {
     #expect((report.read, report.malformedCount, report.filtered) == (6, 0, [:]))
   }
 
-  /// What is no opening by the user, and the rule that leaves it out.
+  /// Events that the user did not open, and the rule that skips each.
   static let others: [(kind: String, how: String, filter: HistoryFilter)] = [
     ("LeaveEvent", "UserActivity", ZeitgeistImporter.noOpening),
     ("DeleteEvent", "UserActivity", ZeitgeistImporter.noOpening),
@@ -151,7 +151,7 @@ struct ZeitgeistTests {
     ("AccessEvent", "SystemNotification", ZeitgeistImporter.notByUser),
   ]
 
-  @Test("closing, moving and deleting, and what others did, is left out", arguments: others)
+  @Test("closing, moving, deleting and actions of others are skipped", arguments: others)
   func leftOut(_ kind: String, _ how: String, _ filter: HistoryFilter) async throws {
     let (donations, report) = try await donations { db in
       try ZeitgeistFixture.insert(1, at: Self.first, kind, by: how, of: "file:///home/ada/a.txt", into: db)
@@ -161,7 +161,7 @@ struct ZeitgeistTests {
     #expect(report.filtered == [filter: 1])
   }
 
-  @Test("saving a file that is in hand is no second opening; an hour later, or with another program, it is")
+  @Test("saving an open file is not a second opening, unless an hour later or in another program")
   func saved() async throws {
     let (donations, report) = try await donations { db in
       let minutes: [(Int64, String, String)] = [
@@ -179,7 +179,7 @@ struct ZeitgeistTests {
     #expect(report.filtered == [ZeitgeistImporter.saved: 2])
   }
 
-  @Test("a file that was moved has its present path, and is no other event at the next import")
+  @Test("a moved file has its current path, and is the same event at the next import")
   func moved() async throws {
     let (scratch, store) = (try Scratch(), InMemoryDonationStore())
     for current in [nil, "file:///home/ada/renamed.txt"] {
@@ -202,7 +202,7 @@ struct ZeitgeistTests {
       ])
   }
 
-  @Test("what is no file, and what lacks its parts, is counted")
+  @Test("other subjects and incomplete events are counted")
   func malformed() async throws {
     let (donations, report) = try await donations { db in
       try ZeitgeistFixture.insert(1, at: Self.first, of: "x-telepathy-identifier:bob", into: db)
@@ -221,7 +221,7 @@ struct ZeitgeistTests {
     #expect(report.read == 4 && report.filtered.values.reduce(0, +) + report.malformedCount == 4)
   }
 
-  @Test("without the numbers of the subjects nothing is read, and it is named")
+  @Test("a database without the subjects' numbers is rejected, and the column is named")
   func otherSchema() async throws {
     let scratch = try Scratch()
     try database(scratch, "activity.sqlite") { db in

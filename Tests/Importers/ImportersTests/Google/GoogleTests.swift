@@ -19,7 +19,9 @@ struct GoogleTests {
 
   // MARK: My Activity
 
-  @Test("My Activity: pages, videos, programs; advertisements and what has no address are left out")
+  @Test(
+    "My Activity: pages, videos and programs are read; advertisements and records without an address are skipped"
+  )
   func activity() async throws {
     let (donations, report) = try await ImportRun.donations(
       of: #"""
@@ -56,7 +58,7 @@ struct GoogleTests {
     #expect(!"\(donations)".contains("wish"))
   }
 
-  @Test("pages of My Activity say the same as JSON does")
+  @Test("HTML of My Activity gives the same records as JSON")
   func activityPage() async throws {
     let link =
       #"Visited&nbsp;<a href="https://www.google.com/url?q=https://example.org/calendar&amp;usg=AFQj">Calendar &amp; &#39;more&#x27;</a>"#
@@ -114,7 +116,7 @@ struct GoogleTests {
     #expect(throws: HistoryProblem.self) { try GoogleDate(text).instant(ImportRun.settings()) }
   }
 
-  @Test("a page of My Activity is read to its end whatever is in it")
+  @Test("HTML of My Activity is read to its end, whatever it contains")
   func tolerance() async throws {
     let long = String(repeating: "x", count: 3 << 20)
     let good = GoogleActivityPageFixture.record(
@@ -147,7 +149,7 @@ struct GoogleTests {
 
   // MARK: Chrome
 
-  @Test("Chrome: microseconds since 1970, and what is no visit")
+  @Test("Chrome: times are microseconds since 1970, and other entries than visits are skipped")
   func chrome() async throws {
     let visits = ["LINK", "TYPED", "RELOAD", "AUTO_SUBFRAME", "KEYWORD_GENERATED", "FORM_SUBMIT"].enumerated()
       .map {
@@ -225,8 +227,8 @@ struct GoogleTests {
     #expect(report.malformed.flatMap(\.places) == [.record(6)])
   }
 
-  /// What the samples hold, counted with another program: visits that are no activity for want of a
-  /// name, and other segments.
+  /// The contents of the samples, counted with another program: visits that are skipped because
+  /// they have no name, and other segments.
   static let timelines: [(path: String, read: Int, added: Int, unnamed: Int)] = [
     ("location-history.json", 4, 0, 1), ("phone-takeout_w_3_duplicates.json", 2, 1, 0),
     ("semantic_history.json", 3, 0, 0),

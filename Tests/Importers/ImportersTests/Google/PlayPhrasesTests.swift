@@ -5,7 +5,7 @@ import Testing
 
 @testable import Importers
 
-@Suite("What was done on YouTube")
+@Suite("Actions on YouTube")
 struct PlayPhrasesTests {
   private static func record(
     _ title: String, _ address: String, channel: Bool = true, _ rest: String = ""
@@ -45,7 +45,7 @@ struct PlayPhrasesTests {
     ("شاهدت %", ["أعجبك %"]), ("% izlendi", ["% beğenildi"]),
   ]
 
-  @Test("what was liked, saved or shared is no play in any language", arguments: languages)
+  @Test("likes, saves and shares are not plays in any language", arguments: languages)
   func others(_ language: (played: String, others: [String])) async throws {
     let name = "Carving"
     let (titles, report) = try await played(
@@ -59,7 +59,7 @@ struct PlayPhrasesTests {
     #expect(alone.titles == [])
   }
 
-  @Test("a language without known phrases is learned from videos that are gone")
+  @Test("a language without known phrases is learned from deleted videos")
   func learnedFromGone() async throws {
     let gone = "https://www.youtube.com/watch?v=G"
     let (titles, report) = try await played([
@@ -123,7 +123,7 @@ struct PlayPhrasesTests {
     #expect(donations.isEmpty && page.filtered == [GoogleActivity.advertisement: 1])
   }
 
-  @Test("a detail that is no advertisement leaves a page a visit, and a visit to a video's page is one")
+  @Test("a page with another detail than an advertisement is a visit, and so is a video's page")
   func visits() async throws {
     let (donations, report) = try await ImportRun.donations(
       of: #"""
@@ -134,7 +134,7 @@ struct PlayPhrasesTests {
     #expect(report.filteredCount == 0)
   }
 
-  @Test("Chrome's Takeout of today: what only led on to another page is no visit")
+  @Test("Chrome's current Takeout: a page that only led to another one is not a visit")
   func redirects() async throws {
     let visits = [
       #""page_transition_qualifier": "CLIENT_REDIRECT""#, #""page_transition_qualifier": "SERVER_REDIRECT""#,

@@ -97,7 +97,7 @@ struct HomeAssistantTests {
     return ("u", nil, #"{"domain": "\#(parts[0])", "service": "\#(parts[1])", "service_data": \#(data)}"#)
   }
 
-  @Test("what a user called counts, and nothing that followed from it or came from automations")
+  @Test("only a user's own calls count, not their effects or those of automations")
   func users() async throws {
     let data = call("light.turn_on", #"{"entity_id": "light.kitchen_ceiling", "brightness_pct": 40}"#).data
     let (donations, report) = try await donations([
@@ -116,7 +116,7 @@ struct HomeAssistantTests {
         && report.malformed.flatMap(\.places) == [.row(5, table: "events"), .row(6, table: "events")])
   }
 
-  @Test("what was switched is named as a text or a list, in the data or in its target, which may be a list")
+  @Test("targets are read as a text or a list, from the data or its target, which may be a list")
   func targets() async throws {
     let same = [
       #"{"entity_id": "light.b,light.a"}"#, #"{"entity_id": ["light.a", "light.b"], "transition": 2}"#,
@@ -153,7 +153,7 @@ struct HomeAssistantTests {
     #expect(donations[4].text("entity") == "hall" && donations[4].text("device") == one)
   }
 
-  @Test("areas, scripts and services without a target have titles, too; the system's own are left out")
+  @Test("areas, scripts and services without a target have titles; the system's own services are skipped")
   func services() async throws {
     let (donations, report) = try await donations([
       call("light.toggle", #"{"area_id": "living_room"}"#), call("script.good_night"),

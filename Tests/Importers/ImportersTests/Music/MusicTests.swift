@@ -10,7 +10,7 @@ import Testing
 struct MusicTests {
   private func times(_ donations: [Donation]) -> [String] { donations.map(\.context.instant.rfc3339) }
 
-  @Test("Spotify: both exports have the same artists; what was skipped or private is left out")
+  @Test("Spotify: both exports have the same artists; skipped and private plays are left out")
   func spotify() async throws {
     let (small, smallReport) = try await ImportRun.donations(
       of: #"""
@@ -66,7 +66,7 @@ struct MusicTests {
     }
   }
 
-  @Test("Last.fm: rows that make no sense spoil themselves only")
+  @Test("Last.fm: a malformed row does not affect the others")
   func lastFMMalformed() async throws {
     let (donations, report) = try await ImportRun.donations(
       of: "uts,artist,album,track\nx,A,,T\n1709539200,A,,T\n1709539200,,,T\n1709539260\n",
@@ -110,7 +110,7 @@ struct MusicTests {
     #expect(donations.reversed().map { $0.text("artist") ?? $0.text("title") } == titles.map(\.1))
   }
 
-  @Test("Netflix: times and durations of one profile; trailers and what began by itself are left out")
+  @Test("Netflix: times and durations of one profile are read; trailers and autoplay are skipped")
   func netflix() async throws {
     let header =
       "Profile Name,Start Time,Duration,Attributes,Title,Supplemental Video Type,Device Type,Bookmark,Latest Bookmark,Country"

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Importers
 
-@Suite("One play counts once")
+@Suite("A play counts once")
 struct RepeatedPlayTests {
   private let store = InMemoryDonationStore()
 
@@ -49,7 +49,7 @@ struct RepeatedPlayTests {
     }
   }
 
-  @Test("what one export has twice, at the same time or a second apart, was played once")
+  @Test("a play that one export has twice, at most a second apart, counts once")
   func oneExport() async throws {
     let plays = [
       Self.play("10:20:30", 200), Self.play("10:20:30", 200), Self.play("11:20:31", 180, "Ebb"),
@@ -61,7 +61,7 @@ struct RepeatedPlayTests {
     #expect((again.added, again.known, again.filtered) == (0, 3, [.recordedTwice: 3]))
   }
 
-  @Test("what is played again and again is played as often, also a short song")
+  @Test("each repetition of a play counts, even of a short song")
   func repeats() async throws {
     let plays = [
       Self.play("10:03:00", 180), Self.play("10:06:00", 180), Self.play("10:08:59", 180),

@@ -6,12 +6,12 @@ import Testing
 
 @testable import Importers
 
-@Suite("Which visits are activities of their own")
+@Suite("Visits that become activities")
 struct PageCountsTests {
   /// Page 1 and 2 of section 10 of site 100, and so on.
   private func ladder(_ page: UInt64) -> [UInt64] { [page, 10_000 + page / 10, 20_000 + page / 100] }
 
-  @Test("a small history has everything")
+  @Test("a small history keeps everything")
   func small() {
     var counts = PageCounts()
     for page in 0..<300 { counts.add(ladder(UInt64(page)), day: 1) }
@@ -20,7 +20,7 @@ struct PageCountsTests {
     #expect((0..<300).allSatisfy { counts.rung(ladder($0)) == 0 })
   }
 
-  @Test("beyond the budget, what was visited on few days counts for what it stands in, or not at all")
+  @Test("beyond the budget, a page with few days counts for its section or site, or is skipped")
   func large() {
     var counts = PageCounts()
     // Pages 0 to 9 on ten days, and each other page once; those from 200 on are at sites that were
@@ -52,7 +52,7 @@ struct PageCountsTests {
     #expect(counts.rung(ladder(500)) == 0)
   }
 
-  @Test("the counts in memory are bounded, and what is frequent is not forgotten")
+  @Test("the counts in memory are bounded, and frequent pages are kept")
   func bounded() {
     var counts = PageCounts(limit: 1_000)
     for visit in 0..<10_000 {
@@ -66,7 +66,7 @@ struct PageCountsTests {
     #expect(counts.rung([5_000]) == nil)
   }
 
-  @Test("a history that grows changes what its visits count for, and adds only what is new")
+  @Test("a growing history changes the activities of its visits, and adds only new visits")
   func growing() async throws {
     let (scratch, store) = (try Scratch(), InMemoryDonationStore())
     func write(_ count: Int) throws -> HistoryFile {

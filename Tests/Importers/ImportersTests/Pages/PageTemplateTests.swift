@@ -183,7 +183,7 @@ import Testing
     #expect(try #require(PageTemplate(url: url)).visitName == name)
   }
 
-  @Test("letters outside ASCII are no token behind a word that lets in") func lettersAreNoToken() {
+  @Test("letters outside ASCII are not a token after a word that grants access") func lettersAreNoToken() {
     #expect(PageTemplate(url: "https://example.org/share/g%c3%a9n%c3%a9ral") != nil)
     #expect(PageTemplate(url: "https://example.org/share/%e6%9d%b1%e4%ba%ac%e9%83%bd") != nil)
   }

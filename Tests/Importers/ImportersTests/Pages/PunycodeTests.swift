@@ -21,13 +21,13 @@ struct PunycodeTests {
     arguments: ["xn--99999999999999999999.org", "xn--a-\u{7F}.org", "xn--bcher-kv!.org"])
   func broken(_ host: String) { #expect(Punycode.readable(host) == host) }
 
-  @Test("what nobody would write is read if it can be")
+  @Test("unusual spellings are read if possible")
   func odd() {
     #expect(Punycode.readable("xn--zzzzzzzzzzzzzzzzzzzzzz") == "衞텄鳥箥쇟糪縖끇")
     #expect(Punycode.readable("xn--.org") == ".org")
   }
 
-  @Test("a page is one by either spelling, and found by the words that people read")
+  @Test("both spellings of a page are one, and are found by their readable words")
   func pages() throws {
     let pages = try ["https://Bücher.example/a", "https://xn--bcher-kva.example/a"].map {
       try #require(PageTemplate(url: $0))

@@ -25,7 +25,7 @@ struct TitleCountersTests {
     #expect(TitleCounters().removed(from: title) == shown)
   }
 
-  @Test("a number of the address is a part of the name, and the name of the site counts nothing")
+  @Test("a number in the address belongs to the name, and a site's name is not countable")
   func address() throws {
     let film = try #require(PageTemplate(url: "https://films.example.org/500-days"))
     #expect(TitleCounters().removed(from: "(500) Days of Summer", of: film) == "(500) Days of Summer")

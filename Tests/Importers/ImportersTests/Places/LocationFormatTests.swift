@@ -5,7 +5,7 @@ import Testing
 
 @testable import Importers
 
-/// What the contract suite needs of a format: a builder of its files.
+/// A builder of a format's files for the contract suite.
 struct LocationFixture: Sendable, CustomTestStringConvertible {
   let name: String
   /// Returns a file of positions, each with seconds since 1970 and degrees north and east as the
@@ -74,7 +74,7 @@ struct LocationFixture: Sendable, CustomTestStringConvertible {
   ]
 }
 
-/// What every format of locations promises.
+/// The promises of every format of locations.
 @Suite("The contract of formats of locations")
 struct LocationFormatTests {
   private let scratch: Scratch
@@ -133,7 +133,7 @@ struct LocationFormatTests {
     }
   }
 
-  @Test("what is cut off is read up to there, and that is told", arguments: LocationFixture.all)
+  @Test("a truncated file is read up to its end, and the damage is reported", arguments: LocationFixture.all)
   func truncated(_ fixture: LocationFixture) throws {
     let text = fixture.text((0..<20).map { (Self.start + $0 * 600, 52 + Double($0) / 10, 13.4) })
     for length in stride(from: text.utf8.count - 30, to: text.utf8.count / 2, by: -41) {
@@ -143,7 +143,7 @@ struct LocationFormatTests {
     }
   }
 
-  @Test("an empty file and a foreign one are refused by name")
+  @Test("empty and foreign files are rejected by name")
   func foreign() throws {
     for (text, reason) in [
       ("", HistoryError.Reason.empty), ("ls -l\n", .noLocations), ("{}", .noLocations),
@@ -160,7 +160,7 @@ struct LocationFormatTests {
     }
   }
 
-  @Test("a folder is looked through, and what has no locations in it is passed over")
+  @Test("a folder is searched, and files without locations are ignored")
   func folder() throws {
     try FileManager.default.createDirectory(
       at: scratch.folder.appending(path: "rec/ada/phone"), withIntermediateDirectories: true)
@@ -196,7 +196,7 @@ struct LocationFormatTests {
     #expect(reading.track.count == 0)
   }
 
-  @Test("OwnTracks: messages of other types are passed over, and arrays of messages are read")
+  @Test("OwnTracks: messages of other types are ignored, and arrays of messages are read")
   func ownTracks() throws {
     let lines = [
       #"{"_type":"location","lat":52.5,"lon":13.4,"tst":1700000000}"#,
@@ -206,7 +206,7 @@ struct LocationFormatTests {
     let array = "[" + lines.joined(separator: ",\n") + "]"
     for text in [lines.joined(separator: "\n"), array, #"{"count":5,"data":\#(array),"version":"1"}"#] {
       let report = try read(text).reports[0]
-      // What is encrypted is told, and so is what is no message.
+      // Encrypted and invalid messages are reported.
       #expect((report.points, report.malformed) == (2, 2))
     }
     #expect(try malformed("2024-03-01T09:03:09Z\t*\t" + lines[0] + "\n2024-03-01T09:03:10Z\tlwt\n") == (1, 0))
@@ -346,7 +346,7 @@ struct LocationFormatTests {
     }
   }
 
-  @Test("KML: a way that is longer than what is kept of a text has its beginning and its end")
+  @Test("KML: a route longer than the kept text has its beginning and its end")
   func longWay() throws {
     let middle = (0..<20_000).map { "13.\($0),52.5" }.joined(separator: " ")
     let reading = try read(

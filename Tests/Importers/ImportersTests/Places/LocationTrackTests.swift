@@ -5,7 +5,7 @@ import Testing
 
 @testable import Importers
 
-@Suite("Tracks of where somebody was")
+@Suite("Tracks of the user's positions")
 struct LocationTrackTests {
   private static let start: Int64 = 1_700_000_000_000
 
@@ -62,7 +62,7 @@ struct LocationTrackTests {
     }
   }
 
-  @Test("positions that are hardly known, and those that nobody could have come to, are left out")
+  @Test("uncertain positions, and those that could not have been reached in time, are skipped")
   func outliers() throws {
     #expect(try track([(0, 52.5)], accuracy: 201).count == 0)
     #expect(try track([(0, 52.5)], accuracy: 200).count == 1)
@@ -75,7 +75,7 @@ struct LocationTrackTests {
     #expect(latitude(flight, 10) == 53.5)
   }
 
-  @Test("what adds nothing takes no memory, and changes no answer")
+  @Test("redundant positions take no memory, and change no answer")
   func thinned() throws {
     let standing: [(minute: Double, latitude: Double)] = (0..<2_000).map { (step: Int) in
       (minute: Double(step) / 10, latitude: 52.5 + Double(step % 3) * 0.000_01)
@@ -111,7 +111,7 @@ struct LocationTrackTests {
     }
   }
 
-  @Test("the place of a visit is where the user was before, and never where it led to")
+  @Test("the place of a visit is the previous place, never the destination")
   func visits() async throws {
     let timeline = #"""
       {"semanticSegments":[{"startTime":"2023-11-14T22:13:20Z","endTime":"2023-11-14T23:13:20Z",

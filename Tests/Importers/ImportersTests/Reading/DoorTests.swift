@@ -5,8 +5,8 @@ import Testing
 
 @testable import Importers
 
-/// What is known of a file before any importer reads it: its encoding, its compression, and whether
-/// it is anything else.
+/// The facts about a file before an importer reads it: its encoding, its compression, and whether
+/// it is another kind of file.
 @Suite("Files at the door")
 struct DoorTests {
   private let scratch: Scratch
@@ -42,7 +42,7 @@ struct DoorTests {
     ([UInt8](repeating: 0x61, count: 257) + Array("ustar".utf8), "tar xf FILE"),
   ]
 
-  @Test("a compressed file says how to decompress it", arguments: compressed)
+  @Test("a compressed file is rejected with the command to decompress it", arguments: compressed)
   func compression(_ form: (bytes: [UInt8], command: String)) throws {
     try write(form.bytes)
     let error = #expect(throws: HistoryError.self) { try HistoryFile(path: scratch.path("history")) }
@@ -60,7 +60,7 @@ struct DoorTests {
     ("Set-Location C:\\src\n", "PowerShell"),
   ]
 
-  @Test("what only looks like a history is told from one, and is nobody's", arguments: known)
+  @Test("a known file that only looks like a history is rejected by all importers", arguments: known)
   func others(_ known: (text: String, words: String)) throws {
     try scratch.write("history", known.text)
     let file = try HistoryFile(path: scratch.path("history"))

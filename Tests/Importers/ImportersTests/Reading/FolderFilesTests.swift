@@ -25,7 +25,7 @@ struct FolderFilesTests {
     #expect(some.paths.isEmpty)
   }
 
-  @Test("levels beyond the eighth are left out")
+  @Test("levels beyond the eighth are ignored")
   func levels() throws {
     let scratch = try Scratch()
     let deep = String(repeating: "a/", count: 9)

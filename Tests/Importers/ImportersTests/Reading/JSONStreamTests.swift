@@ -7,7 +7,7 @@ import Testing
 
 @Suite("JSON that is read piece by piece")
 struct JSONStreamTests {
-  /// What was taken: its path, and its value or why it makes no sense.
+  /// A value that was read, with its path, or the reason why it is malformed.
   private typealias Taken = (path: [JSONStream.Component], value: Result<JSONNode, HistoryProblem>)
 
   /// Takes all elements of the array `list`, or of the document.
@@ -29,7 +29,7 @@ struct JSONStreamTests {
     try taken(of: text).map { try? $0.value.get() }
   }
 
-  @Test("elements are taken one by one; whatever is beside them is skipped")
+  @Test("elements are read one by one; other values are skipped")
   func elements() throws {
     let taken = try taken(
       of:
@@ -62,7 +62,7 @@ struct JSONStreamTests {
     #expect(try values(of: #"{"l\u0069st": [1], "\ud800": [2], "": 3}"#) == [.integer(1)])
   }
 
-  @Test("a value that makes no sense is told, and the next ones are read")
+  @Test("a malformed value is reported, and the next ones are read")
   func faults() throws {
     let long = "\"" + String(repeating: "x", count: LineLimits().length) + "\""
     let deep = String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
@@ -71,7 +71,7 @@ struct JSONStreamTests {
     #expect(throws: HistoryProblem.tooLong) { try taken[3].value.get() }
   }
 
-  @Test("a document that is cut off gives what is whole before it is told")
+  @Test("a truncated document gives its complete values before the error")
   func cutOff() throws {
     let text = #"{"list": [1, {"a": "b\"c"}, "ü"]}"#
     for length in 1..<text.utf8.count {
@@ -99,7 +99,7 @@ struct JSONStreamTests {
     #expect(throws: HistoryError(.damaged, at: "x")) { try taken(of: text) }
   }
 
-  @Test("it does not go deeper than its limit, and what is skipped may be as deep as it likes")
+  @Test("it does not descend below its limit, and skipped values may be nested to any depth")
   func depth() throws {
     let deep = String(repeating: "[", count: 200_000) + String(repeating: "]", count: 200_000)
     var deepest = 0

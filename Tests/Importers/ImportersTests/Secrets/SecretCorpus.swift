@@ -4,20 +4,20 @@ import TestSupport
 
 /// Lines with made-up secrets, in the forms that secrets have in histories.
 ///
-/// Every secret is drawn from a seed when the test runs: none is real, and none stands in this
-/// file. The places (`§`) were written down before the rules were tried on them; those with even
-/// numbers are for choosing, the others for judging.
+/// The test draws every secret from a seed when it runs: none is real, and none is in this file. The
+/// places (`§`) were written before the rules were tried on them; those with even numbers are for
+/// choosing, the others for judging.
 struct SecretCorpus {
   struct Line {
     let text: String
     let secret: String
     let kind: SecretRules.TextKind
-    /// The place that the secret stands in.
+    /// The place of the secret.
     let shape: String
     let part: Part
   }
 
-  /// What lines are for.
+  /// The use of the lines.
   enum Part: String, CaseIterable {
     /// Rules and thresholds were chosen on them.
     case choosing
@@ -304,7 +304,7 @@ struct SecretCorpus {
   static func weak(_ random: inout SeededNumbers) -> String {
     pick(6, "abcdefghijklmnopqrstuvwxyz", &random) + digits(2, &random)
   }
-  /// Letters of all kinds with signs that may stand in quotes and addresses.
+  /// Letters of all kinds with signs that are valid in quotes and addresses.
   static func strong(_ random: inout SeededNumbers) -> String {
     pick(4, "ABCDEFGHJKLMNPQRSTUVWXYZ", &random) + pick(1, "!+_.-", &random)
       + pick(5, "abcdefghijkmnopqrstuvwxyz", &random)

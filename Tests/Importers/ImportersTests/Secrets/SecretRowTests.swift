@@ -41,7 +41,8 @@ import Testing
     #expect(Self.firstMatch("echo \(token)") == form.name)
     #expect(Self.firstMatch("echo 'x=\(token)'") == form.name)
     #expect(Self.firstMatch("echo x\(token)") == nil, "a token begins where a word does")
-    // What is one letter too short for this row may be a token of another one that begins alike.
+    // A text one letter too short for this row may be a token of another row with the same
+    // beginning.
     let isAlone = KnownTokens.all.allSatisfy { other in
       other.beginning == form.beginning || !form.beginning.starts(with: other.beginning)
     }
@@ -53,7 +54,7 @@ import Testing
     }
   }
 
-  /// The lines that a form is about, with a value in the place of the secret.
+  /// The lines for a form, with a value where a secret is expected.
   private static func lines(_ program: String, _ form: ProgramSecrets.Form, _ value: String) -> [String] {
     switch form {
     case .after(let options), .exactly(let options): options.sorted().map { "\(program) \($0) \(value)" }
