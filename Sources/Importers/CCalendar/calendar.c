@@ -5,7 +5,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-// The interface of libical 3: its structures are passed by value, so another major version is another library.
+// The interface of libical 3, which passes structures by value, so other major versions are
+// incompatible.
 static const char *const name = "libical.so.3";
 
 static struct {
@@ -26,7 +27,7 @@ static void load(void) {
   library.next = (struct icaltimetype(*)(icalrecur_iterator *))dlsym(handle, "icalrecur_iterator_next");
   library.free = (void (*)(icalrecur_iterator *))dlsym(handle, "icalrecur_iterator_free");
   library.isThere = setFatal && library.parse && library.create && library.next && library.free;
-  // Some builds end the program over a bad rule.
+  // Some builds abort on an invalid rule.
   if (setFatal) setFatal(0);
 }
 
@@ -57,12 +58,12 @@ static struct icaltimetype timeOf(hunch_local_time local) {
 hunch_recurrence *hunch_recurrence_create(const char *rule, hunch_local_time start, hunch_local_time until) {
   if (!hunch_calendar_is_there()) return NULL;
   struct icalrecurrencetype parsed = library.parse(rule);
-  // Calendars of other peoples would need more of ICU than is asked for here.
+  // Other calendar systems would need more of ICU than is loaded here.
   if (parsed.freq == ICAL_NO_RECURRENCE || parsed.rscale != NULL) {
     free(parsed.rscale);
     return NULL;
   }
-  // The only thing that ends a search for a time that fits; text cannot have it beside a number of times.
+  // Only this ends a search for a matching time; in text it cannot be combined with a count.
   parsed.until = timeOf(until);
   icalrecur_iterator *iterator = library.create(parsed, timeOf(start));
   if (iterator == NULL) return NULL;

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// SQLite puts these behind the name of a database; in the order of the parts.
+// SQLite appends these to a database's name; they are in the order of the parts.
 static const char *const suffixes[hunch_copy_parts] = {"", "-wal", "-journal"};
 static const char name[] = "history";
 
@@ -26,7 +26,7 @@ struct hunch_copy {
   int is_over;
 };
 
-// A file as SQLite has it open. Temporary files have a descriptor of their own.
+// A file that SQLite has open. Temporary files have their own descriptor.
 struct open_file {
   sqlite3_file base;
   struct hunch_copy *copy;
@@ -40,7 +40,7 @@ static int unnamed_file(const char *folder) {
   int descriptor = open(folder, O_TMPFILE | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
   if (descriptor >= 0) return descriptor;
 #endif
-  // A file system without them: the file has a name while it is empty.
+  // Without file system support, the file has a name while it is empty.
   char *path = NULL;
   if (asprintf(&path, "%s/hunch-history-XXXXXX", folder) < 0) return -1;
   int named = mkostemp(path, O_CLOEXEC);
@@ -79,7 +79,7 @@ static int file_read(sqlite3_file *base, void *bytes, int count, sqlite3_int64 o
   return SQLITE_OK;
 }
 
-// Counts what a temporary file has more; 0 if it may not have that.
+// Counts the growth of a temporary file; returns 0 if it exceeds the limit.
 static int grow(struct open_file *file, int64_t size) {
   if (file->part >= 0 || size <= file->size) return 1;
   struct hunch_copy *copy = file->copy;
@@ -118,7 +118,7 @@ static int file_truncate(sqlite3_file *base, sqlite3_int64 size) {
 }
 
 static int file_sync(sqlite3_file *base, int flags) {
-  (void)base, (void)flags;  // Nothing of it has to outlive the process.
+  (void)base, (void)flags;  // None of it has to outlive the process.
   return SQLITE_OK;
 }
 
@@ -129,7 +129,7 @@ static int file_size(sqlite3_file *base, sqlite3_int64 *size) {
   return SQLITE_OK;
 }
 
-// Nobody else has the files, so nobody has to be locked out.
+// Nobody else can open the files, so no locks are needed.
 static int file_lock(sqlite3_file *base, int level) {
   (void)base, (void)level;
   return SQLITE_OK;
@@ -145,7 +145,8 @@ static int file_control(sqlite3_file *base, int operation, void *argument) {
   if (operation != SQLITE_FCNTL_HAS_MOVED || ((struct open_file *)base)->part != hunch_copy_database) {
     return SQLITE_NOTFOUND;
   }
-  // As a file that was removed: SQLite rolls its journal back, and does not move the write-ahead log into it at the end.
+  // It counts as removed, so SQLite rolls back its journal and does not checkpoint the write-ahead
+  // log at the end.
   *(int *)argument = 1;
   return SQLITE_OK;
 }
@@ -179,7 +180,7 @@ static const sqlite3_io_methods methods = {
 
 // -- The VFS
 
-// The part that a path names, or -1 for every other path.
+// The part that a path names, or -1 if it names none.
 static int part_of(const char *path) {
   size_t length = sizeof name - 1;
   if (!path || strncmp(path, name, length) != 0) return -1;
@@ -207,7 +208,7 @@ static int vfs_open(sqlite3_vfs *vfs, const char *path, sqlite3_file *base, int 
   return SQLITE_OK;
 }
 
-// A part without bytes is one that is not there.
+// An empty part counts as missing.
 static int vfs_delete(sqlite3_vfs *vfs, const char *path, int synchronize) {
   (void)synchronize;
   struct hunch_copy *copy = vfs->pAppData;
@@ -248,7 +249,7 @@ static void (*vfs_symbol(sqlite3_vfs *vfs, void *library, const char *symbol))(v
 
 static void vfs_unload(sqlite3_vfs *vfs, void *library) { (void)vfs, (void)library; }
 
-// What is read must not depend on chance or on the time.
+// The result of a reading must not depend on chance or on the time.
 static int vfs_random(sqlite3_vfs *vfs, int count, char *bytes) {
   (void)vfs;
   memset(bytes, 0, (size_t)count);

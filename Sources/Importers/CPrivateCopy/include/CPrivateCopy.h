@@ -4,8 +4,9 @@
 
 // A copy of a database and of its journals, in files that have no name in the file system.
 //
-// SQLite opens it through a VFS of its own, to which nothing else exists: whatever name a journal or a schema holds, there is no such file,
-// and none can be made or removed. The system frees the files when the process ends, however it ends.
+// SQLite opens it through its own VFS, in which no other file exists: no name in a journal or a
+// schema can open, create or remove a file. The system frees the files when the process ends,
+// however it ends.
 
 // The parts of a copy.
 enum {
@@ -17,8 +18,8 @@ enum {
 
 struct hunch_copy;
 
-// Makes a copy of empty files, and of temporary files as SQLite asks for them, in a folder. Temporary files have up to `temporary` bytes
-// together. NULL with errno set if that fails.
+// Creates a copy with empty files in a folder, and temporary files as SQLite requests them, with up
+// to `temporary` bytes in total. NULL with errno set if that fails.
 struct hunch_copy *hunch_copy_create(const char *folder, int64_t temporary);
 
 // Closes the files. No connection may be open.
@@ -28,11 +29,11 @@ void hunch_copy_free(struct hunch_copy *copy);
 const char *hunch_copy_vfs(const struct hunch_copy *copy);
 const char *hunch_copy_name(const struct hunch_copy *copy);
 
-// The descriptor of a part, which stays the copy's.
+// The descriptor of a part, which the copy owns.
 int hunch_copy_descriptor(const struct hunch_copy *copy, int part);
 
 // The bytes that SQLite has read and written.
 int64_t hunch_copy_moved(const struct hunch_copy *copy);
 
-// Whether SQLite wanted larger temporary files than it may have.
+// Whether SQLite exceeded the size of temporary files.
 int hunch_copy_is_over(const struct hunch_copy *copy);

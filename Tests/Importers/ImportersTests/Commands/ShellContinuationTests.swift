@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Where a command goes on")
 struct ShellContinuationTests {
-  /// Returns for each line whether the shell waits for another one; a complete command starts again.
+  /// Returns for each line whether the shell waits for another one, command by command.
   private func waits(_ text: String) -> [Bool] {
     var continuation = ShellContinuation()
     return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in

@@ -4,9 +4,9 @@ import TestSupport
 
 /// Lines with made-up secrets, in the forms that secrets have in histories.
 ///
-/// The test draws every secret from a seed when it runs: none is real, and none is in this file. The
-/// places (`§`) were written before the rules were tried on them; those with even numbers are for
-/// choosing, the others for judging.
+/// The test draws every secret from a seed when it runs: none is real, and none is in this file.
+/// The places (`§`) were written before the rules were tried on them; those with even numbers are
+/// for choosing, the others for judging.
 struct SecretCorpus {
   struct Line {
     let text: String
