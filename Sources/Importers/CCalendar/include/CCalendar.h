@@ -25,8 +25,8 @@ typedef struct hunch_recurrence hunch_recurrence;
 /// Loads libical; returns whether it is available.
 bool hunch_calendar_is_there(void);
 
-/// Creates an iterator of a rule, like "FREQ=DAILY;COUNT=3", from a start to an end, whatever end the
-/// rule has; NULL if the rule is not valid, or libical is not available.
+/// Creates an iterator of a rule, like "FREQ=DAILY;COUNT=3", from a start to an end, whatever end
+/// the rule has; NULL if the rule is not valid, or libical is not available.
 hunch_recurrence *_Nullable hunch_recurrence_create(const char *_Nonnull rule, hunch_local_time start, hunch_local_time until);
 
 /// Writes the next time; returns false after the last one.
