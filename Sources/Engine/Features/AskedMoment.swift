@@ -1,23 +1,24 @@
 public import Activities
 
-/// A moment that evidence is asked about: its circumstances, and what is known of them.
+/// A moment to query the evidence for: its circumstances, and how precisely they are known.
 public struct AskedMoment: Sendable {
   /// The circumstances.
   ///
-  /// Without a place the last known one counts, less the older it is.
+  /// Without a place, the last known one counts, less the older it is.
   public var context: Context
-  /// What is known of the context's time: of a donation that is to be learned it may be less than
-  /// the instant.
-  public var precision: TimePrecision
-  /// The seconds from the moment until which the user was observed to this one.
+  /// How precisely the context's time is known.
   ///
-  /// Nothing was observed in between, and that is no silence: what is counted from the last
-  /// donation is counted to the earlier moment, and says less the longer ago that is.
+  /// A donation to be learned may have less than the exact instant.
+  public var precision: TimePrecision
+  /// The seconds between the end of observation and this moment.
+  ///
+  /// Nothing was observed in between, which is not the same as silence. Intervals since the last
+  /// donation therefore end where observation ended, and they count less the longer ago that is.
   public var lead: Double
-  /// A Boolean value that indicates whether the last known place may be looked at.
+  /// A Boolean value that indicates whether the last known place may be used.
   public var knowsLastPlace: Bool
 
-  /// A moment until which the user was observed, unless told otherwise.
+  /// Creates a moment; by default the user was observed until then.
   public init(
     _ context: Context, precision: TimePrecision = .exact, lead: Double = 0, knowsLastPlace: Bool = true
   ) {

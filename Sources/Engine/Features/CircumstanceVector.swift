@@ -1,10 +1,9 @@
 internal import Activities
 public import Kernels
 
-/// The circumstances of a moment as a sparse vector, by which a model follows a person.
+/// The circumstances of a moment as a sparse vector, by which a model adapts to a user.
 extension EvidenceState {
-  /// One kind of circumstance in which a person may do otherwise than the evidence makes a model
-  /// think.
+  /// A kind of circumstance in which a user may behave differently from the model's prediction.
   private struct Kind {
     let group: FeatureGroup
     let grids: [Grid]
@@ -15,10 +14,10 @@ extension EvidenceState {
     }
   }
 
-  /// The kinds that are learned of; to add one, add a line.
+  /// The kinds that corrections are learned for; to add one, add a line.
   ///
-  /// On logs of kinds that were not fitted more of them (the last three activities, the weekday,
-  /// the place with the hour) brought nothing.
+  /// On logs of kinds that were not used for fitting, more kinds (the last three activities, the
+  /// weekday, the place with the hour) did not help.
   private static let kinds = [
     Kind(.habit),
     Kind(.previous, [.previous(1)]),
@@ -32,17 +31,17 @@ extension EvidenceState {
     Kind(.place, [.learnedPlace]),
   ]
 
-  /// The circumstances of a context as a sparse vector: the same entries in like circumstances,
-  /// whatever the candidate.
+  /// Fills in the circumstances of a context as a sparse vector: similar circumstances have the
+  /// same entries, whatever the candidate.
   ///
-  /// Each kind of circumstance (what came before, time of day, pause, place, attributes, some of
-  /// them together) is a part of Euclidean length 1, or zero if the signal is missing: so all kinds
-  /// are learned from at the same pace, however many cells a moment belongs to. It is shorter where
-  /// less is left of what it tells.
+  /// Each kind of circumstance (what came before, time of day, pause, place, attributes, some
+  /// combinations) is a part of Euclidean length 1, or zero if the signal is missing. So all kinds
+  /// are learned at the same pace, however many cells a moment belongs to. A part is shorter where
+  /// its information has faded.
   ///
   /// - Parameters:
-  ///   - moment: The moment; of what is not known of its time there are no circumstances.
-  ///   - groups: The questions whose circumstances are left out.
+  ///   - moment: The moment. Unknown parts of its time yield no circumstances.
+  ///   - groups: The feature groups whose circumstances are omitted.
   ///   - scratch: Buffers to reuse.
   /// - Complexity: O(1).
   public func circumstances(
@@ -56,7 +55,7 @@ extension EvidenceState {
     }
   }
 
-  /// The question that each entry of ``circumstances(of:without:into:scratch:)`` belongs to, in the
+  /// Returns the feature group of each entry of ``circumstances(of:without:into:scratch:)``, in the
   /// same order.
   public func circumstanceGroups(
     of moment: AskedMoment, without groups: Set<FeatureGroup> = []

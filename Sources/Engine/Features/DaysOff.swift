@@ -1,13 +1,14 @@
 internal import Activities
 internal import Kernels
 
-/// The days of the week on which somebody does other things than on the rest: Saturday and Sunday,
-/// until the log tells otherwise.
+/// The days of the week on which a user's activities differ from the rest: Saturday and Sunday,
+/// until the log shows otherwise.
 ///
-/// Which days are alike is a choice between partitions of the week by their marginal likelihood:
-/// given a partition, each activity is done on a share of the days, whose prior is a beta
-/// distribution. On days off less is done of what is done on the others, so an activity has a share
-/// of its own there only if that is lower: a habit of one day of the week makes that no day off.
+/// The grouping of the days is a choice between partitions of the week by their marginal
+/// likelihood. Given a partition, each activity is done on a share of the days, whose prior is a
+/// beta distribution. Days off have less of the activities of other days, so an activity gets a
+/// separate share there only if it is lower. A habit on one day of the week therefore does not make
+/// that a day off.
 public struct DaysOff: Hashable, Sendable {
   /// A bit for each day of the week, from Monday on.
   let rawValue: UInt8
@@ -17,18 +18,18 @@ public struct DaysOff: Hashable, Sendable {
   /// Saturday and Sunday.
   public static let usual = DaysOff(rawValue: 0b110_0000)
 
-  /// A Boolean value that indicates whether it is one of those that are chosen from.
+  /// A Boolean value that indicates whether it is one of ``candidates``.
   var isSound: Bool { Self.candidates.contains(self) }
 
-  /// Returns whether a day of the week, 0 for Monday, is one of them.
+  /// Returns whether a day of the week, 0 for Monday, is a day off.
   public func contains(weekday: Int) -> Bool { rawValue & 1 << UInt8(weekday) != 0 }
 
-  /// Returns whether a day is one of them.
+  /// Returns whether a day is a day off.
   ///
   /// - Parameter day: Days of local wall time since 1970-01-01, which was a Thursday.
   public func contains(day: Int) -> Bool { contains(weekday: ((day + 3) % 7 + 7) % 7) }
 
-  /// The sets of days that are chosen from: one to three neighbours.
+  /// The sets of days to choose from: one to three adjacent days.
   static let candidates: [DaysOff] = {
     var all = [usual]
     for length in 1...3 {
@@ -41,7 +42,7 @@ public struct DaysOff: Hashable, Sendable {
     return all
   }()
 
-  /// How much likelier than each other set the usual one is before anything is known, in nats.
+  /// How much more likely than any other set the usual one is a priori, in nats.
   private static let usualLead = 5.0
   /// The prior of the share of days on which an activity is done.
   private static let prior = (done: 0.5, not: 0.5)
@@ -49,8 +50,8 @@ public struct DaysOff: Hashable, Sendable {
   /// Chooses the days off.
   ///
   /// - Parameters:
-  ///   - done: For each activity, on how many of the days of each weekday it was done.
-  ///   - days: The number of days of each weekday that were looked at.
+  ///   - done: For each activity, the number of days of each weekday on which it was done.
+  ///   - days: The number of days of each weekday in the period.
   /// - Complexity: O(candidates · activities).
   init(done: [[Int]], days: [Int]) {
     let logGamma = LogGamma(upTo: days.reduce(0, +), prior: Self.prior)
@@ -79,15 +80,15 @@ public struct DaysOff: Hashable, Sendable {
   }
 }
 
-/// The logarithms of how likely counts are when a share is drawn from a beta distribution, for
-/// small counts, from tables.
+/// The logarithms of the likelihood of counts whose share is drawn from a beta distribution, from
+/// tables for small counts.
 struct LogGamma: Sendable {
   private let done: [Double]
   private let not: [Double]
   private let all: [Double]
 
   /// - Parameters:
-  ///   - most: The largest number of trials.
+  ///   - most: The maximum number of trials.
   ///   - prior: The parameters of the beta distribution.
   init(upTo most: Int, prior: (done: Double, not: Double)) {
     func table(_ start: Double) -> [Double] {
@@ -101,7 +102,7 @@ struct LogGamma: Sendable {
     (done, not, all) = (table(prior.done), table(prior.not), table(prior.done + prior.not))
   }
 
-  /// The logarithm of the probability of one sequence of trials with so many successes.
+  /// The log probability of one sequence of `trials` trials with `times` successes.
   func likelihood(of times: Int, in trials: Int) -> Double {
     done[times] + not[trials - times] - all[trials]
   }

@@ -1,18 +1,18 @@
-/// The features of an earlier version, for which there are models that this version still opens.
+/// The features of an earlier version whose models this version still opens.
 ///
-/// A column that has the same name, or another one now, keeps its weights; one that is new has
-/// none. So such a model answers nearly as it did, and knows nothing of what is new.
+/// Columns keep their weights, even if they were renamed; new ones have none. Such a model
+/// therefore answers nearly as it did, and ignores the new columns.
 public struct EarlierSchema: Sendable {
   /// The fingerprint of its columns.
   public let fingerprint: String
   /// The fingerprint of its columns for horizons.
   public let horizonFingerprint: String
-  /// The present names of columns that had another one.
+  /// The current names of renamed columns.
   private let renamed: [String: String]
-  /// The columns for horizons that it did not have.
+  /// The horizon columns that it did not have.
   private let newOfHorizon: Set<String>
 
-  /// The schema of a fingerprint; `nil` if this version does not know it.
+  /// Creates the schema with a fingerprint, or returns nil if this version does not know it.
   public init?(fingerprint: String) {
     guard let known = Self.all.first(where: { $0.fingerprint == fingerprint }) else { return nil }
     self = known
@@ -26,7 +26,7 @@ public struct EarlierSchema: Sendable {
   }
 
   private static let all = [
-    // The last known place stood for the present one, and a question was always about now.
+    // The last known place stood in for the current one, and a query was always about the present.
     EarlierSchema(
       fingerprint: "30b4b945a854d059", horizonFingerprint: "dc2b4cbcd873aaa6",
       renamed: [
@@ -37,18 +37,17 @@ public struct EarlierSchema: Sendable {
       newOfHorizon: ["habit", "habit/weekly", "lead"])
   ]
 
-  /// For each present column the place of the same one among some names; `nil` where there was
-  /// none.
+  /// Returns the index of each current column among some names, or nil for a new column.
   public func columns(among names: [String]) -> [Int?] {
     Self.places(of: FeatureSchema.current.columns.map(\.name), among: names.map { renamed[$0] ?? $0 })
   }
 
-  /// The same for the numbers that describe "none of these".
+  /// Returns the same for the numbers that describe "none of these".
   public func noveltyColumns(among names: [String]) -> [Int?] {
     Self.places(of: FeatureSchema.current.noveltyNames, among: names)
   }
 
-  /// The same for horizons, whose names are in no file.
+  /// The same for horizon columns, whose names are not stored in files.
   public var horizonColumns: [Int?] {
     Self.places(
       of: HorizonSchema.columns, among: HorizonSchema.columns.filter { !newOfHorizon.contains($0) })

@@ -1,31 +1,30 @@
 public import Activities
 public import Kernels
 
-// Features: What speaks for each activity now, in numbers?
+// Features: how much evidence is there for each activity now?
 //
-// Start here: `EvidenceState` learns one user's donations and describes the candidates of a
-// question. Its parts are the files of `Evidence`; `Experts` has the weighted shares (a line of
-// `Expert.all` each), which `Window` scans the last donations for, and `Horizon` the evidence of
-// when something is done again. `FeatureSchema` names the columns.
+// Start here: `EvidenceState` learns one user's donations and describes the candidates of a query.
+// Its parts are the files of `Evidence`. `Experts` has the weighted shares (one line of
+// `Expert.all` each), for which `Window` scans the last donations. `Horizon` has the evidence of
+// when something is done again, and `FeatureSchema` names the columns.
 
-/// The evidence of one user, in numbers: what speaks for each candidate, learned donation by
-/// donation.
+/// The evidence of one user for each candidate, in numbers, learned donation by donation.
 ///
-/// A candidate is a *item*: items are numbered in the order in which activities were first donated.
-/// What donations were like is kept of the last ones (``DonationWindow``), how often and how
-/// regularly each activity was done of all. So observing costs time independent of the history, and
-/// describing the candidates costs time proportional to their number and to the window. The same
-/// code makes features for training, evaluation and serving. It is a value: copying it makes a
-/// checkpoint.
+/// A candidate is an *item* that a query describes; items are numbered in the order in which
+/// activities were first donated. The circumstances of donations are kept for the last ones
+/// (``DonationWindow``); the frequency and regularity of each activity cover all of them. So
+/// observing a donation takes time independent of the history, and describing the candidates takes
+/// time proportional to their number and to the window. Training, evaluation and serving compute
+/// features with the same code. It is a value: copying it makes a checkpoint.
 ///
-/// A donation whose time only tells the day or the order (`TimePrecision`) counts for how often
-/// each activity is done, for what follows what, for places and attributes. Nothing of hours,
-/// pauses, intervals, sessions and ages is learned of it: a pause lasts from the last donation that
-/// has a time. Of `day` the day of the week counts.
+/// A donation may only have a day, or a position in the order (`TimePrecision`). It counts for how
+/// often each activity is done, for sequences, for places and for attributes. It teaches nothing
+/// about hours, pauses, intervals, sessions and ages: a pause starts at the last donation with a
+/// time. With `day`, it also counts for the day of the week.
 ///
-/// Unknown is not absent. A donation that does not tell its time, its place or an attribute counts,
-/// where an expert asks for that, as much as the average of those that tell it: it speaks neither
-/// for its activity nor against it.
+/// Unknown is not absent. A donation may lack the time, place or attribute that an expert uses. It
+/// then counts as much as the average of the donations that have it, neither for its activity nor
+/// against it.
 public struct EvidenceState: Sendable {
   /// The activity of each item.
   public private(set) var identities: [ActivityIdentity] = []
@@ -42,57 +41,57 @@ public struct EvidenceState: Sendable {
   private var situation = SituationEvidence()
   private var novelty = NoveltyEvidence()
 
-  /// The parts, in the order of their columns and of their bytes in a checkpoint; a part uses what
-  /// those before it found.
+  /// The parts, in the order of their columns and of their bytes in a checkpoint; a part uses the
+  /// results of those before it.
   static let parts = [
     EvidencePartPath(\.panel), EvidencePartPath(\.shares), EvidencePartPath(\.recency),
     EvidencePartPath(\.rhythm), EvidencePartPath(\.returns), EvidencePartPath(\.sharedParameters),
     EvidencePartPath(\.situation), EvidencePartPath(\.novelty),
   ]
 
-  /// Knows nothing yet.
+  /// Creates a state without any donation.
   public init() {}
 
-  /// The number of donations that were observed.
+  /// The number of observed donations.
   public var donationCount: Int { history.count }
 
-  /// The instant of the last observed donation, which may only tell where it stands.
+  /// The instant of the last observed donation, which may only be a position in the order.
   public var lastInstant: Instant? { history.lastInstant }
 
-  /// The time of the last observed donation that has one, in milliseconds since 1970: pauses are
-  /// counted from it.
+  /// The time of the last observed donation that has one, in milliseconds since 1970; pauses start
+  /// there.
   public var lastTime: Int64? { history.lastTime }
 
-  /// The days of the week on which the user has off, as far as the donations tell.
+  /// The user's days off, as far as the donations show.
   public var daysOff: DaysOff { history.daysOff }
 
-  /// The item of an activity, if it was ever donated.
+  /// Returns the item of an activity, or nil if it was never donated.
   public func item(of identity: ActivityIdentity) -> Int? {
     items[identity].map(Int.init)
   }
 
-  /// The number of donations of an item.
+  /// Returns the number of donations of an item.
   public func count(ofItem item: Int) -> Int { Int(recency.uses[item].count) }
 
-  /// The items that were donated last, at most so many, in order of their numbers; O(limit · log
+  /// Returns the most recently donated items, at most `limit`, in ascending order; O(limit · log
   /// limit).
   public func newestItems(limit: Int) -> [Int] {
     limit >= identities.count ? Array(identities.indices) : recency.order.newest(limit).map(Int.init).sorted()
   }
 
-  /// Learns a donation; donations have to come in the order of time.
+  /// Learns a donation; donations must be in chronological order.
   ///
-  /// An accepted suggestion is what was just done, but teaches no habit: else suggestions would
-  /// feed themselves.
+  /// An accepted suggestion counts as the last activity but teaches no habit, so that suggestions
+  /// do not reinforce themselves.
   ///
   /// - Parameters:
-  ///   - bare: That of ``describe(_:limit:requiring:into:novelty:scratch:)`` for the moment just
-  ///     before the donation, with its precision and without its place and attributes: by that the
-  ///     experts are judged. Without it they are not.
-  ///   - named: The same with place and attributes, if the donation has any: by that the experts
-  ///     are judged that ask for them.
+  ///   - bare: The scratch of ``describe(_:limit:requiring:into:novelty:scratch:)`` for the moment
+  ///     just before the donation, with its precision and without its place and attributes. The
+  ///     experts are judged by it, or not at all if it is missing.
+  ///   - named: The same with place and attributes, if the donation has any. It judges the experts
+  ///     that use them.
   /// - Complexity: O(experts + rank of the activity by recency), independent of the history;
-  ///   O(window) more on a new day.
+  ///   additionally O(window) on a new day.
   public mutating func observe(
     _ donation: Donation, foreseenBy bare: FeatureScratch? = nil, naming named: FeatureScratch? = nil
   ) {
@@ -133,10 +132,10 @@ public struct EvidenceState: Sendable {
 
   // MARK: Days off
 
-  /// The days that are looked back at to find which days the user has off.
+  /// The number of past days that decide which days are off.
   private static let daysLookedBack = 56
 
-  /// Finds anew which days the user has off, with the first donation of a day: by the days before.
+  /// Recomputes the user's days off from the days before, at the first donation of a day.
   private mutating func learnDaysOff(before instant: Instant, _ precision: TimePrecision) {
     guard precision != .order, let last = history.lastInstant, last.localDay < instant.localDay else {
       return
@@ -159,15 +158,16 @@ public struct EvidenceState: Sendable {
     guard first < instant.localDay else { return }
     var all = [Int](repeating: 0, count: 7)
     for day in first..<instant.localDay { all[((day + 3) % 7 + 7) % 7] += 1 }
-    // On journeys to the west a day may be counted twice.
+    // When travelling west, a day may be counted twice.
     for place in done.indices {
       for weekday in 0..<7 { done[place][weekday] = min(done[place][weekday], all[weekday]) }
     }
     history.daysOff = DaysOff(done: done, days: all)
   }
 
-  /// How much of what sequences and gaps tell is left at a moment: the probability that nothing was
-  /// done unobserved, at the rate of the last week, and half as much after a day in any case.
+  /// Returns how much information of sequences and gaps remains at a moment: the probability that
+  /// nothing happened unobserved, at the rate of the last week, and halved for each day in any
+  /// case.
   func sequenceRemainder(at moment: borrowing QueryContext) -> Double {
     guard moment.lead > 0 else { return 1 }
     let hours = moment.lead / 3_600
@@ -178,17 +178,17 @@ public struct EvidenceState: Sendable {
   private static let week =
     ExpertLayout.shares.map { ExpertLayout.experts[$0].name }.firstIndex(of: "share/7d") ?? 0
 
-  /// Describes the candidates in a context: every item, or of more than a limit those that can
-  /// matter, and a sample of the rest.
+  /// Describes the candidates in a context: every item, or above a limit those that can matter and
+  /// a sample of the rest.
   ///
   /// - Parameters:
-  ///   - moment: The circumstances of the query, and what is known of them. What needs to know more
-  ///     says nothing.
-  ///   - limit: How many candidates there may be; at least 64.
-  ///   - required: Items that get a candidate in any case; of more than half the limit the first.
-  ///   - matrix: Becomes candidates x ``FeatureSchema/width``, row-major; which items they are of
-  ///     is in ``FeatureScratch/candidates``. Without a limit that is one for each of
-  ///     ``identities``.
+  ///   - moment: The circumstances of the query, and how precisely they are known. Evidence that
+  ///     needs more precision stays silent.
+  ///   - limit: The maximum number of candidates; at least 64.
+  ///   - required: Items that must become candidates; if they exceed half the limit, the first
+  ///     ones.
+  ///   - matrix: Becomes candidates x ``FeatureSchema/width``, row-major. The items of the rows are
+  ///     in ``FeatureScratch/candidates``; without a limit they are all ``identities``.
   ///   - novelty: Becomes the numbers that describe "none of these".
   ///   - scratch: Buffers to reuse.
   /// - Complexity: O(candidates x columns + window).
@@ -221,8 +221,7 @@ public struct EvidenceState: Sendable {
     }
   }
 
-  /// Brings the columns that tell of the last donations nearer to their neutral value;
-  /// O(candidates).
+  /// Moves the columns about the last donations towards their neutral values; O(candidates).
   private func fade(_ matrix: inout Matrix, to left: Float) {
     let (items, width) = (matrix.rows, matrix.columns)
     matrix.withElements { elements in
@@ -238,8 +237,8 @@ public struct EvidenceState: Sendable {
   private static let neutral: [(column: Int, value: Float)] = FeatureSchema.current.columns.enumerated()
     .compactMap { index, column in column.neutral.map { (index, $0) } }
 
-  /// Chooses the candidates, counts for each of them and each expert what speaks for its item at
-  /// the scratch's moment, and notes the shares.
+  /// Chooses the candidates, computes each expert's evidence for their items at the scratch's
+  /// moment, and stores the shares.
   private func weigh(limit: Int, requiring required: [Int], _ scratch: inout FeatureScratch) {
     scratch.totals.fill(with: 0)
     scratch.kinds.fill(with: 0)
@@ -259,13 +258,13 @@ public struct EvidenceState: Sendable {
     noteShares(&scratch)
   }
 
-  /// Counts for each item of some records, and each expert that looks at the window, what speaks
-  /// for it; O(items + window).
+  /// Computes the evidence of each windowed expert for each item of some records; O(items +
+  /// window).
   ///
   /// - Parameters:
-  ///   - types: The number of each item's type.
+  ///   - types: The index of each item's type.
   ///   - recent: The items of the last activities.
-  ///   - scratch: Gets weights and totals.
+  ///   - scratch: Receives weights and totals.
   private func scan(
     _ records: ArraySlice<WindowRecord>, types: [Int32], recent: [Int32], _ scratch: inout FeatureScratch
   ) {
@@ -281,7 +280,7 @@ public struct EvidenceState: Sendable {
     if !scratch.moment.hasTime { silence(&scratch) }
   }
 
-  /// Chooses which items of many have candidates; O(items of the window x experts).
+  /// Chooses the candidates among many items; O(items of the window x experts).
   private func choose(limit: Int, requiring required: [Int], _ scratch: inout FeatureScratch) {
     panel.sumUp(&scratch)
     scratch.choice.choose(
@@ -294,8 +293,8 @@ public struct EvidenceState: Sendable {
     }
   }
 
-  /// Notes the share of each candidate's item, and what the experts that look at all donations
-  /// count for it; O(candidates).
+  /// Stores the share of each candidate's item, and the counts of the experts that use all
+  /// donations; O(candidates).
   private func noteShares(_ scratch: inout FeatureScratch) {
     scratch.shares.resize(to: scratch.candidates.count)
     let items = scratch.candidates.items
@@ -314,9 +313,10 @@ public struct EvidenceState: Sendable {
     if !scratch.moment.hasTime { silence(&scratch) }
   }
 
-  /// Lets donations whose time is not known count as the others do on average, for the experts that
-  /// forget by age and look at all donations, so that they speak neither for their activity nor
-  /// against it; O(candidates).
+  /// Counts donations without a time like the average of the others, for the experts that decay by
+  /// age and use all donations.
+  ///
+  /// They then speak neither for their activity nor against it; O(candidates).
   private func fillTimelessShares(_ scratch: inout FeatureScratch) {
     let known = history.count - recency.timeless
     guard known > 0 else { return }
@@ -334,7 +334,7 @@ public struct EvidenceState: Sendable {
     }
   }
 
-  /// Takes back what the experts counted that need to know more of the moment's time than is known;
+  /// Clears the results of experts that need the moment's time more precisely than it is known;
   /// O(candidates x experts).
   private func silence(_ scratch: inout FeatureScratch) {
     let candidates = scratch.weights.lines
@@ -349,11 +349,11 @@ public struct EvidenceState: Sendable {
 
   // MARK: Explaining
 
-  /// The group that each column belongs to at a moment, in the order of the schema.
+  /// Returns the group that each column belongs to at a moment, in the order of the schema.
   ///
   /// Usually that is the column's own group. But an expert whose signal is missing (no place, no
-  /// attributes) says just what it backs off to, and then its evidence counts for that one's
-  /// question.
+  /// attributes) only repeats the expert it backs off to, so its evidence counts for that expert's
+  /// group.
   ///
   /// - Complexity: O(columns).
   public func groups(at moment: AskedMoment) -> [FeatureGroup] {
@@ -366,27 +366,28 @@ public struct EvidenceState: Sendable {
     return groups
   }
 
-  /// The rarest parameter that two activities have in common, as each was last donated, by hashes;
-  /// `nil` if there is none, or only one that more than half of all donations have.
+  /// Returns the rarest parameter that two activities share, as each was last donated, as hashes.
+  ///
+  /// Returns nil if there is none, or if more than half of all donations have it.
   ///
   /// - Complexity: O(parameters).
   func sharedEntry(ofItem item: Int, with other: Int) -> (key: UInt64, value: UInt64)? {
     sharedParameters.rarestShared(item, other, donations: history.count)
   }
 
-  /// One donation of the window.
+  /// A donation in the window.
   public struct Occurrence: Hashable, Sendable {
-    /// The day of the week, 0 is Monday; `nil` if it teaches no habit, or is not known.
+    /// The day of the week, 0 for Monday; nil if it teaches no habit or is unknown.
     public let weekday: Int?
-    /// The quarter of an hour of the local day, 0 to 95; `nil` if that is not known.
+    /// The quarter of an hour of the local day, 0 to 95; nil if unknown.
     public let quarterHour: Int?
-    /// The place, if that was known, to about a metre.
+    /// The place to about a metre, if known.
     public let place: Place?
-    /// The item of the donation before it, if there was one.
+    /// The item of the previous donation, if there was one.
     public let previousItem: Int?
   }
 
-  /// The donations of an item within the window, the oldest first.
+  /// Returns the donations of an item within the window, the oldest first.
   ///
   /// - Complexity: O(donations in the window).
   public func occurrences(ofItem item: Int) -> [Occurrence] {
@@ -411,7 +412,7 @@ public struct EvidenceState: Sendable {
 
   // MARK: Checkpoints
 
-  /// Writes everything that is known; see ``init(from:)``.
+  /// Writes the whole state; see ``init(from:)``.
   ///
   /// - Complexity: O(size).
   public func write(into writer: inout StateWriter) {
@@ -421,10 +422,10 @@ public struct EvidenceState: Sendable {
     for part in Self.parts { part.keep(self, &writer) }
   }
 
-  /// Reads what ``write(into:)`` wrote: a state that answers and goes on learning bit for bit the
+  /// Reads what ``write(into:)`` wrote: a state that answers and continues to learn bit for bit the
   /// same.
   ///
-  /// - Throws: `StateError` for bytes that are not those of a state of this schema.
+  /// - Throws: `StateError` if the bytes are not a state of this schema.
   /// - Complexity: O(size).
   public init(from reader: inout StateReader) throws(StateError) {
     identities = try reader.readTable(of: UInt128.self).map(ActivityIdentity.init)
@@ -438,16 +439,16 @@ public struct EvidenceState: Sendable {
     guard window.count > 0 || count == 0 else { throw StateError() }
   }
 
-  /// A digest of what decides how donations become a state, beside the schema: experts, trust, and
-  /// the window.
+  /// A digest of everything besides the schema that decides how donations become a state: experts,
+  /// trust, and the window.
   ///
-  /// A state of another one is not read back. What it does not cover (how a statistic is computed)
-  /// is told by the format of whoever keeps states.
+  /// A state with another digest is rejected. It does not cover how a statistic is computed; the
+  /// format of the stored states has to.
   public static let stateDigest = StableHash.text(
     (Expert.all.map(\.definition) + ExpertPanel.agreements.map(\.definition)
       + [String(DonationWindow.size), String(ReturnEvidence.bins)]).joined(separator: ";"))
 
-  /// The bytes of its tables.
+  /// The size of its tables in bytes.
   ///
   /// - Complexity: O(attribute sets in the window).
   public var memoryFootprint: Int {
@@ -458,7 +459,7 @@ public struct EvidenceState: Sendable {
 }
 
 extension [Float] {
-  /// Makes every number the same.
+  /// Sets every number to one value.
   mutating func fill(with value: Float) {
     var span = mutableSpan
     for index in span.indices { span[index] = value }

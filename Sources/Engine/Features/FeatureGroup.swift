@@ -1,23 +1,21 @@
-/// The question that a feature answers, by which contributions are summed when a suggestion is
-/// explained.
+/// The question that a feature answers; explanations sum contributions by these groups.
 public enum FeatureGroup: String, Hashable, Sendable, CaseIterable {
-  /// The question of how often it is done, lately and ever.
+  /// How often it is done, lately and overall.
   case habit
-  /// The question of whether it is done at such times.
+  /// Whether it is done at such times.
   case time
-  /// The question of whether it follows what was just done.
+  /// Whether it follows the last activities.
   case previous
-  /// The question of whether it comes after such pauses, and of when it is due again.
+  /// Whether it comes after such pauses, and when it is due again.
   case rhythm
-  /// The question of whether it is done here.
+  /// Whether it is done here.
   case place
-  /// The question of whether it is done under such circumstances.
+  /// Whether it is done under such circumstances.
   case context
-  /// The question of when it was last done.
+  /// When it was last done.
   case recency
-  /// The question of which parameters it shares with what was just done.
+  /// Whether it shares parameters with the last activities.
   case sharedParameters = "kinship"
-  /// The question of what all experts together say, weighted by how right they have been for this
-  /// user.
+  /// The verdict of all experts together, weighted by how right they have been for this user.
   case agreement
 }

@@ -1,29 +1,30 @@
 internal import Kernels
 
-/// Chooses the items that a query describes, of a person with more than it may.
+/// Chooses which items a query describes, for a user with more than the limit.
 ///
-/// What was asked for, the last activities, and some of those done most often of all are among
-/// them. The others are those of the window that evidence speaks for most: by the mean of the
+/// Candidates are the required items, the last activities, and some of the most frequent ones. The
+/// remaining candidates are those items of the window with the most evidence: the mean of the
 /// probabilities that the experts give them.
 struct CandidateChoice: Sendable {
-  /// For each number of the window's items what speaks for it, 0 if it has a candidate anyhow.
+  /// The evidence for each of the window's items, by window number; 0 for items that are candidates
+  /// anyway.
   private var scores: [Float] = []
-  /// The numbers of those that have no candidate.
+  /// The window numbers of the items that are not candidates.
   private var rest: [Int32] = []
   private var histogram = [Int](repeating: 0, count: 256)
 
   init() {}
 
-  /// Chooses.
+  /// Chooses the candidates.
   ///
   /// - Parameters:
-  ///   - count: How many items there are.
-  ///   - required: Items that are to have a candidate in any case; together with the last
-  ///     activities fewer than the limit.
-  ///   - frequent: The items that were done most often.
+  ///   - count: The number of items.
+  ///   - required: Items that must become candidates. Together with the last activities there are
+  ///     fewer than the limit.
+  ///   - frequent: The most frequent items.
   ///   - window: The items of the window.
-  ///   - evidence: For each of those what speaks for it, at least 0.
-  ///   - limit: How many candidates there are to be.
+  ///   - evidence: The evidence for each of the window's items, at least 0.
+  ///   - limit: The number of candidates.
   /// - Complexity: O(items of the window + limit).
   mutating func choose(
     of count: Int, required: [Int], recent: [Int32], frequent: [Int32], window: borrowing WindowItems,
@@ -38,8 +39,8 @@ struct CandidateChoice: Sendable {
     candidates.appendSample(of: rest, in: window, evidence: evidence)
   }
 
-  /// Gives candidates to the best of the window's items that have none, up to a number of
-  /// candidates; the others are its rest.
+  /// Makes the window's best items candidates, up to a number of candidates; the others with
+  /// evidence become the rest.
   private mutating func appendBest(
     of window: borrowing WindowItems, _ evidence: [Float], upTo room: Int,
     to candidates: inout DescribedCandidates
@@ -66,7 +67,7 @@ struct CandidateChoice: Sendable {
     }
   }
 
-  /// The least score among so many of the best; of positive numbers bits compare as they do.
+  /// The minimum score among the `kept` best; positive numbers compare like their bit patterns.
   private mutating func leastKept(of kept: Int) -> Float {
     guard kept > 0 else { return .infinity }
     var (least, mask, left): (UInt32, UInt32, Int) = (0, 0, kept)

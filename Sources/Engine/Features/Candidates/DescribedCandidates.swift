@@ -1,56 +1,57 @@
 internal import Kernels
 
-/// The candidates of a description: which items of a person it describes, and for how many each
-/// stands.
+/// The candidates of a query: the items that it describes, and how many items each represents.
 ///
-/// Of a person with few items each has a candidate, the same as its number. Of one with many there
-/// is a candidate for each item that can matter, and some for a *sample* of the rest, behind them,
-/// each of which stands for some more (``logWeights``). What the rest has together is estimated by
-/// the sample (importance sampling, as Bengio and Senécal use it for a softmax over a vocabulary:
-/// Adaptive importance sampling to accelerate training of a neural probabilistic language model,
-/// IEEE Transactions on Neural Networks 19, 2008).
+/// For a user with few items, every item is a candidate, with its own index. For a user with many,
+/// each item that can matter is a candidate. A *sample* of the rest follows, in which each
+/// candidate represents several items (``logWeights``). The sample estimates the total of the rest
+/// by importance sampling, as Bengio and Senécal use it for a softmax over a vocabulary (Adaptive
+/// importance sampling to accelerate training of a neural probabilistic language model, IEEE
+/// Transactions on Neural Networks 19, 2008).
 public struct DescribedCandidates: Sendable {
-  /// The candidates of a sample: of items of the window, and of others.
+  /// The sizes of the two parts of a sample: items of the window, and others.
   static let sampleSizes = (recent: 16, others: 8)
 
   /// The item of each candidate.
   public private(set) var items: [Int32] = []
-  /// The first candidate of the sample; the number of candidates if there is none.
+  /// The first candidate of the sample; the number of candidates if there is no sample.
   public private(set) var sampleStart = 0
-  /// For each candidate of the sample the logarithm of the number of items that it stands for.
+  /// The logarithm of the number of items that each candidate of the sample represents.
   public private(set) var logWeights: [Float] = []
-  /// The rest's items of the window.
+  /// The window's items that have evidence but are not candidates.
   public private(set) var restItems: [Int32] = []
-  /// For each of them its share of what they have together, by their evidence; they sum to 1.
+  /// The share of each of those in their total evidence; they sum to 1.
   public private(set) var restShares: [Float] = []
-  /// The number of candidates of the sample that stand for those; the others stand for all further
-  /// items, which share evenly.
+  /// The number of the sample's candidates that represent those items.
+  ///
+  /// The other candidates represent all further items, which have equal shares.
   public private(set) var recentSample = 0
-  /// The number of items that there are.
+  /// The number of items.
   public private(set) var itemCount = 0
-  /// A Boolean value that indicates whether each item has the candidate of its number.
+  /// A Boolean value that indicates whether every item is the candidate with its own index.
   public private(set) var isWhole = true
-  /// For each item its candidate, or a number that is no candidate; not kept up while each item has
-  /// that of its number.
+  /// The candidate of each item, or a number beyond the candidates.
+  ///
+  /// It is not maintained while ``isWhole`` is true.
   public private(set) var candidateOfItem: [UInt32] = []
 
-  /// In place of a candidate of an item that has none.
+  /// The entry of an item that is not a candidate.
   private static let none = UInt32.max
 
-  /// No candidates.
+  /// Creates an empty list of candidates.
   init() {}
 
   /// The number of candidates.
   public var count: Int { items.count }
 
-  /// The candidate of an item; `nil` if it has none.
+  /// Returns the candidate of an item, or nil if the item is not described.
   public func candidate(ofItem item: Int) -> Int? {
     guard item >= 0, item < itemCount else { return nil }
     if isWhole { return item }
     return candidateOfItem[item] < items.count ? Int(candidateOfItem[item]) : nil
   }
 
-  /// Gives each item the candidate of its number; O(items that are new).
+  /// Makes every item the candidate with its own index; O(new items).
   mutating func setWhole(items count: Int) {
     if !isWhole {
       clear()
@@ -64,7 +65,7 @@ public struct DescribedCandidates: Sendable {
     logWeights.removeAll(keepingCapacity: true)
   }
 
-  /// Begins to give candidates to some of the items.
+  /// Begins a list with only some of the items.
   mutating func begin(items count: Int) {
     clear()
     items.removeAll(keepingCapacity: true)
@@ -77,7 +78,7 @@ public struct DescribedCandidates: Sendable {
     while candidateOfItem.count < count { candidateOfItem.append(Self.none) }
   }
 
-  /// Gives an item a candidate, if it has none.
+  /// Appends an item unless it already is a candidate.
   mutating func insert(_ item: Int32) {
     if candidateOfItem[Int(item)] == Self.none { append(item) }
   }
@@ -87,13 +88,14 @@ public struct DescribedCandidates: Sendable {
     items.append(item)
   }
 
-  /// Appends the sample: of the rest's items of the window in proportion to their evidence, of all
-  /// others at equal distances, so that those are the same from query to query, but for some that
-  /// come to matter.
+  /// Appends the sample.
+  ///
+  /// Items of the window are drawn in proportion to their evidence. All others are taken at equal
+  /// distances, so that they seldom change from query to query.
   ///
   /// - Parameters:
-  ///   - rest: The numbers of the window's items that have no candidate but evidence.
-  ///   - evidence: For each number what speaks for it.
+  ///   - rest: The window numbers of the items that have evidence but are not candidates.
+  ///   - evidence: The evidence for each of the window's items.
   mutating func appendSample(of rest: [Int32], in window: borrowing WindowItems, evidence: [Float]) {
     sampleStart = items.count
     restItems.resize(to: rest.count)
@@ -107,7 +109,7 @@ public struct DescribedCandidates: Sendable {
       (restItems[place], restShares[place]) = (item, share)
       passed += share
       guard passed > next, items.count - sampleStart < Self.sampleSizes.recent else { continue }
-      // One with more evidence than a part of the sample stands for as often as it is drawn.
+      // An item whose evidence exceeds a part of the sample is weighted by how often it is drawn.
       let draws = ((passed - next) * size).rounded(.up)
       next += draws / size
       append(item)

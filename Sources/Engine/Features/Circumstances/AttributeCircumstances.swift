@@ -16,12 +16,12 @@ extension Circumstance {
 }
 
 extension CodeValues {
-  /// Fills in how alike each set of attributes is to those of the moment.
+  /// Fills in the similarity of each set of attributes to those of the moment.
   ///
-  /// One that the donation lacks is unknown: it counts as the share of the donations that have its
-  /// key which have its value. What a donation has and the moment does not name is not looked at.
+  /// An attribute that the donation lacks is unknown. It counts as the share of its value among the
+  /// donations that have its key. Attributes that only the donation has are ignored.
   ///
-  /// - Parameter isProduct: Whether all have to be alike, or the mean counts.
+  /// - Parameter isProduct: Whether all attributes must match, or their mean counts.
   fileprivate mutating func fillAttributes(
     _ donations: borrowing DonationWindow, _ attributes: [Attribute], isProduct: Bool
   ) {

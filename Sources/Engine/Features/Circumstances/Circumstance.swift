@@ -1,29 +1,28 @@
 internal import Activities
 internal import Kernels
 
-/// One part of a context by which donations are told apart: one factor of an expert's kernel.
+/// One part of a context that distinguishes donations: one factor of an expert's kernel.
 ///
-/// It says how alike a past donation's circumstance is to that of now, from 0 to 1. Where it is
-/// continuous (time of day, pause, place), the similarity is a cubic B-spline of the difference in
-/// units of the kernel's width: 2/3 for the same, 1/6 one width apart, zero and smooth from two on.
-/// (It is how much two values share of the hat functions of a grid, on average over where the grid
-/// lies.)
+/// It measures the similarity of a past donation's circumstance to the moment's, from 0 to 1. For
+/// continuous ones (time of day, pause, place), the similarity is a cubic B-spline of the
+/// difference in units of the kernel's width. It is 2/3 for equal values, 1/6 one width apart, and
+/// smoothly reaches zero at two widths. (It is the overlap of two values in the hat functions of a
+/// grid, averaged over the grid's offset.)
 ///
-/// Each is a static member in one of the files beside this one. What it is decides ``definition``,
-/// by which two are equal. It is a class because experts go through theirs with every query, and a
-/// reference is cheaper to pass than its closures.
+/// Each is a static member in one of the files next to this one. Two circumstances are equal if
+/// their ``definition`` is. It is a class because experts visit their circumstances in every query,
+/// and a reference is cheaper to pass than its closures.
 final class Circumstance: Hashable, Sendable {
-  /// The name, and what it is more or less of: hours, metres, a number of activities; 0 if there is
-  /// nothing of the kind.
+  /// The name, and its quantity: hours, metres or a number of activities; 0 if it has none.
   let name: String
   let parameter: Double
-  /// Everything that it is; a state made by another definition is not read.
+  /// The complete definition; a state made with another definition is rejected.
   let definition: String
-  /// The code of a record that tells how alike it is in this; `nil` if a factor does.
+  /// The code of a record that determines the similarity, or nil if a factor does.
   let code: WindowQuery.Code?
-  /// The least that has to be known of a donation's time for it to be like another one in this.
+  /// The minimum precision of a donation's time for a similarity in this circumstance.
   let neededPrecision: TimePrecision
-  /// A Boolean value that indicates whether it is a part of a context that donations may lack.
+  /// A Boolean value that indicates whether donations may lack this part of a context.
   let mayBeUntold: Bool
   private let known: @Sendable (borrowing QueryContext) -> Bool
   private let left: @Sendable (borrowing QueryContext, Double) -> Double
@@ -31,15 +30,14 @@ final class Circumstance: Hashable, Sendable {
   private let fillValues:
     @Sendable (inout CodeValues, borrowing DonationWindow, borrowing QueryContext) -> Void
 
-  /// Makes a circumstance.
+  /// Creates a circumstance.
   ///
   /// - Parameters:
-  ///   - isKnown: Whether a moment tells it; by default whether it tells the needed precision of
-  ///     its time.
-  ///   - remainder: How much of it is left at a moment, given what is left of sequences and gaps.
-  ///   - source: The small number that alone decides the values; it seldom changes from query to
-  ///     query.
-  ///   - fill: Appends a value for each code: how alike it is to the moment.
+  ///   - isKnown: Whether a moment has it; by default whether its time is precise enough.
+  ///   - remainder: How much of it remains at a moment, given what remains of sequences and gaps.
+  ///   - source: The small number that alone determines the values; it seldom changes between
+  ///     queries.
+  ///   - fill: Appends for each code its similarity to the moment.
   init(
     _ name: String, _ parameter: Double = 0, definition: String? = nil, code: WindowQuery.Code?,
     needs precision: TimePrecision = .order, mayBeUntold: Bool = false,
@@ -63,23 +61,23 @@ final class Circumstance: Hashable, Sendable {
 
   func hash(into hasher: inout Hasher) { hasher.combine(definition) }
 
-  /// Returns whether a moment tells it; without that no past donation is like it.
+  /// Returns whether a moment has this circumstance; otherwise no past donation is similar to it.
   func isKnown(at moment: borrowing QueryContext) -> Bool { known(moment) }
 
-  /// How much of what it tells is left at a moment, 0 to 1.
+  /// Returns how much of its information remains at a moment, 0 to 1.
   ///
-  /// What was done last tells less the likelier something was done since then that was not
-  /// observed, and the last known place the older it is.
+  /// The last activity tells less the more likely something unobserved happened since. The last
+  /// known place tells less the older it is.
   ///
-  /// - Parameter sequence: What is left of sequences and gaps (``EvidenceState``).
+  /// - Parameter sequence: The remaining information of sequences and gaps (``EvidenceState``).
   func remainder(at moment: borrowing QueryContext, sequence: Double) -> Double { left(moment, sequence) }
 
   /// Returns the small number that alone determines the similarity of all codes, or `nil` if there
   /// is none.
   func source(at moment: borrowing QueryContext) -> Int? { source?(moment) }
 
-  /// Fills in for each code how alike it is to a moment, not a number where that is not known; 0
-  /// for all if the moment does not tell it.
+  /// Fills in each code's similarity to a moment: NaN if unknown, and 0 for all codes if the moment
+  /// does not have this circumstance.
   func fill(
     _ values: inout CodeValues, _ donations: borrowing DonationWindow, _ moment: borrowing QueryContext
   ) {
@@ -88,7 +86,7 @@ final class Circumstance: Hashable, Sendable {
   }
 }
 
-/// How alike each code of a record is to a moment, with buffers to find it.
+/// The similarity of each code of a record to a moment, with buffers to compute it.
 struct CodeValues: Sendable {
   var all: [Float] = []
   var likenesses: [Float] = []
@@ -111,21 +109,21 @@ extension Circumstance {
     return (4 - 6 * x * x + 3 * x * x * x) / 6
   }
 
-  /// The logarithm to base 2 from two seconds on: 0 to about 20 for a month.
+  /// The logarithm to base 2, starting at two seconds: 0 to about 20 for a month.
   ///
-  /// What follows within seconds differs from what follows within a minute: with bins of a factor
-  /// of four from a quarter of a minute on, the mean MRR of the public logs was 0.002 lower, that
-  /// of a phone 0.005.
+  /// What follows within seconds differs from what follows within a minute. With bins of a factor
+  /// of four starting at a quarter of a minute, the mean MRR was 0.002 lower on the public logs,
+  /// and 0.005 lower on a phone's log.
   static func gapScale(seconds: Double) -> Double {
     Elementary.logarithm2(1 + seconds / 2)
   }
 
-  /// The middle of what a code of time stands for, on that scale.
+  /// The midpoint of the interval that a code of time represents, on that scale.
   static func gapScale(ofCode code: Int) -> Double {
     Double(code / 4) + Elementary.logarithm2(1 + (Double(code % 4) + 0.5) / 4)
   }
 
-  /// The middle of what a code of time of day stands for, in hours.
+  /// The midpoint of the interval that a code of time of day represents, in hours.
   static func hour(ofCode code: Int) -> Double { (Double(code) + 0.5) / 4 }
 
   /// Returns the similarity of two times of day.
@@ -134,8 +132,8 @@ extension Circumstance {
     return spline(min(difference, 24 - difference) / width)
   }
 
-  /// Returns the similarity of two places: east and west as north and south, in metres on a sphere
-  /// of mean earth radius.
+  /// Returns the similarity of two places: the product of the similarities east-west and
+  /// north-south, in metres on a sphere of mean earth radius.
   static func likeness(_ place: PlaceKey, _ other: PlaceKey, metres: Double) -> Double {
     let metresPerDegree = 111_195.0
     let north = spline((place.latitude - other.latitude) * metresPerDegree / metres)

@@ -1,7 +1,7 @@
 internal import Activities
 
 extension Circumstance {
-  /// The place where it happens, so many metres wide.
+  /// The place where it happens, `metres` wide.
   static func place(metres: Double) -> Circumstance {
     let isKnown: @Sendable (borrowing QueryContext) -> Bool = {
       $0.place.map { $0.accuracy.resolves(metres: metres) } ?? false
@@ -13,8 +13,7 @@ extension Circumstance {
       })
   }
 
-  /// The place where it happens near where the user was last known to be, if it is not known where
-  /// they are now.
+  /// The place where it happens, compared with the last known place if the current one is unknown.
   static func nearPlace(metres: Double) -> Circumstance {
     let isKnown: @Sendable (borrowing QueryContext) -> Bool = {
       $0.place == nil && $0.lastPlace.map { $0.accuracy.resolves(metres: metres) } ?? false
@@ -27,7 +26,7 @@ extension Circumstance {
       })
   }
 
-  /// The last known place before it happens: where people go from here.
+  /// The last known place before it happens: where users go from there.
   static func lastPlace(metres: Double) -> Circumstance {
     let isKnown: @Sendable (borrowing QueryContext) -> Bool = {
       $0.lastPlace.map { $0.accuracy.resolves(metres: metres) } ?? false
@@ -56,7 +55,7 @@ extension Circumstance {
   /// The age at which the last known place tells half as much, in seconds.
   static let placeHalfLife = 172_800.0
 
-  /// How much a last known place of some age tells; one of unknown age tells as much as a new one.
+  /// Returns how much a last known place of an age tells; one of unknown age counts as new.
   static func remainder(ofPlace age: Double?) -> Double { 1 / (1 + (age ?? 0) / placeHalfLife) }
 }
 

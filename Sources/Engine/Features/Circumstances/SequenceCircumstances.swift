@@ -28,14 +28,14 @@ extension Circumstance {
   static let amongLast = Circumstance(
     "among-last", code: nil, isKnown: { !$0.recent.isEmpty }, remainder: { $1 })
 
-  /// The same, as far as each was as long before.
+  /// The activities among the last five, weighted by the similarity of their ages.
   ///
-  /// What one activity sets off comes some time after it, whatever is done in between (as in a
-  /// Hawkes process).
+  /// An activity that another one sets off follows after some time, whatever is done in between (as
+  /// in a Hawkes process).
   static let amongLastByAge = Circumstance(
     "among-last-by-age", code: nil, needs: .exact,
     isKnown: { moment in moment.recentAges.contains { $0 != nil } }, remainder: { $1 })
 
-  /// A Boolean value that indicates whether it is about the activities just before, in order.
+  /// A Boolean value that indicates whether it concerns the preceding activities, in order.
   var needsPrevious: Bool { name == "previous" }
 }

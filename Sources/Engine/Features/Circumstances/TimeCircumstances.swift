@@ -1,7 +1,7 @@
 internal import Activities
 
 extension Circumstance {
-  /// Local time of day, so many hours wide, around the clock.
+  /// Local time of day, `hours` wide, around the clock.
   static func timeOfDay(hours width: Double) -> Circumstance {
     Circumstance(
       "time-of-day", width, code: .hour, needs: .exact,
@@ -20,7 +20,7 @@ extension Circumstance {
       for day in 0..<8 { values.append(day == moment.weekday ? 1 : 0) }
     })
 
-  /// A day on which the user works, or has off.
+  /// Whether the day is a working day or a day off of the user.
   static let kindOfDay = Circumstance(
     "kind-of-day", code: .day, needs: .day,
     source: { Int($0.daysOff.rawValue) << 1 | ($0.isDayOff ? 1 : 0) },
@@ -28,7 +28,7 @@ extension Circumstance {
       for day in 0..<8 { values.append(moment.daysOff.contains(weekday: day) == moment.isDayOff ? 1 : 0) }
     })
 
-  /// The time since the donation before, a factor of two wide.
+  /// The time since the previous donation, a factor of two wide.
   static let gap = Circumstance(
     "gap", code: .gap, needs: .exact, isKnown: { $0.gap != nil }, remainder: { $1 },
     fill: { values, _, moment in
@@ -39,6 +39,6 @@ extension Circumstance {
       values.append(0)
     })
 
-  /// The scale of each code of time.
+  /// The position of each code of time on that scale.
   static let gapScales = (0..<WindowQuery.ageCodes).map { gapScale(ofCode: $0) }
 }

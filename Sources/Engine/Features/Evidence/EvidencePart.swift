@@ -1,43 +1,44 @@
 internal import Activities
 internal import Kernels
 
-/// A part of the evidence: what it keeps of donations, and the columns that it writes about
+/// A part of the evidence: the state it keeps of donations, and the columns it writes about
 /// candidates.
 ///
-/// To add one, write a file like those beside this one, and name the property that holds it in
+/// To add one, write a file like those next to this one, and list its property in
 /// ``EvidenceState/parts``.
 protocol EvidencePart: Sendable {
   /// The columns that it writes, in order.
   static var columns: [FeatureSchema.Column] { get }
 
-  /// Knows nothing yet.
+  /// Creates a part without any evidence.
   init()
 
   /// Learns a donation.
   mutating func observe(_ use: ObservedUse)
 
-  /// Notes that something was done that teaches no habit.
+  /// Notes that an activity was done that does not teach a habit.
   mutating func follow(item: Int32, at happened: borrowing QueryContext)
 
   /// Writes its columns for all candidates.
   ///
   /// - Parameters:
-  ///   - asked: What is known of the user that more than one part needs.
-  ///   - column: The column of the matrix that is its first.
-  ///   - scratch: Holds the moment, the candidates, weights, totals and shares, and what earlier
-  ///     parts found.
+  ///   - asked: The facts about the user that several parts need.
+  ///   - column: The index of its first column in the matrix.
+  ///   - scratch: Holds the moment, the candidates, weights, totals, shares, and the results of
+  ///     earlier parts.
   func write(
     _ asked: AskedCandidates, into matrix: inout Matrix, from column: Int, scratch: inout FeatureScratch)
 
-  /// Writes what it keeps; see ``init(from:of:)``.
+  /// Writes its state; see ``init(from:of:)``.
   func write(into writer: inout StateWriter)
 
   /// Reads what ``write(into:)`` wrote.
   ///
-  /// - Throws: `StateError` for what no state of so many items and donations can be.
+  /// - Throws: `StateError` if no state with this number of items and donations can have these
+  ///   bytes.
   init(from reader: inout StateReader, of known: StateSize) throws(StateError)
 
-  /// The bytes of its tables.
+  /// The size of its tables in bytes.
   var memoryFootprint: Int { get }
 }
 
@@ -53,7 +54,7 @@ extension EvidencePart {
   var memoryFootprint: Int { 0 }
 }
 
-/// A donation that is learned.
+/// A donation to be learned.
 struct ObservedUse {
   /// The item of its activity.
   let item: Int32
@@ -61,17 +62,17 @@ struct ObservedUse {
   let happened: QueryContext
   /// The number of donations before it.
   let donation: Int
-  /// The last use of the activity before it; `nil` for one that was never done.
+  /// The previous use of the activity, or nil if it is new.
   let previous: RecencyEvidence.Use?
 
-  /// The hours since that use; `nil` if there was none, or one of the two has no time.
+  /// The hours since that use, or nil if there was none or either of the two has no time.
   var hoursSince: Double? { happened.hasTime ? previous?.hours(until: happened) : nil }
 
-  /// A Boolean value that indicates whether the activity was never done before.
+  /// A Boolean value that indicates whether the activity had never been done before.
   var isNew: Bool { previous == nil }
 }
 
-/// What is known of a user when candidates are described.
+/// The facts about a user that several parts need to describe candidates.
 struct AskedCandidates {
   /// The number of donations.
   let donations: Int
@@ -79,21 +80,21 @@ struct AskedCandidates {
   let items: Int
   /// The last use of each item.
   let uses: [RecencyEvidence.Use]
-  /// The rate at which new things have been done lately.
+  /// The rate of new activities lately.
   let noveltyRate: Double
-  /// What is left of sequences and gaps.
+  /// The remaining information of sequences and gaps.
   let sequenceRemainder: Double
   /// The attributes of the context.
   let attributes: [String: ActivityValue]
 }
 
-/// The size of a state that is read back.
+/// The size of a state to be read back.
 struct StateSize {
   let items: Int
   let donations: Int
 }
 
-/// The way from a state to one of its parts.
+/// The access from a state to one of its parts.
 struct EvidencePartPath: Sendable {
   let columns: [FeatureSchema.Column]
   let observe: @Sendable (inout EvidenceState, ObservedUse) -> Void

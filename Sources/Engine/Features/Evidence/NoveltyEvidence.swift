@@ -1,6 +1,6 @@
 internal import Kernels
 
-/// The evidence of how often this user does something new, by which "none of these" is judged.
+/// The evidence of how often this user does something new, for judging "none of these".
 struct NoveltyEvidence: EvidencePart {
   static let names = [
     "novelty/rate-5", "novelty/rate-30", "novelty/rate-200", "novelty/ever", "novelty/last", "novelty/since",
@@ -12,7 +12,8 @@ struct NoveltyEvidence: EvidencePart {
 
   static let halfLives = [5.0, 30, 200]
 
-  /// Decayed shares of new activities, one a half-life; a prior of one half is worth one donation.
+  /// Decayed shares of new activities, one per half-life; a prior of one half is worth one
+  /// donation.
   private var rates = [Double](repeating: 0.5, count: halfLives.count)
   private var possible = [Double](repeating: 1, count: halfLives.count)
   private var sinceNew = 0
@@ -20,10 +21,10 @@ struct NoveltyEvidence: EvidencePart {
 
   init() {}
 
-  /// The rate at which new things have been done lately, 0 to 1.
+  /// The rate of new activities lately, 0 to 1.
   var rate: Double { rates[1] / possible[1] }
 
-  /// Learns whether a donation was of something new; O(1).
+  /// Learns whether a donation was of a new activity; O(1).
   mutating func observe(_ use: ObservedUse) {
     let (isNew, isSecond) = (use.isNew, use.previous?.count == 1)
     for (index, halfLife) in Self.halfLives.enumerated() {
@@ -39,8 +40,8 @@ struct NoveltyEvidence: EvidencePart {
   /// Writes the numbers of ``names``, in order; O(1).
   ///
   /// - Parameters:
-  ///   - kinds: For each lane about how many items have any weight.
-  ///   - totals: For each lane the sum of all weights.
+  ///   - kinds: The approximate number of items with any weight in each lane.
+  ///   - totals: The sum of all weights in each lane.
   func write(
     _ moment: borrowing QueryContext, kinds: [Float], totals: [Float], donations: Int, items: Int,
     sequenceRemainder: Double, into numbers: inout [Float]
@@ -61,7 +62,7 @@ struct NoveltyEvidence: EvidencePart {
     numbers.append(Self.escape(Self.here, kinds: kinds, totals: totals))
   }
 
-  /// Witten and Bell's estimate of meeting something new: kinds seen over kinds and occurrences.
+  /// Witten and Bell's estimate of a new event: kinds seen over kinds and occurrences.
   private static func escape(_ lane: Int, kinds: [Float], totals: [Float]) -> Float {
     odds(Double((kinds[lane] + 0.5) / (kinds[lane] + totals[lane] + 1)))
   }
@@ -90,7 +91,7 @@ struct NoveltyEvidence: EvidencePart {
     }
   }
 
-  /// The logarithm of a probability's odds, held between -7 and 7.
+  /// The logarithm of a probability's odds, clamped to -7…7.
   private static func odds(_ probability: Double) -> Float {
     Float(max(-7, min(7, Elementary.logarithm(max(1e-9, probability) / max(1e-9, 1 - probability)))))
   }

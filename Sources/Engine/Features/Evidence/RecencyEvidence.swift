@@ -2,9 +2,9 @@ internal import Kernels
 
 /// The evidence of when each activity was last done, and of how much that tells about this user.
 ///
-/// A use without a time counts for order: for the ranks, and for how many donations ago it was. How
-/// long ago the activity was done is not known until its next use that has a time, and sessions and
-/// days know nothing of it.
+/// A use without a time counts only for order: for the ranks, and for the number of donations
+/// since. The age of the activity is then unknown until its next use with a time, and counts per
+/// session and day skip it.
 struct RecencyEvidence: EvidencePart {
   static let columns: [FeatureSchema.Column] = [
     ("minutes-since", unknownAge), ("donations-since", 3), ("recency-rank", 2), ("recency-habit", 0),
@@ -14,17 +14,16 @@ struct RecencyEvidence: EvidencePart {
   /// A pause that ends a session: half an hour.
   static let sessionGap = 1_800.0
 
-  /// The logarithm of how long ago an activity counts as done, in minutes and one more, if that is
-  /// not known: a day.
+  /// The logarithm of the assumed age of an activity, in minutes plus one, if it is unknown: a day.
   static let unknownAge = Float(Elementary.logarithm(1 + 24 * 60))
 
-  /// The state that is kept of one activity.
+  /// The state of one activity.
   struct Use: BitwiseCopyable {
     /// The session of an activity whose last use has no time.
     private static let noSession = Int32.min
 
-    /// Hours since 1970 at the last use that has a time; of none the first use's, so that it is a
-    /// number.
+    /// Hours since 1970 at the last use with a time; if none has one, at the first use, so that it
+    /// is a number.
     private(set) var lastHours = 0.0
     private(set) var count: Int32 = 0
     private(set) var lastDonation: Int32 = 0
@@ -32,14 +31,14 @@ struct RecencyEvidence: EvidencePart {
     private(set) var usesOnDay: Int32 = 0
     private(set) var session = noSession
     private(set) var usesInSession: Int32 = 0
-    /// The number of its uses that have no time.
+    /// The number of its uses without a time.
     private(set) var timeless: Int32 = 0
     private let unused: Int32 = 0
 
-    /// A Boolean value that indicates whether it is known when its last use was.
+    /// A Boolean value that indicates whether the time of its last use is known.
     var hasTime: Bool { session != Self.noSession }
 
-    /// Returns how many hours passed from its last use to a moment; `nil` if its time is not known.
+    /// Returns the hours from its last use to a moment, or nil if its time is unknown.
     func hours(until moment: borrowing QueryContext) -> Double? {
       hasTime ? max(0, moment.hours - lastHours) : nil
     }
@@ -63,15 +62,15 @@ struct RecencyEvidence: EvidencePart {
   private(set) var uses: [Use] = []
   /// The items by recency.
   private(set) var order = RecencyOrder()
-  /// The items that were done most often, in no particular order; at most ``frequentLimit``.
+  /// The most frequent items, in no particular order; at most ``frequentLimit``.
   private(set) var frequent: [Int32] = []
-  /// The counts of how often the next activity had which rank by recency.
+  /// The counts of the recency ranks of each next activity.
   private(set) var rankHabit = RankHabit()
   private(set) var session: Int32 = 0
-  /// The number of uses that have no time.
+  /// The number of uses without a time.
   private(set) var timeless = 0
 
-  /// The number of items that are kept as those done most often.
+  /// The maximum number of items in ``frequent``.
   private static let frequentLimit = 32
 
   init() {}
@@ -91,8 +90,8 @@ struct RecencyEvidence: EvidencePart {
     rankByCount(item)
   }
 
-  /// Puts an item among those done most often if it belongs there; of equals who was there first
-  /// stays; O(1).
+  /// Puts an item among the most frequent if it belongs there; among equals the earlier one stays;
+  /// O(1).
   private mutating func rankByCount(_ item: Int32) {
     guard !frequent.contains(item) else { return }
     guard frequent.count == Self.frequentLimit else { return frequent.append(item) }
@@ -103,27 +102,26 @@ struct RecencyEvidence: EvidencePart {
     if place >= 0 { frequent[place] = item }
   }
 
-  /// Notes that something was done, without counting it: a pause before it ends a session; O(1).
+  /// Notes that an activity was done without counting it; a pause before it ends a session; O(1).
   mutating func follow(item: Int32, at moment: borrowing QueryContext) {
     if let gap = moment.gap, gap > Self.sessionGap { session += 1 }
   }
 
-  /// What stands for an age that is not known, before logarithms: less than any that is, whose
-  /// least is 1.
+  /// The value of an unknown age before taking logarithms; known ages are at least 1.
   private static let noAge: Float = 0.5
 
-  /// Returns whether a logarithm is that of an age that is known.
+  /// Returns whether a logarithmic age is known.
   static func isKnown(_ logarithmicAge: Float) -> Bool { logarithmicAge > -0.5 }
 
-  /// The number of minutes, and one, of a logarithmic age; a day's of one that is not known.
+  /// Returns a logarithmic age in minutes plus one; an unknown age counts as a day.
   static func minutes(_ logarithmicAge: Float) -> Float {
     isKnown(logarithmicAge) ? Float(Elementary.exponential(Double(logarithmicAge))) : 1_441
   }
 
-  /// Finds how long ago the item of each candidate was last done, on the scale on which times are
-  /// compared; O(candidates).
+  /// Computes how long ago the item of each candidate was last done, on the scale for comparing
+  /// times; O(candidates).
   ///
-  /// See ``isKnown(_:)`` for items of which that is not known.
+  /// ``isKnown(_:)`` tells unknown ages from known ones.
   private func findAges(scratch: inout FeatureScratch) {
     let (hours, isKnown) = (scratch.moment.hours, scratch.moment.hasTime)
     scratch.logarithmicAges.resize(to: scratch.candidates.count)
@@ -138,7 +136,7 @@ struct RecencyEvidence: EvidencePart {
 
   /// Writes the columns of all candidates; O(candidates · log items).
   ///
-  /// - Parameter scratch: Holds candidates and shares; gets ages.
+  /// - Parameter scratch: Holds candidates and shares; receives the ages.
   func write(
     _ asked: AskedCandidates, into matrix: inout Matrix, from column: Int, scratch: inout FeatureScratch
   ) {
@@ -150,8 +148,8 @@ struct RecencyEvidence: EvidencePart {
     let habit = rankHabit.probabilities(ranks: uses.count)
     let (logged, items) = (5, scratch.candidates.items)
     order.rank(items, areAll: scratch.candidates.isWhole, into: &scratch.ranks)
-    // For each candidate: what the columns from the second to the fourth and the two counts of uses
-    // are logarithms of.
+    // For each candidate, the arguments of the logarithms in the second to fourth columns and the
+    // two counts of uses.
     scratch.buffer.resize(to: items.count * logged)
     for (candidate, item) in items.enumerated() {
       let (use, first, rank) = (uses[Int(item)], candidate * logged, Int(scratch.ranks[candidate]))
@@ -210,16 +208,16 @@ extension RecencyEvidence {
     timeless = uses.reduce(0) { $0 + Int($1.timeless) }
   }
 
-  /// The bytes of its tables.
+  /// The size of its tables in bytes.
   var memoryFootprint: Int { MemoryLayout<Use>.stride * uses.capacity + order.memoryFootprint }
 }
 
-/// The counts of how often what a user does next is the last, the second last, … of what they did:
-/// some switch to and fro, others never repeat.
+/// The counts of the recency rank of each next activity: some users switch back and forth, others
+/// never repeat.
 struct RankHabit: Sendable {
   /// The first rank of each bin; bins widen as ranks grow.
   static let bins = [0, 1, 2, 3, 4, 5, 6, 8, 11, 16, 24, 36, 64, 128, 512, 4_096]
-  /// After how many repetitions one counts half.
+  /// The number of repetitions after which a repetition counts half.
   static let halfLife = 200.0
   private static let decay = Elementary.powerOfTwo(-1 / halfLife)
   /// The number of donations that the prior is worth.
@@ -234,20 +232,20 @@ struct RankHabit: Sendable {
     hits[Self.bin(of: rank)] += 1
   }
 
-  /// The probability of each of some ranks.
+  /// The probability of each rank.
   struct Probabilities {
-    /// For each bin the share of a rank in it.
+    /// The share of one rank in each bin.
     fileprivate var shares = InlineArray<16, Float>(repeating: 0)
     fileprivate var prior: Float = 0
 
-    /// A bin's share, spread evenly over the ranks in it; the prior falls with 1 / (rank + 2);
+    /// Returns a bin's share, spread evenly over its ranks; the prior falls with 1 / (rank + 2);
     /// O(1).
     func probability(ofRank rank: Int) -> Float {
       shares[RankHabit.bin(of: rank)] + prior / Float(rank + 2)
     }
   }
 
-  /// The probabilities of so many ranks; O(bins).
+  /// Returns the probabilities of `ranks` ranks; O(bins).
   func probabilities(ranks: Int) -> Probabilities {
     let total = hits.reduce(0, +) + Self.smoothing
     var found = Probabilities()
@@ -259,7 +257,7 @@ struct RankHabit: Sendable {
     return found
   }
 
-  /// The sum of 1 / (rank + 2); of many ranks by the expansion of the harmonic numbers, whose error
+  /// The sum of 1 / (rank + 2); for many ranks the expansion of the harmonic numbers, whose error
   /// is below 1 / n⁴.
   private static func priorSum(ranks: Int) -> Float {
     guard ranks > sums.count else { return ranks == 0 ? 0 : sums[ranks - 1] }
@@ -268,7 +266,7 @@ struct RankHabit: Sendable {
       Elementary.logarithm(last) + 0.577_215_664_901_532_9 - 1 + 1 / (2 * last) - 1 / (12 * last * last))
   }
 
-  /// The sums for up to so many ranks, added one after the other.
+  /// The partial sums for small numbers of ranks.
   private static let sums: [Float] = {
     var (sums, sum): ([Float], Float) = ([], 0)
     for rank in 0..<1_024 {

@@ -1,28 +1,28 @@
 internal import Kernels
 
-/// The items by recency: what was done last comes first.
+/// The items by recency: the most recent comes first.
 ///
 /// An array of items in the order of their last use, with gaps where moved items were, and a
-/// Fenwick tree that counts the items up to a place (Fenwick: A new data structure for cumulative
-/// frequency tables, Software: Practice and Experience 24, 1994). When half of the places are gaps,
-/// the array is compacted.
+/// Fenwick tree that counts the items up to a position (Fenwick: A new data structure for
+/// cumulative frequency tables, Software: Practice and Experience 24, 1994). The array is compacted
+/// when half of it is gaps.
 struct RecencyOrder: Sendable {
-  /// The item at each place, the oldest first; ``gap`` where there is none.
+  /// The item at each position, the oldest first; ``gap`` if there is none.
   private var items: [Int32] = []
-  /// For each item its place.
+  /// The position of each item.
   private var places: [Int32] = []
-  /// Sums of how many items stand at places, by Fenwick's scheme, from index 1 on.
+  /// Sums of the number of items at positions, by Fenwick's scheme, starting at index 1.
   private var sums: [Int32] = [0]
 
   private static let gap: Int32 = -1
 
-  /// No items.
+  /// Creates an empty order.
   init() {}
 
   /// The number of items.
   var count: Int { places.count }
 
-  /// The rank of an item, 0 for the newest; O(log n).
+  /// Returns the rank of an item, 0 for the newest; O(log n).
   func rank(of item: Int32) -> Int {
     var index = Int(places[Int(item)]) + 1
     var upTo: Int32 = 0
@@ -33,8 +33,8 @@ struct RecencyOrder: Sendable {
     return places.count - Int(upTo)
   }
 
-  /// Writes the rank of each of some items; O(n) for all items in the order of their numbers, else
-  /// O(items · log n).
+  /// Writes the rank of each of some items; O(n) for all items in order, otherwise O(items · log
+  /// n).
   func rank(_ some: [Int32], areAll: Bool, into ranks: inout [Int32]) {
     ranks.resize(to: some.count)
     var ranks = ranks.mutableSpan
@@ -52,7 +52,7 @@ struct RecencyOrder: Sendable {
     }
   }
 
-  /// Makes an item the newest; an item that is new has the next number; O(log n), amortised.
+  /// Makes an item the newest; a new item has the next index; O(log n), amortised.
   mutating func moveToFront(_ item: Int32) {
     if items.count >= 2 * places.count + 64 { closeGaps() }
     if Int(item) < places.count {
@@ -66,10 +66,10 @@ struct RecencyOrder: Sendable {
     append(item)
   }
 
-  /// Appends a place for an item.
+  /// Appends a position for an item.
   private mutating func append(_ item: Int32) {
     items.append(item)
-    // The sum at an index covers as many places as its lowest bit says.
+    // The sum at an index covers as many positions as the value of its lowest bit.
     let index = items.count
     var (sum, other): (Int32, Int) = (1, index - 1)
     let end = index & (index - 1)
@@ -102,7 +102,7 @@ struct RecencyOrder: Sendable {
   /// The items, the newest first; O(n).
   var newestFirst: [Int32] { newest(count) }
 
-  /// The newest items, at most so many, the newest first; O(limit), amortised over gaps.
+  /// Returns the newest items, at most `limit`, the newest first; O(limit), amortised over gaps.
   func newest(_ limit: Int) -> [Int32] {
     var newest: [Int32] = []
     for item in items.reversed() where item != Self.gap {
@@ -112,9 +112,9 @@ struct RecencyOrder: Sendable {
     return newest
   }
 
-  /// Makes an order of items, the newest first.
+  /// Creates an order of items.
   ///
-  /// - Parameter newestFirst: Each of the items 0, 1, 2 and on once.
+  /// - Parameter newestFirst: The items 0, 1, 2, …, each exactly once.
   init(newestFirst: [Int32]) {
     places = [Int32](repeating: 0, count: newestFirst.count)
     for item in newestFirst.reversed() {
@@ -123,6 +123,6 @@ struct RecencyOrder: Sendable {
     }
   }
 
-  /// The bytes of its tables.
+  /// The size of its tables in bytes.
   var memoryFootprint: Int { 4 * (items.capacity + places.capacity + sums.capacity) }
 }

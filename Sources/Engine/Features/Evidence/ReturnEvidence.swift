@@ -1,50 +1,53 @@
 internal import Kernels
 
-/// Of the returns of each activity that took at least so long as it has been now, how many came
-/// just then.
+/// The share of each activity's returns that came just now, among those that took at least this
+/// long.
 ///
 /// It is the hazard of a life table (Cutler & Ederer: Maximum utilization of the life table method
-/// in analyzing survival, Journal of Chronic Diseases 8, 1958) over the returns that there were;
-/// pauses that have not ended are left out, so it says when an activity comes back, not whether.
-/// Times between two uses fall into bins:
+/// in analyzing survival, Journal of Chronic Diseases 8, 1958) over past returns. Unfinished pauses
+/// are ignored, so it tells when an activity comes back, not whether. Times between two uses fall
+/// into bins:
 ///
 ///     h(bin) = (returns(bin) + s · prior) / (atRisk(bin) + s)
 ///
-/// For all activities of a person together the prior is a constant, for each activity on its own it
-/// is that common hazard. What comes back every quarter of an hour, every night or every week is
-/// told from what comes back at any time, which a usual interval and its deviation cannot tell.
+/// The prior is a constant for all activities of a user together; for each single activity it is
+/// that common hazard. The hazard separates activities that return every quarter of an hour, every
+/// night or every week from those that return at any time. A usual interval and its deviation
+/// cannot.
 ///
-/// A return lies between two uses that follow each other and both have a time. Where it is not
-/// known how long ago an activity was done, its hazard is the common one, and that is the prior.
+/// A return is the time between two consecutive uses that both have a time. If the age of an
+/// activity is unknown, its hazard is the common one, which is the prior.
 struct ReturnEvidence: EvidencePart {
   static let columns: [FeatureSchema.Column] = [
     ("returns/own", 0), ("returns/any", Float(Elementary.logarithm(Double(prior)))),
   ].map { FeatureSchema.Column(name: $0, group: .rhythm, neutral: $1) }
 
-  /// The numbers of returns that the constant prior is worth to the common hazard, and the hazard
-  /// of all to an activity's own.
+  /// The number of returns that each prior is worth: the constant to the common hazard, and the
+  /// common hazard to an activity's own.
   static let smoothing: (any: Float, own: Float) = (any: 5, own: 4)
   /// The constant prior of the common hazard.
   static let prior: Float = 0.1
 
-  /// Bins on the scale 2 · log₂(1 + minutes): of a factor of √2 but for the first, the last from
-  /// 2.8 years on.
+  /// Bins on the scale 2 · log₂(1 + minutes): a factor of √2 each except the first; the last starts
+  /// at 2.8 years.
   static let bins = 42
-  /// One for each bin, and two in which there is never anything.
+  /// The length of a table: one entry for each bin, and two that are always empty.
   private static let stride = bins + 2
 
-  /// Life tables one after the other, first that of all activities, then that of those that never
-  /// returned, which is blank: for each bin how many returns took at least so long; the returns in
-  /// it are the difference to the next one.
+  /// The life tables, one after the other: that of all activities, a blank one for activities that
+  /// never returned, then one per activity.
+  ///
+  /// Each bin has the number of returns that took at least that long; the returns in a bin are the
+  /// difference to the next one.
   private var atRisk = [Float](repeating: 0, count: 2 * stride)
-  /// For each item the number of its table.
+  /// The index of each item's table.
   private var tables: [Int32] = []
-  /// The table of who never returned.
+  /// The table of activities that never returned.
   private static let blank: Int32 = 1
 
   init() {}
 
-  /// The position of a time between the middles of two bins.
+  /// The position of a time between the midpoints of two bins.
   struct Position {
     let bin: Int
     let fraction: Float
@@ -61,7 +64,7 @@ struct ReturnEvidence: EvidencePart {
 
   private func table(ofItem item: Int) -> Int { Int(tables[item]) }
 
-  /// Learns the time that an activity took to return; O(bins).
+  /// Learns how long an activity took to return; O(bins).
   mutating func observe(_ use: ObservedUse) {
     if use.isNew { tables.append(Self.blank) }
     guard let hoursSince = use.hoursSince else { return }
@@ -79,7 +82,8 @@ struct ReturnEvidence: EvidencePart {
     }
   }
 
-  /// The share of the returns at a position among those that took at least so long, smoothed; O(1).
+  /// Returns the smoothed share of the returns at a position among those that took at least as
+  /// long; O(1).
   private func hazard(table: Int, at position: Position, prior: Float, smoothing: Float) -> Float {
     let first = table * Self.stride + position.bin
     let (lower, upper, beyond) = (atRisk[first], atRisk[first + 1], atRisk[first + 2])
@@ -87,20 +91,20 @@ struct ReturnEvidence: EvidencePart {
     return (returns + smoothing * prior) / (position.mix(lower, upper) + smoothing)
   }
 
-  /// A length of time from now on.
+  /// A length of time after the moment.
   struct Span {
     /// When it begins, and how long it is.
     let start: Double
     let minutes: Double
   }
 
-  /// The shares of the returns that took at least so long which came within a span, smoothed: of an
-  /// activity, and of all of them; O(1).
+  /// Returns the share of returns within a span among those that took at least this long, smoothed:
+  /// of an activity, and of all together; O(1).
   ///
-  /// - Parameter age: The logarithm of one minute more than passed since the activity was last
-  ///   done; if that is not known (``RecencyEvidence/isKnown(_:)``), all returns are looked at.
+  /// - Parameter age: The logarithm of the minutes since the activity was last done, plus one. If
+  ///   it is unknown (``RecencyEvidence/isKnown(_:)``), all returns count.
   func probabilities(ofItem item: Int, age: Float, within span: Span) -> (own: Float, any: Float) {
-    // From the natural logarithm to twice that of base 2.
+    // From the natural logarithm to twice the logarithm to base 2.
     let start = 2.885_390_081_777_927 * Double(max(0, age))
     let here = Position(scaled: Float(start))
     let minutes = Elementary.powerOfTwo(start / 2) + span.start
@@ -120,8 +124,8 @@ struct ReturnEvidence: EvidencePart {
     )
   }
 
-  /// Writes the columns of all candidates: the logarithms of how far an activity's hazard is above
-  /// the common one, and of that one; O(candidates).
+  /// Writes the columns of all candidates: the logarithms of the ratio of an activity's hazard to
+  /// the common one, and of the common one; O(candidates).
   ///
   /// - Parameter scratch: Holds candidates and ages.
   func write(
@@ -140,7 +144,7 @@ struct ReturnEvidence: EvidencePart {
     }
   }
 
-  /// Writes what the columns are logarithms of.
+  /// Writes the arguments of the columns' logarithms.
   private func writeRatios(ages: [Float], items: [Int32], into ratios: inout [Float]) {
     var ratios = ratios.mutableSpan
     for (candidate, age) in ages.enumerated() {
@@ -148,7 +152,7 @@ struct ReturnEvidence: EvidencePart {
         (ratios[2 * candidate], ratios[2 * candidate + 1]) = (1, Self.prior)
         continue
       }
-      // From the natural logarithm to twice that of base 2.
+      // From the natural logarithm to twice the logarithm to base 2.
       let position = Position(scaled: max(0, age) * 2.885_390_1)
       let common = hazard(table: 0, at: position, prior: Self.prior, smoothing: Self.smoothing.any)
       let own = hazard(
@@ -176,6 +180,6 @@ extension ReturnEvidence {
     else { throw StateError() }
   }
 
-  /// The bytes of its tables.
+  /// The size of its tables in bytes.
   var memoryFootprint: Int { 4 * (atRisk.capacity + tables.capacity) }
 }

@@ -1,18 +1,17 @@
 internal import Kernels
 
-/// The evidence of how regularly each activity comes back, in time and in donations, and how far it
-/// is due.
+/// The evidence of how regularly each activity comes back, in time and in donations, and of how due
+/// it is.
 ///
-/// An interval in time lies between two uses that follow each other and both have a time. Of one
-/// without a time only the donations are counted, and until the next one that has it nothing is due
-/// in time.
+/// An interval in time lies between two consecutive uses that both have a time. A use without a
+/// time only counts as a donation, and until the next one with a time nothing is due in time.
 struct RhythmEvidence: EvidencePart {
   static let columns: [FeatureSchema.Column] = [
     ("due/time", 0), ("due/donations", 0), ("regularity", nil), ("interval-known", nil),
   ].map { FeatureSchema.Column(name: $0, group: .rhythm, neutral: $1) }
 
-  /// Running mean and variance of the logarithm of intervals; later ones count more once there are
-  /// several.
+  /// The running mean and variance of the logarithm of intervals; later intervals count more once
+  /// there are several.
   struct Interval: BitwiseCopyable {
     private(set) var count: Float = 0
     private(set) var mean: Float = 0
@@ -26,8 +25,8 @@ struct RhythmEvidence: EvidencePart {
       variance = (1 - rate) * (variance + rate * difference * difference)
     }
 
-    /// Returns the number of standard deviations a value lies above the usual one, from -4 to 4; 0
-    /// while nothing is known.
+    /// Returns the number of standard deviations by which a value exceeds the mean, clamped to
+    /// -4…4; 0 while nothing is known.
     func deviation(of value: Float) -> Float {
       guard count > 0 else { return 0 }
       return max(-4, min(4, (value - mean) / (variance + 0.25).squareRoot()))
@@ -41,7 +40,7 @@ struct RhythmEvidence: EvidencePart {
 
   init() {}
 
-  /// Learns the interval that ended, if there was one and it is known; O(1).
+  /// Learns the interval that ended, if it exists and is known; O(1).
   mutating func observe(_ use: ObservedUse) {
     guard let previous = use.previous else {
       time.append(Interval())
@@ -91,6 +90,6 @@ extension RhythmEvidence {
     guard (time + donations).allSatisfy(\.isSound) else { throw StateError() }
   }
 
-  /// The bytes of its tables.
+  /// The size of its tables in bytes.
   var memoryFootprint: Int { MemoryLayout<Interval>.stride * (time.capacity + donations.capacity) }
 }

@@ -1,19 +1,19 @@
 internal import Kernels
 
 /// The evidence of how often each activity was done, by memories of several lengths, which the
-/// experts without circumstances count.
+/// experts without circumstances use.
 ///
-/// A count is kept as it was when its activity was last done; reading it lets it decay from then
-/// on. Memories by age count only donations that have a time: those without say nothing of how
-/// often something is done within hours or days.
+/// A count is stored as of its activity's last use; reading it applies the decay since then.
+/// Memories by age count only donations with a time; the others do not show how often something is
+/// done within hours or days.
 struct ShareEvidence: EvidencePart {
   private static let memories = ExpertLayout.shares.map { ExpertLayout.experts[$0].decay }
 
   /// For each item a count for each decay.
   private var counts: [Float] = []
-  /// For each decay the sum of all counts, as it was after the last donation.
+  /// The sum of all counts for each decay, as of the last donation.
   private var totals = [Double](repeating: 0, count: memories.count)
-  /// The hour of the last one that has a time; an accepted suggestion after it does not count.
+  /// The hour of the last donation with a time; accepted suggestions after it do not count.
   private var lastHours = 0.0
 
   init() {}
@@ -38,7 +38,7 @@ struct ShareEvidence: EvidencePart {
     if use.happened.hasTime { lastHours = hours }
   }
 
-  /// The sum of all counts of a decay.
+  /// Returns the sum of all counts of a decay.
   func total(_ index: Int, at hours: Double) -> Double {
     totals[index] * Self.decay(Self.memories[index], hours: hours - lastHours, donations: 0)
   }
@@ -46,7 +46,7 @@ struct ShareEvidence: EvidencePart {
   /// Writes the counts of all candidates' items into the lanes of their experts; O(candidates ·
   /// memories).
   ///
-  /// - Parameter exponents: Any numbers; grows as needed.
+  /// - Parameter exponents: A buffer with any contents; it grows as needed.
   func write(
     at hours: Double, donations: Int, uses: [RecencyEvidence.Use], of items: [Int32],
     into weights: inout SIMDTable, exponents: inout [Float]
@@ -56,7 +56,7 @@ struct ShareEvidence: EvidencePart {
     fillExponents(&exponents, at: hours, donations: donations, uses: uses, of: items)
     _ = VectorLoops.exponentiate(&exponents, in: exponents.indices, shift: 0)
     let (counts, left) = (counts.span, exponents.span)
-    // Neighbouring lanes lie side by side, but for where a block ends.
+    // Neighbouring lanes are adjacent in memory, except at the end of a block.
     let first = ExpertLayout.first + ExpertLayout.shares.lowerBound
     let split = min(memories, SIMDTable.blockLanes - first % SIMDTable.blockLanes)
     let (front, back) = (weights.lane(first), weights.lane(first + memories - 1))
@@ -70,7 +70,7 @@ struct ShareEvidence: EvidencePart {
     }
   }
 
-  /// Writes the logarithms of what is left of each count.
+  /// Writes the logarithms of the remaining part of each count.
   private func fillExponents(
     _ exponents: inout [Float], at hours: Double, donations: Int, uses: [RecencyEvidence.Use],
     of items: [Int32]
@@ -122,6 +122,6 @@ extension ShareEvidence {
     else { throw StateError() }
   }
 
-  /// The bytes of its tables.
+  /// The size of its tables in bytes.
   var memoryFootprint: Int { 4 * counts.capacity + 8 * totals.capacity }
 }

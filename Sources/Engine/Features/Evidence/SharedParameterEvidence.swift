@@ -1,38 +1,36 @@
 internal import Activities
 internal import Kernels
 
-/// The evidence of the parameters that activities share: the same document in another program, the
-/// same kind of activity.
+/// The evidence of the parameters that activities share: the same document in another program, or
+/// the same kind of activity.
 ///
-/// An entry is one key with its value in userInfo; entries of keys that are not required count too.
-/// It says something about activities that were rarely done themselves but share what was just
-/// worked on.
+/// An entry is a key and its value in userInfo, whether the key is required or not. Entries give
+/// evidence for activities that were rarely done themselves but share what the user just worked on.
 struct SharedParameterEvidence: EvidencePart {
   static let columns: [FeatureSchema.Column] = [
     ("shared-with-previous", 0), ("shared-lately", 0), ("key-persistence", 0), ("type-after-type", 0),
     ("type-at-hour", nil), ("in-context", nil),
   ].map { FeatureSchema.Column(name: $0, group: .sharedParameters, neutral: $1) }
 
-  /// One key with its value, as an activity has it.
+  /// A key and its value in an activity.
   private struct Entry: BitwiseCopyable {
-    /// The number of the pair.
+    /// The index of the pair.
     var number: Int32
-    /// The number of the key.
+    /// The index of the key.
     let key: Int32
     /// A hash of the value alone.
     let value: UInt64
   }
 
-  /// The counts that are kept of an entry.
+  /// The counts of an entry.
   private struct Use: BitwiseCopyable {
     /// A hash of the pair.
     let hash: UInt64
-    /// The number of donations that had it.
+    /// The number of donations with it.
     private(set) var count: Float = 0
-    /// The same by weights that halve every ``latelyHalfLife`` donations, as it was after the last
-    /// one.
+    /// The same with weights that halve every ``latelyHalfLife`` donations, as of the last one.
     private(set) var recent: Float = 0
-    /// The number of donations up to and with the last that had it.
+    /// The number of donations up to and including the last one with it.
     private(set) var last: Int32 = 0
     private let unused: Int32 = 0
 
@@ -48,14 +46,14 @@ struct SharedParameterEvidence: EvidencePart {
     }
   }
 
-  /// The counts of how often a key kept its value from one donation that has it to the next.
+  /// The counts of how often a key kept its value between consecutive donations with that key.
   struct Persistence: BitwiseCopyable {
     /// A hash of the key.
     let hash: UInt64
-    /// The ``last`` of a key that was never seen.
+    /// The ``last`` of a key that has not been seen.
     static let never: Int32 = -2
 
-    /// The number of the entry that the key was last seen in; -1 if that is forgotten.
+    /// The index of the entry that the key was last seen in; -1 if that entry was dropped.
     var last = never
     private var kept: Float = 0
     private(set) var total: Float = 0
@@ -65,12 +63,12 @@ struct SharedParameterEvidence: EvidencePart {
 
     init(hash: UInt64) { self.hash = hash }
 
-    /// Returns the ratio by which an entry is likelier than usual, given what its key held last.
+    /// Returns how many times more likely an entry is than usual, given its key's last value.
     ///
     /// - Parameter share: The entry's share of all donations.
     func ratio(of entry: Int32, share: Float) -> Float {
       guard total > 0 else { return 1 }
-      // Of kept + 1 or what is missing to total + 2: a division less than by the rate.
+      // The quotient is written out, which saves a division by the rate.
       let usual = min(0.98, share)
       return last == entry
         ? (kept + 1) / ((total + 2) * max(usual, 0.01)) : (total + 1 - kept) / ((total + 2) * (1 - usual))
@@ -85,22 +83,23 @@ struct SharedParameterEvidence: EvidencePart {
     }
   }
 
-  /// The counts that are kept of a type of activity.
+  /// The counts of a type of activity.
   private struct TypeUse: BitwiseCopyable {
     /// A hash of its name.
     let hash: UInt64
-    /// The number of donations that were of it.
+    /// The number of donations of the type.
     var count: Double
   }
 
   static let latelyHalfLife = 10.0
-  /// The sum of all weights of such a decay, if every donation counts.
+  /// The sum of all weights under that decay, if every donation has the entry.
   static let latelyTotal = Float(1 / (1 - Elementary.powerOfTwo(-1 / latelyHalfLife)))
-  /// So many more entries than activities have now are kept of what they had earlier.
+  /// The minimum number of outdated entries that makes it worth dropping them.
   private static let slack = 256
 
-  /// The entries of each item when it was last donated, item after item; where each item's begin,
-  /// and where the last one's end.
+  /// The entries of each item at its last donation, item after item.
+  ///
+  /// ``starts`` has the start of each item's entries, and the end of the last one's.
   private var entries: [Entry] = []
   private var starts: [Int32] = [0]
   private var uses: [Use] = []
@@ -115,11 +114,11 @@ struct SharedParameterEvidence: EvidencePart {
 
   init() {}
 
-  /// Counts a donation's entries and type; O(entries), and O(items) if there are more or fewer than
-  /// last time.
+  /// Counts a donation's entries and type; O(entries), and O(items) if their number changed since
+  /// the item's last donation.
   mutating func observe(_ use: ObservedUse) {
     let (item, activity, donation) = (use.item, use.activity, use.donation)
-    // Sorted, so that sums over entries are the same to the last bit in every process.
+    // Sorted, so that sums over entries are bit-identical in every process.
     let hashes = activity.userInfo.filter { $0.value != .null }.map {
       (key: StableHash.text($0.key), value: StableHash.entry("", $0.value))
     }.sorted { $0 < $1 }
@@ -141,7 +140,7 @@ struct SharedParameterEvidence: EvidencePart {
     if uses.count > entries.count + max(Self.slack, entries.count / 4) { forgetUnusedEntries() }
   }
 
-  /// Notes what was just done, without counting it; O(1).
+  /// Notes the activity just done, without counting it; O(1).
   mutating func follow(item: Int32, at happened: borrowing QueryContext) {
     previousItem = item
   }
@@ -179,7 +178,8 @@ struct SharedParameterEvidence: EvidencePart {
     return Int32(number)
   }
 
-  /// Forgets entries that no activity has now, so that values which never come back do not pile up.
+  /// Drops entries that no activity has any longer, so that values that never return do not pile
+  /// up.
   private mutating func forgetUnusedEntries() {
     var numbers = [Int32](repeating: -1, count: uses.count)
     let old = uses
@@ -198,8 +198,9 @@ struct SharedParameterEvidence: EvidencePart {
     }
   }
 
-  /// The rarest entry that two items have in common, by hashes; `nil` if none is in at most half of
-  /// all donations.
+  /// Returns the rarest entry that two items share, as hashes.
+  ///
+  /// Entries in more than half of all donations do not count; nil if none remains.
   func rarestShared(_ item: Int, _ other: Int, donations: Int) -> (key: UInt64, value: UInt64)? {
     let others = Set(entries[range(ofItem: other)].map(\.number))
     let shared = entries[range(ofItem: item)].filter { entry in
@@ -214,7 +215,7 @@ struct SharedParameterEvidence: EvidencePart {
 
   /// Writes the columns of all candidates; O(candidates x entries).
   ///
-  /// - Parameter scratch: Holds candidates, and the weights of the query.
+  /// - Parameter scratch: Holds candidates and the weights of the query.
   func write(
     _ asked: AskedCandidates, into matrix: inout Matrix, from column: Int, scratch: inout FeatureScratch
   ) {
@@ -226,7 +227,7 @@ struct SharedParameterEvidence: EvidencePart {
     scratch.flags.resize(to: uses.count)
     for entry in entries[own] { scratch.flags[Int(entry.number)] = true }
     defer { for entry in entries[own] { scratch.flags[Int(entry.number)] = false } }
-    // Those of the last activity, which always has a candidate, stand together.
+    // The entries of the last activity, which always is a candidate, are adjacent.
     let first =
       scratch.candidates.isWhole ? own.lowerBound : scratch.entryIndices.firstIndex(of: Int32(own.lowerBound))
     let before = own.indices.reduce(0) { $0 - scratch.entryRatios[3 * ((first ?? 0) + $1 - own.lowerBound)] }
@@ -242,8 +243,8 @@ struct SharedParameterEvidence: EvidencePart {
         var (shared, lately, kept): (Float, Float, Float) = (0, 0, 0)
         var fits = false
         for index in range(ofItem: Int(item)) {
-          // What was just done shares everything with itself, which tells no more than that it was
-          // just done: it counts as a stranger does.
+          // The last activity shares everything with itself, which adds nothing to its being the
+          // last one: it counts like an unrelated activity.
           if item != previousItem, flags[Int(entries[index].number)] {
             shared -= rates[3 * slot]
           }
@@ -263,7 +264,7 @@ struct SharedParameterEvidence: EvidencePart {
     }
   }
 
-  /// Lists the entries of all candidates, candidate by candidate.
+  /// Lists the entries of all candidates, one candidate after the other.
   private func listEntries(_ scratch: inout FeatureScratch) {
     if scratch.candidates.isWhole {
       scratch.entryIndices.resize(to: entries.count)
@@ -277,12 +278,12 @@ struct SharedParameterEvidence: EvidencePart {
     }
   }
 
-  /// For each listed entry three logarithms, into the scratch: of its share of all donations; of
-  /// how much more often than usual it was seen in the last ones; and of how much likelier its
-  /// value is than usual, given what its key held last.
+  /// Writes three logarithms per listed entry into the scratch: its share of all donations; how
+  /// much more often than usual it occurred lately; and how much more likely its value is than
+  /// usual, given its key's last value.
   private func rateEntries(donations: Int, scratch: inout FeatureScratch) {
     let rate = Float(Elementary.logarithm(2) / Self.latelyHalfLife)
-    // Entries that items have in common are few if not all items are described.
+    // If not all items are described, candidates share few entries.
     let (isWhole, indices) = (scratch.candidates.isWhole, scratch.entryIndices)
     scratch.numbers.resize(to: isWhole ? uses.count : indices.count)
     var ages = scratch.numbers.mutableSpan
@@ -300,12 +301,12 @@ struct SharedParameterEvidence: EvidencePart {
     VectorLoops.logarithm(inPlace: &scratch.entryRatios)
   }
 
-  /// Writes what ``rateEntries(donations:scratch:)`` takes logarithms of.
+  /// Writes the arguments of the logarithms of ``rateEntries(donations:scratch:)``.
   ///
   /// - Parameters:
   ///   - indices: The entries.
-  ///   - recencies: What is left of the recent count of each use, or of the use of each of the
-  ///     entries.
+  ///   - recencies: The remaining part of the recent count of each use, or of the use of each
+  ///     entry.
   private func writeRatios(
     of indices: [Int32], recencies: [Float], byUse: Bool, into ratios: inout [Float]
   ) {
@@ -323,9 +324,11 @@ struct SharedParameterEvidence: EvidencePart {
     }
   }
 
-  /// For each type, or for that of each candidate if not all items are described, the logarithms of
-  /// how much likelier it is than usual after the last one's type, and at this time of day, into
-  /// the numbers.
+  /// Writes two logarithms per type into the scratch's numbers, or per candidate if not all items
+  /// are described.
+  ///
+  /// They tell how much more likely than usual the type is after the previous type, and at this
+  /// time of day.
   private func rateTypes(_ scratch: inout FeatureScratch) {
     let (after, atHour) = (scratch.totals[ExpertLayout.sameType], scratch.totals[Self.partOfDay])
     func ratios(_ type: Int, _ sums: (Float, Float)) -> (Float, Float) {
@@ -356,8 +359,8 @@ struct SharedParameterEvidence: EvidencePart {
     VectorLoops.logarithm(inPlace: &scratch.numbers)
   }
 
-  /// Adds up the weights of each type's items, a candidate each, in the two lanes that
-  /// ``rateTypes(_:)`` asks.
+  /// Sums the weights of each type's items, one candidate each, in the two lanes that
+  /// ``rateTypes(_:)`` reads.
   private func sumByType(_ weights: SIMDTable, of items: [Int32], into sums: inout [Float]) {
     let (sameType, partOfDay) = (weights.lane(ExpertLayout.sameType), weights.lane(Self.partOfDay))
     var sums = sums.mutableSpan
@@ -370,7 +373,7 @@ struct SharedParameterEvidence: EvidencePart {
     }
   }
 
-  /// The lane of the expert that tells what is done at such a time of day.
+  /// The lane of the expert for the time of day.
   private static let partOfDay = ExpertPanel.lane(of: "part-of-day") ?? 0
 
   // MARK: Checkpoints
@@ -415,7 +418,7 @@ struct SharedParameterEvidence: EvidencePart {
     else { throw StateError() }
   }
 
-  /// The bytes of its tables.
+  /// The size of its tables in bytes.
   var memoryFootprint: Int {
     MemoryLayout<Entry>.stride * entries.capacity + MemoryLayout<Use>.stride * uses.capacity
       + MemoryLayout<Persistence>.stride * persistence.capacity

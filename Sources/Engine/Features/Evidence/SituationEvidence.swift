@@ -1,10 +1,9 @@
 internal import Kernels
 
-/// The evidence that is the same for all candidates of a query, by which a model can tell when to
-/// believe which evidence.
+/// The evidence that is the same for all candidates of a query, from which a model learns when to
+/// trust which evidence.
 ///
-/// Everything is between 0 and 1 whatever the user, so that a situation is never further out than
-/// those of training.
+/// All values are between 0 and 1 for every user, so that no situation is beyond those of training.
 struct SituationEvidence: EvidencePart {
   static let columns: [FeatureSchema.Column] = [
     FeatureSchema.Column(name: "situation/pause", group: .rhythm),

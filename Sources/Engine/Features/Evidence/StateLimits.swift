@@ -1,6 +1,5 @@
-/// The limits of what a state that is read back may hold, so that nothing overflows when it goes on
-/// learning.
+/// The limits for values in a restored state, which prevent overflows in further learning.
 enum StateLimits {
-  /// Numbers of things that happened.
+  /// Counts of events.
   static let counts: ClosedRange<Int32> = 0...Int32.max / 2
 }

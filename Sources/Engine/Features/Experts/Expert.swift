@@ -1,8 +1,8 @@
 internal import Activities
 internal import Kernels
 
-/// One way to tell what comes next: the decayed share of each activity among the donations in like
-/// circumstances.
+/// One way to predict the next activity: the decayed share of each activity among the donations in
+/// similar circumstances.
 ///
 ///     p(a | c) = ( Σ_i w(c, c_i)·[a_i = a] + α·q(a) ) / ( Σ_i w(c, c_i) + α )
 ///
@@ -12,19 +12,19 @@ internal import Kernels
 struct Expert: Sendable {
   /// The name of the feature.
   let name: String
-  /// For which question its evidence counts when a suggestion is explained.
+  /// The group that its evidence counts for when a suggestion is explained.
   let group: FeatureGroup
-  /// The circumstances that have to be alike; if there are none, every donation counts.
+  /// The circumstances that have to be similar; if there are none, every donation counts.
   let circumstances: [Circumstance]
-  /// The time for which a donation counts.
+  /// How long a donation counts.
   let decay: Decay
-  /// α: how many donations the prior q is worth.
+  /// α: the number of donations that the prior q is worth.
   let smoothing: Double
-  /// The name of the expert that it backs off to, which has to come earlier; `nil`: the overall
+  /// The name of the expert that it backs off to, which must come earlier; nil for the overall
   /// share.
   let backsOffTo: String?
-  /// A Boolean value that indicates whether how much the expert knows here, N / (N + 5), is a
-  /// feature of its own.
+  /// A Boolean value that indicates whether the expert's knowledge of the circumstances, N / (N +
+  /// 5), is a feature as well.
   let tellsKnowledge: Bool
 
   init(
@@ -42,21 +42,22 @@ struct Expert: Sendable {
 }
 
 extension Expert {
-  /// How much of what it tells is left at a moment, 0 to 1: of each of its circumstances, and of
-  /// what it forgets by age or by donations, some of which were not observed.
+  /// Returns how much of its information remains at a moment, 0 to 1.
   ///
-  /// - Parameter sequence: What is left of sequences and gaps.
+  /// Its circumstances may have faded, and unobserved time or donations weaken memories.
+  ///
+  /// - Parameter sequence: The remaining information of sequences and gaps.
   func remainder(at moment: borrowing QueryContext, sequence: Double) -> Double {
     var left = circumstances.isEmpty ? decay.remainder(lead: moment.lead, sequence: sequence) : 1
     for circumstance in circumstances { left *= circumstance.remainder(at: moment, sequence: sequence) }
     return left
   }
 
-  /// The least that has to be known of a donation's time for the donation to count.
+  /// The minimum precision of a donation's time for the donation to count.
   ///
-  /// An expert that asks for hours or pauses, or forgets by age, needs to know when it happened;
-  /// one that asks for days the day. Sequences, places, attributes and what is forgotten by
-  /// donations or visits need the order only.
+  /// An expert that uses hours or pauses, or decays by age, needs the exact time. One that uses
+  /// days needs the day. Sequences, places, attributes and decay by donations or visits only need
+  /// the order.
   var neededPrecision: TimePrecision {
     if decay.isByAge { return .exact }
     let needed = circumstances.map(\.neededPrecision)
@@ -66,7 +67,7 @@ extension Expert {
   private static let wide = Circumstance.timeOfDay(hours: 3)
   private static let narrow = Circumstance.timeOfDay(hours: 1)
 
-  /// The experts that are asked; to add one, add a line.
+  /// The experts in use; to add one, add a line.
   static let all: [Expert] = habit + time + sequence + rhythm + place + context
 
   private static let habit: [Expert] = [
@@ -144,11 +145,11 @@ extension Expert {
   ]
 }
 
-// Definitions are written out, because a description by reflection takes eight milliseconds of a
+// Definitions are written out, because descriptions by reflection take eight milliseconds at a
 // program's start.
 
 extension Expert {
-  /// Everything that it is.
+  /// The complete definition.
   var definition: String {
     let circumstances = circumstances.map(\.definition).joined(separator: "+")
     return [
@@ -160,19 +161,19 @@ extension Expert {
 
 /// The decay of a donation's weight: its weight halves with each half-life that passes after it.
 enum Decay: Hashable, Sendable {
-  /// For ever.
+  /// No decay.
   case unlimited
   /// By age.
   case hours(halfLife: Double)
-  /// By how many donations came after it: the same for people who do ten things a day and a
+  /// By the number of later donations: the same for users with ten activities a day and with a
   /// thousand.
   case donations(halfLife: Double)
-  /// By how often the same circumstances came back after it: what was done here *last* counts most.
+  /// By how often the same circumstances returned later: the *last* activity here counts most.
   case visits(halfLife: Double)
 }
 
 extension Decay {
-  /// How much a memory tells after so many seconds that were not observed.
+  /// Returns how much a memory tells after `lead` unobserved seconds.
   fileprivate func remainder(lead: Double, sequence: Double) -> Double {
     switch self {
     case .hours(let halfLife): Elementary.powerOfTwo(-lead / 3_600 / halfLife)
@@ -181,7 +182,7 @@ extension Decay {
     }
   }
 
-  /// A Boolean value that indicates whether it goes by time.
+  /// A Boolean value that indicates whether it is by age.
   var isByAge: Bool { if case .hours = self { true } else { false } }
 
   var definition: String {

@@ -1,15 +1,15 @@
 internal import Activities
 internal import Kernels
 
-/// The assignment of experts to the lanes of a window's query, and what each asks there.
+/// The assignment of experts to the lanes of a window query, and the circumstances each uses there.
 enum ExpertLayout {
-  /// One kind of code that a lane asks for, and what it wants it to be like.
+  /// A kind of code that a lane asks for, and the circumstance that rates it.
   struct Asked: Hashable, Sendable {
     let code: WindowQuery.Code
     let circumstance: Circumstance
   }
 
-  /// The lane that is no expert's: whether the activity before was of the last one's type.
+  /// The lane without an expert: whether the previous activity was of the last one's type.
   static let sameType = 0
   /// The lane of the first expert; the others follow.
   static let first = 1
@@ -20,7 +20,7 @@ enum ExpertLayout {
     let counting = Expert.all.filter { !$0.circumstances.isEmpty }
     let factored = counting.filter { factor(of: $0) != nil || fits($0, .factored) }
     let others = counting.filter { factor(of: $0) == nil && !fits($0, .factored) }
-    // Those that need the same activity before can stand in either of the last two blocks.
+    // Experts that require the same previous activity fit into either of the last two blocks.
     let middle = others.filter { fits($0, .circumstances) }
     let order =
       factored + middle.filter { !needsPrevious($0) } + middle.filter(needsPrevious)
@@ -28,30 +28,29 @@ enum ExpertLayout {
     return order + Expert.all.filter(\.circumstances.isEmpty)
   }()
 
-  /// The numbers of the experts that look at the window.
+  /// The indices of the experts that use the window.
   static let windowed = 0..<experts.count { !$0.circumstances.isEmpty }
-  /// The numbers of the experts that every donation counts for.
+  /// The indices of the experts for which every donation counts.
   static let shares = windowed.upperBound..<experts.count
 
-  /// The number of an expert that at any moment can say all that it knows.
+  /// The index of an expert whose information is complete at any moment.
   static let steady =
     experts.firstIndex { expert in
       expert.circumstances.isEmpty && expert.neededPrecision == .order
         && expert.remainder(at: QueryContext(), sequence: 0) == 1
     } ?? 0
 
-  /// For each expert the number of the one it backs off to.
+  /// For each expert, the index of the one it backs off to.
   static let backOff: [Int?] = experts.map { expert in
     expert.backsOffTo.flatMap { name in experts.firstIndex { $0.name == name } }
   }
 
-  /// The queries of the window's lanes; the same circumstance stands together with all lanes that
-  /// ask it.
+  /// The queries of the window's lanes; lanes with the same circumstance share an entry.
   static let queries: [(asked: Asked, lanes: [Int])] = {
     var questions: [(asked: Asked, lanes: [Int])] = []
     for number in windowed {
       for circumstance in experts[number].circumstances {
-        // Factors tell all of their experts' circumstances that their block does not ask for.
+        // Factors cover those circumstances of their experts that the block does not ask for.
         guard let code = circumstance.code, block(ofLane: first + number).asks(code) else { continue }
         let asked = Asked(code: code, circumstance: circumstance)
         if let known = questions.firstIndex(where: { $0.asked == asked }) {
@@ -64,17 +63,17 @@ enum ExpertLayout {
     return questions
   }()
 
-  /// The lanes of the window's experts that need to know when a donation happened, or on which day.
+  /// The lanes of the window's experts that need the time or the day of a donation.
   static let timed: [(lane: Int, needed: TimePrecision)] = windowed.compactMap { number in
     experts[number].neededPrecision == .order ? nil : (first + number, experts[number].neededPrecision)
   }
 
-  /// The lanes of the experts that say nothing of a moment of which only so much is known.
+  /// Returns the lanes of the experts that stay silent about a moment of this precision.
   static func silentLanes(at precision: TimePrecision) -> [Int] {
     experts.indices.filter { !experts[$0].neededPrecision.isKnown(by: precision) }.map { first + $0 }
   }
 
-  /// The half-lives of the experts with circumstances that forget by age, in hours.
+  /// The half-lives of the experts with circumstances that decay by age, in hours.
   static let halfLives: [Double] = {
     let all = Expert.all.compactMap { expert -> Double? in
       guard case .hours(let halfLife) = expert.decay, !expert.circumstances.isEmpty else { return nil }
@@ -83,7 +82,7 @@ enum ExpertLayout {
     return Set(all).sorted()
   }()
 
-  /// A question with everything in it that is the same for all queries.
+  /// A query with the parts that are the same for all queries.
   static let blankQuery: WindowQuery = {
     var question = WindowQuery { factor in
       experts.firstIndex { Self.factor(of: $0) == factor }.map { first + $0 } ?? sameType
@@ -101,7 +100,7 @@ enum ExpertLayout {
     return question
   }()
 
-  /// The factor of an expert that no code of a record stands for; `nil` if it needs none.
+  /// Returns the factor of an expert that no code of a record covers, or nil if it needs none.
   static func factor(of expert: Expert) -> WindowQuery.Factor? {
     switch expert.decay {
     case .hours(let halfLife):
@@ -116,17 +115,17 @@ enum ExpertLayout {
     return expert.circumstances == [.amongLastByAge] ? .latelyByAge : nil
   }
 
-  /// The block that a lane of the window belongs to.
+  /// Returns the block of a lane of the window.
   static func block(ofLane lane: Int) -> WindowQuery.Block {
     WindowQuery.Block.allCases.first { $0.lanes.contains(lane) } ?? .sequences
   }
 
-  /// Returns whether a block asks for all that an expert wants to know.
+  /// Returns whether a block asks for everything an expert needs.
   static func fits(_ expert: Expert, _ block: WindowQuery.Block) -> Bool {
     expert.circumstances.allSatisfy { $0.code.map(block.asks) ?? false }
   }
 
-  /// Returns whether an expert counts only where the same was done before.
+  /// Returns whether an expert only counts donations after the same activity.
   static func needsPrevious(_ expert: Expert) -> Bool {
     expert.circumstances.contains(where: \.needsPrevious)
   }

@@ -1,11 +1,11 @@
 internal import Kernels
 
-/// The panel of experts over the window, with the record of how far each of them has been right.
+/// The panel of experts over the window, with each expert's track record.
 struct ExpertPanel: EvidencePart {
   static let experts = ExpertLayout.experts
   private static let smoothing = experts.map { Float($0.smoothing) }
   private static let neededPrecisions = experts.map(\.neededPrecision)
-  /// The numbers of the experts whose knowledge is a feature.
+  /// The indices of the experts whose knowledge is a feature.
   static let knowing: [Int] = experts.indices.filter { experts[$0].tellsKnowledge }
   static let agreements = [
     Agreement(name: "agreement/30", halfLife: 30, learningRate: 1),
@@ -20,7 +20,7 @@ struct ExpertPanel: EvidencePart {
       FeatureSchema.Column(name: "agreement/share", group: .agreement),
     ] + knowing.map { FeatureSchema.Column(name: "knowledge/\(experts[$0].name)", group: experts[$0].group) }
 
-  /// The smoothing by which weights become ratios, before any were counted.
+  /// The smoothing that turns weights into ratios, before counting.
   static let blankRule = BackoffSmoothing(
     experts: ExpertLayout.first..<ExpertLayout.first + experts.count,
     backings: backingOrder.compactMap { number in
@@ -39,27 +39,28 @@ struct ExpertPanel: EvidencePart {
     first, _ in first
   }
 
-  /// The lane of the expert with a name.
+  /// Returns the lane of the expert with a name.
   static func lane(of name: String) -> Int? { numbers[name].map { ExpertLayout.first + $0 } }
 
   private(set) var trust: [Trust] = agreements.map { Trust(agreement: $0, experts: experts.count) }
 
   init() {}
 
-  /// Judges the experts by what happened; O(experts).
+  /// Judges the experts by the activity that followed; O(experts).
   ///
   /// - Parameters:
-  ///   - bare: What they said of it when nothing was named.
-  ///   - named: What they said of it when the donation's place and attributes were named.
+  ///   - bare: Their testimony without the donation's place and attributes.
+  ///   - named: Their testimony with the donation's place and attributes.
   mutating func learn(_ bare: Testimony, named: Testimony) {
     for index in trust.indices { trust[index].learn(bare, named: named) }
   }
 
-  /// What the experts said of one activity.
+  /// The testimony of the experts about one activity.
   struct Testimony {
-    /// For each expert the probability that it gave to the activity over its overall share.
+    /// For each expert, the ratio of its probability of the activity to the activity's overall
+    /// share.
     let ratios: [Float]
-    /// For each expert how much of what it tells was left; 0 for one that could say nothing.
+    /// For each expert, how much of its information remained; 0 if it could not say anything.
     let remainders: [Float]
   }
 
@@ -80,20 +81,20 @@ struct ExpertPanel: EvidencePart {
       scratch.weights, shares: scratch.shares, by: scratch.rule, into: &matrix, kinds: &scratch.kinds)
   }
 
-  /// Leaves of each expert's count what is left of what it tells.
+  /// Scales each expert's count by how much of its information remains.
   func fade(_ lanes: inout [Float], by remainders: [Float]) {
     for (number, left) in remainders.enumerated() where left < 1 {
       lanes[ExpertLayout.first + number] *= left
     }
   }
 
-  /// Sets the rule by which weights become ratios; O(experts).
+  /// Sets the rule that turns weights into ratios; O(experts).
   ///
-  /// Of an expert of which a share r is left, the ratio becomes that share of it and 1 − r of its
-  /// prior's: its prior is worth total · (1 − r) / r donations more. An expert that can say nothing
-  /// has no trust, and that of the others sums to 1.
+  /// If a share r of an expert's information remains, the ratio becomes r of its own and 1 − r of
+  /// its prior's: the prior is worth total · (1 − r) / r donations more. An expert without
+  /// information has no trust, and the trust in the others sums to 1.
   ///
-  /// - Parameter scratch: Holds totals and the moment; gets the remainders.
+  /// - Parameter scratch: Holds totals and the moment; receives the remainders.
   private func setRule(_ scratch: inout FeatureScratch) {
     findRemainders(&scratch)
     for (number, smoothing) in Self.smoothing.enumerated() {
@@ -109,7 +110,7 @@ struct ExpertPanel: EvidencePart {
     }
   }
 
-  /// How much of what each expert tells is left at the scratch's moment; O(experts).
+  /// Computes how much of each expert's information remains at the scratch's moment; O(experts).
   private func findRemainders(_ scratch: inout FeatureScratch) {
     scratch.remainders.removeAll(keepingCapacity: true)
     for (number, expert) in Self.experts.enumerated() {
@@ -121,10 +122,10 @@ struct ExpertPanel: EvidencePart {
     }
   }
 
-  /// Sums up what the experts that look at the window say for each of its items: the mean of the
-  /// probabilities that they give it, half of it by the trust in them, half evenly.
+  /// Sums the evidence of the windowed experts for each item of the window: the mean of the
+  /// probabilities that they give it, weighted half by trust and half evenly.
   ///
-  /// - Parameter scratch: Holds the window's weights, and totals; gets
+  /// - Parameter scratch: Holds the window's weights and the totals; receives
   ///   ``FeatureScratch/windowEvidence`` and the kinds.
   /// - Complexity: O(items of the window x experts).
   func sumUp(_ scratch: inout FeatureScratch) {
@@ -152,34 +153,34 @@ struct ExpertPanel: EvidencePart {
   }
 }
 
-/// A way of weighing the experts by how right they have been.
+/// A way of weighting the experts by their past success.
 struct Agreement: Sendable {
   let name: String
-  /// After how many donations past success counts half.
+  /// The number of donations after which past success counts half.
   let halfLife: Double
-  /// The rate at which trust concentrates on the better ones: 1 is Bayes' rule.
+  /// The rate at which trust concentrates on the better experts: 1 is Bayes' rule.
   let learningRate: Double
 }
 
 extension Agreement {
-  /// Everything that it is.
+  /// The complete definition.
   var definition: String { "\(name),\(halfLife),\(learningRate)" }
 }
 
 /// The trust in each expert: exponential weights over decayed log-likelihood (Herbster and Warmuth:
 /// Tracking the best expert, 1998, with decay in place of sharing).
 ///
-/// An expert that could say nothing is judged as the others together: so it keeps its part of the
+/// An expert without information is judged like the others together, and so keeps its part of the
 /// trust (Freund, Schapire, Singer & Warmuth: Using and combining predictors that specialize, STOC
 /// 1997).
 struct Trust: Sendable {
   private let decay: Double
   private let learningRate: Double
   private var success: [Double]
-  /// One weight an expert, that of ``ExpertLayout/steady`` being 1.
+  /// One weight per expert, relative to that of ``ExpertLayout/steady``, which is 1.
   ///
-  /// So none depends on another one, not even in rounding: what experts were right about that can
-  /// say nothing now changes nothing.
+  /// So no weight depends on another one, not even by rounding: the past success of experts that
+  /// are silent now changes nothing.
   private(set) var weights: [Double]
 
   init(agreement: Agreement, experts: Int) {
@@ -189,17 +190,17 @@ struct Trust: Sendable {
     weights = Array(repeating: 1, count: experts)
   }
 
-  /// The sum of the weights, each as far as its expert can say something; at least 1.
+  /// Returns the sum of the weights, each scaled by its expert's remaining information; at least 1.
   func awake(_ remainders: [Float]) -> Double {
     var sum = 0.0
     for (weight, left) in zip(weights, remainders) { sum += weight * Double(left) }
     return sum
   }
 
-  /// Learns from what each expert said of what happened; O(experts).
+  /// Learns from each expert's testimony about the activity that followed; O(experts).
   ///
-  /// Who has a say when nothing is named is judged by that, and by nothing that was named: so trust
-  /// in them does not depend on it.
+  /// Experts with information even without place and attributes are judged by that alone, so trust
+  /// in them does not depend on place and attributes.
   mutating func learn(_ bare: ExpertPanel.Testimony, named: ExpertPanel.Testimony) {
     let awake = awake(bare.remainders)
     var together = 0.0
@@ -220,7 +221,7 @@ struct Trust: Sendable {
   private mutating func weigh() {
     let steady = success[ExpertLayout.steady]
     for (index, success) in success.enumerated() {
-      // Within what sums of them can hold.
+      // Clamped so that sums of weights stay finite.
       weights[index] = Elementary.exponential(max(-600, min(600, (success - steady) * learningRate)))
     }
   }
@@ -235,7 +236,7 @@ struct Trust: Sendable {
 }
 
 extension Matrix {
-  /// Writes one value into a whole column.
+  /// Writes one value into an entire column.
   mutating func fill(column: Int, with value: Float) {
     let (rows, columns) = (rows, columns)
     withElements { elements in

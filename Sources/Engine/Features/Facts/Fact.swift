@@ -1,53 +1,52 @@
 public import Activities
 
-/// A plain statement about the log at the moment of a query: whoever counts the donations before
-/// that moment finds the same.
+/// A plain statement about the log at the moment of a query, which anyone can confirm by counting
+/// the donations before that moment.
 ///
-/// Every donation counts that happened by then, accepted suggestions too, except where a case says
-/// otherwise. What is said of "the last" donations or days is said of those: how many is in the
-/// fact.
+/// Unless a case says otherwise, every donation up to then counts, including accepted suggestions.
+/// A statement about "the last" donations or days includes their number.
 public enum Fact: Hashable, Sendable {
-  /// Done so many times of one's own accord, out of all donations of one's own accord.
+  /// Done `times` times without a suggestion, among all donations without a suggestion.
   ///
-  /// An accepted suggestion is no such donation, unless it is the first of its activity.
+  /// An accepted suggestion does not count, unless it is the first donation of its activity.
   case habit(times: Int, of: Int)
-  /// The same without the whole.
+  /// The same without the total.
   case done(times: Int)
-  /// So many of the last donations.
+  /// The number of times it was done among the last donations.
   case lately(times: Int, of: Int)
-  /// Done on so many of the last days of a kind before the day of the query, between two times of
-  /// day if there are any.
+  /// The number of days it was done among the last days of a kind before the day of the query,
+  /// optionally between two times of day.
   case days(Days, times: Int, of: Int)
-  /// So many of the last donations that came right after one of the same activity as the last
-  /// donation.
+  /// The number of times it was done in the last donations that followed the same activity as the
+  /// last donation's.
   case previous(activity: ActivityIdentity, times: Int, of: Int, isAll: Bool)
-  /// Comes back after so many seconds: the median of the last intervals; and was done so many
-  /// seconds ago.
+  /// The median of its last intervals in seconds, and the seconds since it was last done.
   case interval(medianSeconds: Double, of: Int, secondsSince: Double)
-  /// So many of the last donations for which the last known position by then was within so many
-  /// metres of here.
+  /// The number of times it was done among the last donations within `metres` of here, by the last
+  /// known position at the time.
   case place(metres: Double, times: Int, of: Int, isAll: Bool)
-  /// So many of the last donations whose attributes were those of the query, which have these keys.
+  /// The number of times it was done among the last donations with the query's attributes, whose
+  /// keys are given.
   case context(keys: [String], times: Int, of: Int, isAll: Bool)
-  /// Done so many seconds ago, if its time is known, and since then so many other donations, if
-  /// they were counted.
+  /// The seconds since it was last done, if its time is known, and the number of other donations
+  /// since then, if they were counted.
   case recency(secondsSince: Double?, donationsSince: Int?)
-  /// Has a parameter in common with another activity, as both were last donated; that was so many
-  /// seconds ago, if its time is known.
+  /// A parameter shared with another activity, as each was last donated, and the seconds since the
+  /// other one was done, if its time is known.
   case shared(key: String, value: String, activity: ActivityIdentity, secondsSince: Double?)
 
   /// Days of the local calendar, and a part of them.
   public struct Days: Hashable, Sendable {
-    /// Which days.
+    /// The kinds of days.
     public enum Kind: Hashable, Sendable {
-      /// The days of the week besides those that the user has off.
+      /// All days of the week except the user's days off.
       case workdays(besides: DaysOff)
-      /// The days of the week that the user has off.
+      /// The user's days off.
       case daysOff(DaysOff)
       /// One day of the week; 0 is Monday.
       case weekday(Int)
 
-      /// Returns whether a day is one of them.
+      /// Returns whether a day is of this kind.
       ///
       /// - Parameter day: Days of local wall time since 1970-01-01.
       public func contains(day: Int) -> Bool {
@@ -60,9 +59,9 @@ public enum Fact: Hashable, Sendable {
       }
     }
 
-    /// Which days.
+    /// The kind of the days.
     public let kind: Kind
-    /// The quarters of an hour since local midnight, 0 to 96; `nil` for the whole day.
+    /// The quarters of an hour since local midnight, 0 to 96; nil for the whole day.
     public let quarters: Range<Int>?
 
     /// Creates days of a kind.

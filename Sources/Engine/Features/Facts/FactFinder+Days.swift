@@ -1,18 +1,18 @@
 internal import Activities
 
-/// Facts of days and of intervals: only of what was always done at a known time.
+/// Facts about days and intervals, only for activities whose donations all have a time.
 extension FactFinder {
-  /// So many days are looked back at, at most; of one day of the week fewer.
+  /// The maximum number of past days; fewer for a single day of the week.
   private static let workdays = 20
   private static let daysOff = 8
   private static let sameWeekdays = 8
-  /// The fewest days that a fact is about.
+  /// The minimum number of days that a fact covers.
   private static let fewestDays = 3
-  /// The number of intervals that a fact is about, at most and at least.
+  /// The maximum and minimum number of intervals that a fact covers.
   private static let intervals = (most: 20, least: 4)
 
-  /// On how many of the last days it was done at about this time: from half an hour before the
-  /// quarter of now to half an hour after its beginning.
+  /// Returns on how many of the last days it was done around this time: from half an hour before
+  /// the current quarter of an hour to half an hour after its start.
   func timeOfDay(of items: Set<Int>) -> Finding? {
     guard moment.hasTime else { return nil }
     let quarter = Int(moment.localHour * 4)
@@ -26,8 +26,8 @@ extension FactFinder {
       fact: .days(days, times: times, of: of), speaksFor: isUsual && times >= 2 && 5 * times >= of)
   }
 
-  /// On how many of the last days it was done, if it is a habit of days; else after how long it
-  /// comes back, if that is regular.
+  /// Returns on how many of the last days it was done, if it is a daily habit; otherwise the
+  /// interval at which it comes back, if that is regular.
   func rhythm(of items: Set<Int>) -> Finding? {
     guard moment.hasTime else { return nil }
     let isDoneToday = window.contains { $0.day == moment.localDay && items.contains(Int($0.item)) }
@@ -50,7 +50,7 @@ extension FactFinder {
       speaksFor: since >= median / 2 && since <= 2 * median)
   }
 
-  /// The times of all that the window holds of it; `nil` if one is not known.
+  /// Returns the times of all its donations in the window, or nil if any of them is unknown.
   private func instants(of items: Set<Int>) -> [Int64]? {
     var times: [Int64] = []
     for candidate in window where items.contains(Int(candidate.item)) {
@@ -60,8 +60,8 @@ extension FactFinder {
     return times
   }
 
-  /// The days before today that tell most: those of its day of the week, or all workdays or weekend
-  /// days.
+  /// Returns the days before today that tell most: those with today's day of the week, or all
+  /// workdays or days off.
   private func bestDays(of items: Set<Int>, quarters: Range<Int>?) -> (Fact.Days, times: Int, of: Int)? {
     guard instants(of: items) != nil, let known = firstWholeDay else { return nil }
     var done: Set<Int> = []
@@ -87,12 +87,13 @@ extension FactFinder {
     return best
   }
 
-  /// A share, less sure the fewer days it is of; of equal shares that of more days weighs more.
+  /// Returns a share, less certain with fewer days; among equal shares, the one with more days
+  /// weighs more.
   private static func weight(_ times: Int, _ all: Int) -> Double {
     (Double(times) + Double(all) / 1_000) / (Double(all) + 2)
   }
 
-  /// The first day of which the window holds everything, as days since 1970-01-01; `nil` if none is
+  /// The first day that the window covers completely, as days since 1970-01-01, or nil if none is
   /// known.
   private var firstWholeDay: Int? {
     guard let oldest = window.first(where: { $0.milliseconds != nil }) else { return nil }
@@ -101,7 +102,7 @@ extension FactFinder {
 }
 
 extension [Double] {
-  /// The middle of sorted numbers; of two the mean.
+  /// The median of sorted numbers: the middle one, or the mean of the middle two.
   var median: Double {
     isEmpty ? 0 : (self[(count - 1) / 2] + self[count / 2]) / 2
   }

@@ -1,40 +1,39 @@
 internal import Activities
 
-/// Finds facts about activities at one moment, by going through the last donations.
+/// Finds facts about activities at one moment by scanning the last donations.
 ///
-/// A fact comes with whether it speaks for the activity: a share that is well above the usual one
-/// does.
+/// Each fact comes with whether it speaks for the activity: a share well above the usual one does.
 package struct FactFinder: Sendable {
   /// A fact, and whether it speaks for the activity.
   package struct Finding: Sendable {
     /// The fact.
     package let fact: Fact
-    /// A Boolean value that indicates whether it makes the activity so much likelier than usual
-    /// that people are convinced.
+    /// A Boolean value that indicates whether it makes the activity convincingly more likely than
+    /// usual.
     package let speaksFor: Bool
   }
 
   /// A donation of the window.
   struct Candidate: Sendable {
     let item: Int32
-    /// Since 1970; `nil` if its time is not known.
+    /// Milliseconds since 1970; nil if its time is unknown.
     let milliseconds: Int64?
     /// The quarter of an hour of the local day.
     let quarter: Int
     /// Days of local wall time since 1970-01-01.
     let day: Int
-    /// The code of the last known place by then.
+    /// The code of the last known place at the time.
     let place: UInt16
     let attributes: UInt16
   }
 
-  /// A fact says at most so many "of the last" times.
+  /// The maximum number of donations that a fact calls "the last".
   static let reach = 100
-  /// What is at most so many metres away is near here.
+  /// The maximum distance of a nearby place, in metres.
   static let nearby = 500.0
-  /// A last known position is that of now for so many seconds: half an hour.
+  /// The time for which a last known position counts as the current one, in seconds: half an hour.
   static let freshness = 1_800.0
-  /// What was done at most so many seconds ago was done lately: two days.
+  /// The maximum age of a recent activity, in seconds: two days.
   static let lately = 172_800.0
 
   let evidence: EvidenceState
@@ -46,12 +45,12 @@ package struct FactFinder: Sendable {
   let first: Int
   let placeIsRecent: Bool
 
-  /// A Boolean value that indicates whether the window holds every donation there ever was.
+  /// A Boolean value that indicates whether the window holds every donation ever made.
   var isWhole: Bool { first == 0 }
   /// The donations of the window.
   var window: ArraySlice<Candidate> { candidates[first...] }
 
-  /// Finds nothing yet, but knows the last donations.
+  /// Creates a finder over the last donations.
   ///
   /// - Complexity: O(window).
   init(_ evidence: EvidenceState, at asked: AskedMoment) {
@@ -65,8 +64,8 @@ package struct FactFinder: Sendable {
     placeIsRecent = context.place != nil || Self.hasRecentPlace(candidates, at: moment.milliseconds)
   }
 
-  /// Returns whether a donation told a position lately: the place that is carried from donation to
-  /// donation changed with it.
+  /// Returns whether a donation had a position lately: it changed the place that is carried from
+  /// donation to donation.
   private static func hasRecentPlace(_ candidates: [Candidate], at now: Int64) -> Bool {
     for (index, candidate) in candidates.enumerated().reversed() {
       guard let time = candidate.milliseconds, Double(now - time) <= freshness * 1_000, index > 0 else {
@@ -77,7 +76,7 @@ package struct FactFinder: Sendable {
     return false
   }
 
-  /// The fact that a group of evidence rests on; `nil` if there is nothing to count.
+  /// Returns the fact behind a group of evidence, or nil if there is nothing to count.
   ///
   /// - Parameter items: The activity's items; several if they are offered as one.
   /// - Complexity: O(window).
@@ -96,12 +95,12 @@ package struct FactFinder: Sendable {
 
   // MARK: Shares
 
-  /// How often it was done.
+  /// Returns how often it was done.
   package func count(of items: Set<Int>) -> Fact { .done(times: times(of: items)) }
 
   private func times(of items: Set<Int>) -> Int { items.reduce(0) { $0 + evidence.count(ofItem: $1) } }
 
-  /// Of all, or, if that tells more, of the last ones.
+  /// Returns its share of all donations or, if that tells more, of the last ones.
   private func share(of items: Set<Int>) -> Finding? {
     let (times, all) = (times(of: items), evidence.donationCount)
     guard all > 0 else { return nil }
@@ -115,7 +114,7 @@ package struct FactFinder: Sendable {
     return Finding(fact: .habit(times: times, of: all), speaksFor: times > 1 && usual >= 2 * average)
   }
 
-  /// Whether a share is above the usual one of the window, and at least a tenth.
+  /// Returns whether a share is above the usual one of the window, and at least a tenth.
   private func isMore(_ times: Int, of all: Int, than items: Set<Int>) -> Bool {
     let usual = Double(window.count { items.contains(Int($0.item)) }) / Double(max(1, window.count))
     return times >= 2 && 10 * times >= all && Double(times) > 1.2 * usual * Double(all)
@@ -134,7 +133,7 @@ package struct FactFinder: Sendable {
       speaksFor: isMore(times, of: counted.count, than: items))
   }
 
-  /// Only with a recent position.
+  /// Returns its share near here, if the position is recent.
   private func nearHere(_ items: Set<Int>) -> Finding? {
     guard placeIsRecent, let here = (moment.place ?? moment.lastPlace).flatMap(Self.place) else {
       return nil
@@ -177,7 +176,7 @@ package struct FactFinder: Sendable {
 
   // MARK: The last time
 
-  /// When it was last done, if the window tells it.
+  /// Returns when it was last done, if the window covers it.
   func recency(of items: Set<Int>) -> Finding? {
     guard let index = candidates.lastIndex(where: { items.contains(Int($0.item)) }), index >= first else {
       return nil
@@ -189,8 +188,8 @@ package struct FactFinder: Sendable {
       speaksFor: seconds.map { $0 <= Self.lately } ?? (since < 20))
   }
 
-  /// A parameter that the activity has in common with one of the last ten donations of another
-  /// activity, the newest first.
+  /// Returns a parameter that the activity shares with one of the last ten donations of other
+  /// activities, the newest first.
   ///
   /// - Complexity: O(parameters).
   package func sharedParameter(ofItem item: Int) -> SharedParameter? {
@@ -206,13 +205,13 @@ package struct FactFinder: Sendable {
 }
 
 extension FactFinder.Candidate {
-  /// Milliseconds by which the beginning of a quarter of an hour of local time can be ahead of UTC:
-  /// zones are 12 hours behind to 14 ahead.
+  /// The range in milliseconds by which the start of a quarter of an hour of local time can be
+  /// ahead of UTC: zones are from 12 hours behind to 14 ahead.
   private static let offsets: ClosedRange<Int64> = -12 * 3_600_000 - 900_000...14 * 3_600_000
 
-  /// - Parameter offset: Milliseconds by which local time is ahead of UTC at the query; an accepted
-  ///   suggestion, whose day of the week is not kept, is taken to be of the day that this makes
-  ///   likeliest.
+  /// - Parameter offset: Milliseconds by which local time is ahead of UTC at the query. The day of
+  ///   the week of an accepted suggestion is not kept; its day is the most likely one by this
+  ///   offset.
   init(_ record: WindowRecord, in window: DonationWindow, offset: Int64) {
     (item, place, attributes) = (record.item, record.knownPlace, record.attributes)
     guard record.hasTime else {
@@ -235,7 +234,7 @@ extension FactFinder.Candidate {
 }
 
 extension EvidenceState {
-  /// Prepares to find facts for a query.
+  /// Returns a finder of facts for a query.
   ///
   /// - Complexity: O(window).
   package func factFinder(at moment: AskedMoment) -> FactFinder { FactFinder(self, at: moment) }

@@ -1,10 +1,10 @@
-/// An activity that another one came right after, within the window.
+/// An activity that another one directly followed, within the window.
 package struct Predecessor: Sendable {
-  /// The item of the activity before.
+  /// The item of the preceding activity.
   package let item: Int
-  /// The number of donations right after it, of any activity.
+  /// The number of donations directly after it, of any activity.
   package let count: Int
-  /// The seconds from it to the other activity, each time that both have a time, sorted; not empty.
+  /// The sorted seconds from it to the other activity, wherever both have a time; never empty.
   package let gaps: [Double]
 
   /// The median of the gaps, in seconds.
@@ -12,7 +12,7 @@ package struct Predecessor: Sendable {
 }
 
 extension EvidenceState {
-  /// The other activities that an item came right after in the window, at known times.
+  /// Returns the other activities that an item directly followed in the window, at known times.
   ///
   /// - Complexity: O(window log window).
   package func predecessors(ofItem item: Int) -> [Predecessor] {

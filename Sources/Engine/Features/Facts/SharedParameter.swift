@@ -1,19 +1,19 @@
 package import Activities
 
-/// A parameter that an activity has in common with another one, by hashes: the log has the text.
+/// A parameter that an activity shares with another one, as hashes: the log has the text.
 package struct SharedParameter: Hashable, Sendable {
   /// The item of the other activity.
   package let item: Int
   private let key: UInt64
   private let value: UInt64
-  /// The seconds since the other activity was done, if the time of that is known.
+  /// The seconds since the other activity was done, if its time is known.
   package let secondsSince: Double?
 
   init(item: Int, key: UInt64, value: UInt64, secondsSince: Double?) {
     (self.item, self.key, self.value, self.secondsSince) = (item, key, value, secondsSince)
   }
 
-  /// The fact, in the log's words; `nil` if not both activities have the parameter.
+  /// Returns the fact with the log's text, or nil unless both activities have the parameter.
   ///
   /// - Complexity: O(parameters).
   package func fact(between activity: UserActivity, and other: UserActivity) -> Fact? {
@@ -25,7 +25,7 @@ package struct SharedParameter: Hashable, Sendable {
     return nil
   }
 
-  /// A value in few words; empty for what has none.
+  /// Returns a value as short text; empty for types without one.
   private static func text(of value: ActivityValue) -> String {
     switch value {
     case .string(let text): text
