@@ -2,14 +2,13 @@ internal import Activities
 
 /// The numbers that describe a candidate: the columns of the matrix that a model scores, in order.
 public struct FeatureSchema: Hashable, Sendable {
-  /// One column.
+  /// A column of the matrix.
   public struct Column: Hashable, Sendable {
     /// The name of the column; unique in the schema.
     public let name: String
     /// The question that it answers.
     public let group: FeatureGroup
-    /// What it says where nothing is known of the last donations; `nil` if it does not tell of
-    /// these.
+    /// Its value if nothing is known of the last donations, or nil if it is not about these.
     let neutral: Float?
 
     init(name: String, group: FeatureGroup, neutral: Float? = nil) {
@@ -22,23 +21,25 @@ public struct FeatureSchema: Hashable, Sendable {
   /// The names of the numbers that describe "none of these".
   public let noveltyNames: [String]
 
-  /// The schema of this version: what ``EvidenceState`` writes.
+  /// The schema of this version, which ``EvidenceState`` writes.
   public static let current = FeatureSchema(
     columns: EvidenceState.parts.flatMap(\.columns),
     noveltyNames: NoveltyEvidence.names)
 
-  /// The names of the columns whose sum is a person's own evidence without a model: the logarithm
-  /// of the probability that the experts, each as sure as it was right so far, give a candidate.
+  /// The names of the columns whose sum is a user's own evidence without a model.
+  ///
+  /// It is the logarithm of the probability that the experts give a candidate, each weighted by its
+  /// past success.
   public static let ownEvidence = ["share", "agreement/300"]
 
-  /// The names of the columns whose sum is the logarithm of the share that a candidate has of what
-  /// was done at the place that is asked about.
+  /// The names of the columns whose sum is the logarithm of a candidate's share of the activities
+  /// at the query's place.
   public static let placeEvidence = ["share", "here"]
 
-  /// The questions that ``ownEvidence`` answers all at once.
+  /// The groups that ``ownEvidence`` covers together.
   public static let groupsOfOwnEvidence = Set(Expert.all.map(\.group) + [.agreement])
 
-  /// Returns the places of columns, by their names, in the order of the schema.
+  /// Returns the indices of columns, by their names, in the order of the schema.
   public func indices(of names: [String]) -> [Int] {
     columns.indices.filter { names.contains(columns[$0].name) }
   }
@@ -55,6 +56,6 @@ public struct FeatureSchema: Hashable, Sendable {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// To be increased when a feature keeps its name but changes its meaning.
+  /// Must be increased when a feature keeps its name but changes its meaning.
   private static let revision = 4
 }

@@ -1,30 +1,30 @@
 internal import Activities
 internal import Kernels
 
-/// A circumstance in cells, by which a model's corrections are kept apart.
+/// A circumstance divided into cells, which keep a model's corrections apart.
 ///
-/// Where it is continuous, a moment belongs to the neighbouring cells by linear interpolation, so
-/// that there is no jump at the edge of a cell.
+/// For a continuous circumstance, a moment belongs to the neighbouring cells by linear
+/// interpolation, so that there is no jump at the edge of a cell.
 enum Grid: Sendable {
   /// Local time of day in bins of three hours, around the clock.
   case partOfDay
-  /// A day on which the user works, or has off.
+  /// Whether the day is a working day or a day off of the user.
   case kindOfDay
   /// The last n activities, in order.
   case previous(Int)
-  /// The time since the donation before, in bins of a factor of two.
+  /// The time since the previous donation, in bins of a factor of two.
   case gap
   /// The learned place where it happens.
   case learnedPlace
-  /// The last known place, if it is not known where it happens.
+  /// The last known place, if the current one is unknown.
   case lastPlace(metres: Double)
   /// All attributes of the context together.
   case attributes
 
-  /// Names each cell of a product of grids that a moment belongs to, with the weight with which it
-  /// does.
+  /// Calls a closure with each cell of a product of grids that a moment belongs to, and the cell's
+  /// weight.
   ///
-  /// - Parameter key: What keys are mixed into.
+  /// - Parameter key: The hash that cells are mixed into.
   static func forEachCell(
     of grids: ArraySlice<Grid>, at moment: QueryContext, key: UInt64, weight: Double = 1,
     _ body: (UInt64, Double) -> Void
@@ -59,9 +59,9 @@ enum Grid: Sendable {
     }
   }
 
-  /// How much of what it tells is left at a moment, 0 to 1.
+  /// Returns how much of its information remains at a moment, 0 to 1.
   ///
-  /// - Parameter sequence: What is left of sequences and gaps.
+  /// - Parameter sequence: The remaining information of sequences and gaps.
   func remainder(at moment: QueryContext, sequence: Double) -> Double {
     switch self {
     case .previous, .gap: sequence
@@ -70,8 +70,8 @@ enum Grid: Sendable {
     }
   }
 
-  /// The two bins around a position, with weights that sum to 1; one if the position is in its
-  /// middle.
+  /// Calls a closure with the two bins around a position, with weights that sum to 1; only one if
+  /// the position is at its centre.
   private static func interpolate(_ position: Double, _ body: (Int, Double) -> Void) {
     let lower = position.rounded(.down)
     let fraction = position - lower
@@ -79,13 +79,13 @@ enum Grid: Sendable {
     if fraction > 0 { body(Int(lower) + 1, fraction) }
   }
 
-  /// The four squares of a grid around a place, with weights that sum to 1 (bilinear
-  /// interpolation).
+  /// Calls a closure with the four squares of a grid around a place, with weights that sum to 1
+  /// (bilinear interpolation).
   ///
-  /// Rows of the grid are so many metres apart; within a row, a whole number of columns goes around
-  /// the earth, as near as can be to so many metres apart at the latitude of that row, so squares
-  /// have the same size everywhere and the last column neighbours the first. At the poles a row is
-  /// a single column.
+  /// Rows of the grid are `metres` apart. Within a row, a whole number of columns goes around the
+  /// earth, as close to `metres` apart as possible at the row's latitude. So squares have nearly
+  /// the same size everywhere, and the last column is next to the first. At the poles a row is a
+  /// single column.
   private static func forEachSquare(around place: PlaceKey, metres: Double, _ body: (UInt64, Double) -> Void)
   {
     let metresPerDegree = 111_195.0  // of a sphere of mean earth radius

@@ -1,24 +1,24 @@
 internal import Kernels
 
-/// How likely an activity is done in a window of the clock today, by the days on which it was done
-/// in it before.
+/// The probability that an activity is done in a window of the clock today, from the days on which
+/// it was done in that window.
 ///
-/// Three accounts of those days are weighed by how well they foretell them: that all days are
-/// alike; that workdays differ from days off; that this day of the week differs from all others.
-/// Each says that the activity is done on a share of the days of a kind, which is unknown with a
-/// beta distribution, so a share of few days says less than the same share of many:
+/// Three hypotheses about those days are weighted by how well they predict them: all days are
+/// alike; workdays differ from days off; this day of the week differs from all others. Each says
+/// that the activity is done on a share of the days of a kind. That share is unknown and has a beta
+/// distribution, so a share of few days says less than the same share of many:
 ///
 ///     p = Σ_m P(m | days) · (done_m + 0.2) / (days_m + 2)
 ///
 /// It is Bayesian model averaging (Hoeting, Madigan, Raftery & Volinsky, Statistical Science 14,
-/// 1999). What was done every Sunday and on no other day is told from what was done on four days of
-/// thirty, which no single share does.
+/// 1999). It separates an activity done every Sunday and on no other day from one done on four days
+/// of thirty, which no single share does.
 struct HabitOdds: Sendable {
   /// The parameters of the beta distribution: those of a climatology, (c + 0.2) / (n + 2).
   private static let prior = (done: 0.2, not: 1.8)
   private static let logGamma = LogGamma(upTo: 64, prior: prior)
 
-  /// The days of a kind, and on how many of them it was done.
+  /// The number of days of a kind, and on how many of them it was done.
   struct Days: Sendable {
     var done: Int
     var all: Int
@@ -35,15 +35,15 @@ struct HabitOdds: Sendable {
 
   /// The probability that it is done.
   let probability: Float
-  /// The probability of the account by which this day of the week differs from all others.
+  /// The probability of the hypothesis that this day of the week differs from all others.
   let weekly: Float
 
-  /// Weighs the accounts.
+  /// Weights the hypotheses.
   ///
   /// - Parameters:
-  ///   - all: All days that were looked at; at most 64.
-  ///   - like: Those of the kind of the moment's.
-  ///   - weekday: Those of its day of the week.
+  ///   - all: All days considered; at most 64.
+  ///   - like: The days of the same kind as the moment's.
+  ///   - weekday: The days with the same day of the week.
   init(all: Days, like: Days, weekday: Days) {
     let likelihoods = [
       all.likelihood, like.likelihood + (all - like).likelihood,

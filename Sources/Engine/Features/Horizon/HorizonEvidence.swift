@@ -1,18 +1,18 @@
 internal import Activities
 public import Kernels
 
-/// The evidence for activities to be done within a horizon, in numbers: what a network makes
-/// probabilities of.
+/// The evidence for activities to be done within a horizon, in numbers, which a network turns into
+/// probabilities.
 ///
-/// It is read off what ``EvidenceState`` keeps, so there is no further state. It describes each
-/// item that anything speaks for: that was done at about this time or after such a silence, or is
-/// likely to come next. Buffers are used again.
+/// It is derived from ``EvidenceState`` and needs no further state. It describes each item with any
+/// evidence: done at about this time or after such a silence, or likely to come next. Its buffers
+/// are reused.
 ///
-/// What is assumed of presence: a device that says nothing is told by how long it says nothing,
-/// compared with earlier silences and their times of day. Whether it sleeps or its user is away
-/// makes no difference. A silence that has not ended counts nowhere.
+/// It makes one assumption about presence: a silence is judged only by its length, compared with
+/// earlier silences and their times of day. Whether the device sleeps or its user is away makes no
+/// difference. A silence that has not ended is not counted.
 public struct HorizonEvidence: Sendable {
-  /// The items that are described here; in order if the query describes all of them.
+  /// The described items; in ascending order if the query describes all items.
   public private(set) var items: [Int] = []
   /// The candidates: ``HorizonSchema/columns`` of each of ``items``.
   public private(set) var matrix = Matrix()
@@ -25,22 +25,23 @@ public struct HorizonEvidence: Sendable {
   private var days = TimeOfDayCounts()
   private var silences = SilenceCounts()
 
-  /// Empty buffers.
+  /// Creates empty buffers.
   public init() {}
 
-  /// Conditional probabilities and expected numbers up to these are no evidence by themselves.
+  /// Conditional probabilities and expected numbers up to these do not count as evidence by
+  /// themselves.
   private static let least: (conditional: Float, expected: Float) = (0.003, 0.01)
-  /// The lanes that count what was done lately, and their half-lives in hours.
+  /// The lanes that count recent activities, and their half-lives in hours.
   private static let rates: [(lane: Int, halfLife: Double)] = [
     ("share/1h", 1), ("share/6h", 6), ("share/1d", 24), ("share/7d", 168), ("share/30d", 720),
   ].map { (ExpertPanel.lane(of: $0.0) ?? ExpertLayout.first, $0.1) }
 
-  /// All of them, which would be made anew for each of them.
+  /// All kinds, stored because the property would create them for each candidate.
   private static let kindsOfDay = TimeOfDayCounts.Kind.allCases
 
   /// Describes a moment.
   ///
-  /// - Parameter scratch: That of the description of the same moment.
+  /// - Parameter scratch: The scratch of the description of the same moment.
   mutating func describe(
     _ state: EvidenceState, conditional: [Float], within seconds: Double, scratch: borrowing FeatureScratch
   ) {
@@ -67,8 +68,8 @@ public struct HorizonEvidence: Sendable {
       state, conditional: conditional, within: seconds, gap: gap, perDonation: perDonation, scratch: scratch)
   }
 
-  /// For each of `rates` the number of donations within the horizon that a decayed count of one
-  /// stands for.
+  /// Returns for each of `rates` the number of donations within the horizon that a decayed count of
+  /// one represents.
   ///
   /// A count that decays with a half-life h over a known past of T hours is worth h / ln 2 · (1 −
   /// 2^(−T / h)) hours.
@@ -96,7 +97,7 @@ public struct HorizonEvidence: Sendable {
     }
   }
 
-  /// Writes odds and other positive numbers, and takes the logarithms of all of them at once.
+  /// Writes odds and other positive numbers, and takes all their logarithms at once.
   private mutating func write(
     _ state: EvidenceState, conditional: [Float], within seconds: Double, gap: Double, perDonation: [Float],
     scratch: borrowing FeatureScratch
@@ -165,14 +166,14 @@ public struct HorizonEvidence: Sendable {
     VectorLoops.logarithm(inPlace: &matrix)
   }
 
-  /// The odds of a probability that is held away from certainty.
+  /// Returns the odds of a probability, clamped away from certainty.
   private static func odds(_ probability: Float) -> Float {
     let held = max(1e-4, min(1 - 1e-3, probability))
     return held / (1 - held)
   }
 
-  /// The same limits for what are odds already, or an expected number, which the odds are as long
-  /// as it is small.
+  /// Applies the same limits to odds, or to an expected number, which approximates the odds while
+  /// it is small.
   private static func held(_ odds: Float) -> Float { max(1e-4, min(1e3, odds)) }
 }
 
@@ -184,14 +185,14 @@ extension Double {
 }
 
 extension EvidenceState {
-  /// Describes what speaks for each activity to be done within a horizon.
+  /// Describes the evidence for each activity to be done within a horizon.
   ///
   /// - Parameters:
-  ///   - seconds: The horizon.
-  ///   - conditional: For each candidate of the scratch the probability that its item is what is
-  ///     done next, if anything is.
-  ///   - evidence: What is overwritten.
-  ///   - scratch: That of ``describe(_:limit:requiring:into:novelty:scratch:)`` for the same
+  ///   - seconds: The horizon in seconds.
+  ///   - conditional: For each candidate of the scratch, the probability that its item is done
+  ///     next, given that anything is.
+  ///   - evidence: The evidence to overwrite.
+  ///   - scratch: The scratch of ``describe(_:limit:requiring:into:novelty:scratch:)`` for the same
   ///     moment.
   /// - Complexity: O(candidates · columns + window).
   public func describe(

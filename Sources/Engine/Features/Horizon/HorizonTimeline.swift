@@ -1,24 +1,24 @@
 internal import Activities
 
-/// The donations of the window by the clock, for evidence of a horizon: when each one happened, in
-/// UTC and on the wall.
+/// The donations of the window by the clock, for evidence of a horizon: the time of each one in UTC
+/// and in local time.
 ///
-/// Those without a time are left out. Its arrays are used again.
+/// It omits donations without a time. Its arrays are reused.
 struct HorizonTimeline: Sendable {
   /// A day in milliseconds.
   static let day: Int64 = 86_400_000
   private static let quarterHour: Int64 = 900_000
-  /// The milliseconds that a ``WindowRecord/Time`` may be early.
+  /// How many milliseconds too early a ``WindowRecord/Time`` may be.
   private static let precision: Int64 = 4
 
   /// Milliseconds since 1970 in UTC, in order.
   private(set) var times: [Int64] = []
   /// Milliseconds since 1970 on the wall clock of each donation.
   private(set) var localTimes: [Int64] = []
-  /// The candidate of each donation's item, one behind all candidates if it has none; -1 for a
+  /// The candidate of each donation's item, or the number of candidates if it is not one; -1 for a
   /// donation that teaches no habit.
   private(set) var candidateIndices: [Int32] = []
-  /// A Boolean value that indicates whether the window holds all donations that there were.
+  /// A Boolean value that indicates whether the window holds all donations ever made.
   private(set) var isComplete = true
 
   /// Becomes that of a window.
