@@ -1,9 +1,8 @@
-// Hunch: Give me the whole thing.
+// Hunch: the module that programs import.
 //
-// Start here: `SuggestionEngine.open(store:model:)` is an engine on the user's store with the
-// shipped model. A program needs `import Hunch` only: what it donates, what it is suggested, and
-// what can go wrong with store and model come along. A program that takes its user back into an
-// activity imports `Continuation`, too.
+// Start with `SuggestionEngine.open(store:model:)`, which opens an engine on the user's store with
+// the shipped model. `import Hunch` exports all types for donations, suggestions, stores, models
+// and their errors. A program that takes its user back into an activity imports `Continuation` too.
 
 @_exported public import Activities
 @_exported public import ModelFile

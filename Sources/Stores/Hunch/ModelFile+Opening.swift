@@ -5,13 +5,12 @@ internal import PriorModel
 internal import Ranking
 
 extension ModelFile {
-  /// Opens the model at a path, or the one that is shipped.
+  /// Opens the model at a path, or the shipped one.
   ///
   /// - Parameters:
-  ///   - path: The path of a model file; absent: the model that is part of this version.
-  ///   - anySchema: Whether a model for other features than this version computes is opened too, to
-  ///     be described.
-  /// - Throws: `ModelFileError` that says what is wrong and how to mend it.
+  ///   - path: The path of a model file, or nil for the shipped model.
+  ///   - anySchema: Whether to open a model for any feature schema, in order to describe it.
+  /// - Throws: `ModelFileError`, with the problem and how to fix it.
   public static func open(_ path: String? = nil, anySchema: Bool = false) throws(ModelFileError) -> ModelFile
   {
     let file =
@@ -23,8 +22,8 @@ extension ModelFile {
     return anySchema ? file : try file.broughtToCurrentSchema()
   }
 
-  /// The same model for the features of this version, if it was fitted for those of an earlier one
-  /// that is known.
+  /// Returns the model rearranged for this version's features, if it was fitted for a known earlier
+  /// schema.
   private func broughtToCurrentSchema() throws(ModelFileError) -> ModelFile {
     let (current, found) = (FeatureSchema.current, metadata.schemaFingerprint)
     guard found != current.fingerprint else {
@@ -54,7 +53,7 @@ extension ModelFile {
     } catch { throw .schema(expected: current.fingerprint, found: String(found.prefix(80))) }
   }
 
-  /// The model as the engine takes it.
+  /// Returns the model in the form that the engine takes.
   ///
   /// - Throws: `SuggestionError.schemaMismatch` if it was fitted for other features.
   public func suggestionModel() throws(SuggestionError) -> SuggestionModel {

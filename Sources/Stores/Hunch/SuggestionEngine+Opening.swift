@@ -5,7 +5,7 @@ public import Phrases
 internal import SQLiteStorage
 
 extension SuggestionEngine {
-  /// Opens the engine on a user's own store: what a program that donates or suggests starts with.
+  /// Opens the engine on a user's own store, which programs that donate or suggest do first.
   ///
   /// ```swift
   /// let engine = try SuggestionEngine.open()
@@ -13,15 +13,15 @@ extension SuggestionEngine {
   /// ```
   ///
   /// - Parameters:
-  ///   - store: The path of the store; absent: `HUNCH_STORE`, else the user's data folder. It is
-  ///     made if there is none.
-  ///   - key: The key of an encrypted store; absent: the file that `HUNCH_KEY_FILE` names, or
-  ///     `HUNCH_KEY`, else none.
-  ///   - model: The path of a model file; absent: the model that is shipped.
-  ///   - capacity: How many people are kept in memory.
-  ///   - language: In which phrases are composed.
+  ///   - store: The path of the store, or nil for `HUNCH_STORE`, else the user's data folder. It is
+  ///     created if it does not exist.
+  ///   - key: The key of an encrypted store, or nil for the file that `HUNCH_KEY_FILE` names, else
+  ///     `HUNCH_KEY`, else no key.
+  ///   - model: The path of a model file, or nil for the shipped model.
+  ///   - capacity: The maximum number of users kept in memory.
+  ///   - language: The language of composed phrases.
   ///   - environment: The environment variables.
-  /// - Throws: ``OpeningError`` if no path can be told, `ModelFileError` for the model,
+  /// - Throws: ``OpeningError`` if the path cannot be determined, `ModelFileError` for the model,
   ///   `StoreKeyError` for the key, `StoreError` for the store.
   public static func open(
     store: String? = nil, key: StoreKey? = nil, model: String? = nil, capacity: Int = defaultCapacity,
@@ -37,8 +37,8 @@ extension SuggestionEngine {
       language: language)
   }
 
-  /// Opens the engine on a log that the program opened itself, because it searches in it too, or
-  /// keeps it in memory.
+  /// Opens the engine on a log that the program opened itself, in order to search it or to keep it
+  /// in memory.
   ///
   /// ```swift
   /// let log = try SQLiteDonationStore(path: path)
@@ -47,10 +47,10 @@ extension SuggestionEngine {
   /// ```
   ///
   /// - Parameters:
-  ///   - log: What the engine learns from.
-  ///   - model: The path of a model file; absent: the model that is shipped.
-  ///   - capacity: How many people are kept in memory.
-  ///   - language: In which phrases are composed.
+  ///   - log: The donations that the engine learns from.
+  ///   - model: The path of a model file, or nil for the shipped model.
+  ///   - capacity: The maximum number of users kept in memory.
+  ///   - language: The language of composed phrases.
   /// - Throws: `ModelFileError` for the model, `SuggestionError.schemaMismatch` if it was fitted
   ///   for other features.
   public static func open(
@@ -63,13 +63,13 @@ extension SuggestionEngine {
   }
 }
 
-/// The reason why an engine could not be opened, besides what the store and the model say.
+/// The reason why an engine could not be opened, besides errors of store, key and model.
 public enum OpeningError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// Neither a path nor `HUNCH_STORE`, `XDG_DATA_HOME` or `HOME` is there.
+  /// No path was given, and none of `HUNCH_STORE`, `XDG_DATA_HOME` and `HOME` is set.
   case noStorePath
 
-  /// The reason, and how to mend it.
+  /// The reason, and how to fix it.
   public var description: String {
-    "it cannot be told where the store lies; give a path, or set HUNCH_STORE or HOME"
+    "the store's path cannot be determined; give a path, or set HUNCH_STORE or HOME"
   }
 }
