@@ -1,26 +1,29 @@
-/// The state that was learned of a user up to a place in the log, as bytes, so that the donations
-/// before it need not be replayed.
+/// A user's learned state up to a position in the log, as bytes.
 ///
-/// It is derived: a log may drop it at any time, and learning again gives the same. What was said
-/// about suggestions (``Feedback``) is no part of it.
+/// Rebuilding starts from it instead of replaying every earlier donation.
+///
+/// A checkpoint is derived: a log may drop it at any time, and learning again gives the same state.
+/// It does not include ``Feedback``.
 public struct Checkpoint: Hashable, Sendable {
-  /// The key of its writer: the format of the state, and everything besides the donations that it
-  /// depends on.
+  /// The key of its writer: the format of the state, and everything besides the donations that the
+  /// state depends on.
   ///
-  /// Who has another key cannot read it.
+  /// Writers with another key cannot read it.
   public let key: String
-  /// The place of the newest donation that it covers, in the order of (time, arrival).
+  /// The position of the newest donation that it covers, in the order of (time, arrival).
   ///
-  /// It covers all before that, too.
+  /// It covers all earlier donations, too.
   public let cursor: LogCursor
-  /// The highest sequence number of the user when it was made: later arrivals were not considered.
+  /// The user's highest sequence number when it was made.
+  ///
+  /// Later arrivals are not part of it.
   public let lastSequence: Int64
   /// The number of donations that it covers.
   public let donations: Int
   /// The learned state.
   public let state: [UInt8]
 
-  /// Makes a checkpoint.
+  /// Creates a checkpoint.
   public init(key: String, cursor: LogCursor, lastSequence: Int64, donations: Int, state: [UInt8]) {
     self.key = key
     self.cursor = cursor
@@ -31,33 +34,32 @@ public struct Checkpoint: Hashable, Sendable {
 }
 
 extension Checkpoint {
-  /// The maximum number of checkpoints that a log keeps of a user and key.
+  /// The maximum number of checkpoints that a log keeps per user and key.
   ///
-  /// 8: with 500,000 donations a change that lies some donations back is at most some three times
-  /// as far from the checkpoint before it. Each takes as much room as the state itself.
+  /// 8: with 500,000 donations, a change some donations back is at most about three times as far
+  /// from the preceding checkpoint. Each checkpoint takes as much room as the state itself.
   public static let limit = 8
 
-  /// The bytes that the checkpoints of a user and key take together at most, but for the two that
-  /// are kept in any case.
+  /// The maximum total size in bytes of the checkpoints of a user and key, not counting the two
+  /// that are always kept.
   ///
-  /// 64 MiB: those of who has 20,000 activities are all kept.
+  /// 64 MiB: enough to keep all checkpoints of a user with 20,000 activities.
   package static let byteLimit = 67_108_864
 
-  /// The number of donations that counts as near: within this distance it does not matter which
-  /// checkpoint is nearest.
+  /// The distance, in donations, within which it does not matter which checkpoint is nearest.
   ///
   /// 256: replaying that many takes about as long as writing a checkpoint to the disk.
   package static let grain = 256
 
-  /// Returns the checkpoints that are too many: those whose loss lengthens rebuilding least.
+  /// Returns the surplus checkpoints: those whose loss lengthens rebuilding least.
   ///
-  /// Seen from the newest, the distances of those that stay grow by about the same factor from one
-  /// to the next. The newest stays; before the oldest there is always the empty state.
+  /// Seen from the newest, the distances between the remaining checkpoints grow by about the same
+  /// factor from one to the next. The newest always stays. The empty state precedes the oldest.
   ///
   /// - Parameters:
-  ///   - donations: How many donations each covers, ascending.
-  ///   - sizes: The bytes of each.
-  /// - Returns: Positions, ascending; as many as are beyond ``limit`` or ``byteLimit``.
+  ///   - donations: The number of donations that each checkpoint covers, ascending.
+  ///   - sizes: The size of each checkpoint in bytes.
+  /// - Returns: Ascending positions, as many as exceed ``limit`` or ``byteLimit``.
   /// - Complexity: O(n · surplus) for n checkpoints.
   package static func surplus(ofThoseCovering donations: [Int], sizes: [Int] = []) -> [Int] {
     guard let newest = donations.last else { return [] }

@@ -1,28 +1,30 @@
 /// A store of what users did: donations, feedback, the user's own phrases and named places, hints,
-/// searchable items, privacy rules, and checkpoints of what was learned.
+/// searchable items, privacy rules, and checkpoints of the learned state.
 ///
 /// Everything but the privacy rules is scoped to a user. Donations have two orders: by *time* (then
-/// by arrival), in which they are replayed, and by *arrival*, told by an ever-growing sequence
-/// number, in which an open engine learns what others appended. The generation of a user changes
-/// whenever something of theirs is forgotten: what was derived before is then void.
+/// by arrival) for replaying, and by *arrival*, for an open engine that learns what others
+/// appended. An ever-growing sequence number defines the order of arrival. The generation of a user
+/// changes whenever the store forgets something of theirs; anything derived before is then void.
 ///
 /// Every implementation passes the suite in `Tests/Support/DonationStoreContract`.
 public protocol DonationStore: Sendable {
   // MARK: Ingestion
 
-  /// Stores records, as far as the privacy rules allow: the one way in.
+  /// Stores records, as far as the privacy rules allow.
   ///
-  /// The rules are read, donations filtered, redacted, hashed and told apart by ordinals, deletions
-  /// applied, and hits counted, in the order of the records and in one transaction: all of it or,
-  /// if an error is thrown, nothing. When it returns, what was stored is kept for good. A record
-  /// that is there already, or came earlier in the batch, is a duplicate.
+  /// This is the only way into a store.
   ///
-  /// The bytes of what deletions and phrases of the batch displaced may stay until
+  /// In the order of the records, it applies the rules, filters, redacts and hashes donations,
+  /// numbers equal ones, applies deletions and counts matches of rules. This is one transaction: if
+  /// an error is thrown, nothing is stored. When it returns, the stored records are durable. A
+  /// record that already exists, or came earlier in the batch, is a duplicate.
+  ///
+  /// The bytes that deletions and phrases of the batch displaced may stay until
   /// ``eraseForgotten()``.
   ///
   /// - Parameters:
   ///   - batch: The records.
-  ///   - now: The present moment, by which pauses begin and end.
+  ///   - now: The present moment, which decides whether a pause is active.
   func ingest(_ batch: IngestionBatch, at now: Instant) async throws -> IngestionReceipt
 
   // MARK: Reading
@@ -30,19 +32,19 @@ public protocol DonationStore: Sendable {
   /// Returns a page of a user's donations in the order of (time, arrival).
   ///
   /// - Parameters:
-  ///   - user: Whose.
+  ///   - user: The owner of the donations.
   ///   - times: Milliseconds since 1970, half-open.
-  ///   - cursor: Where the page before ended; `nil` starts at the beginning.
-  ///   - limit: How many at most; at least 1.
+  ///   - cursor: The end of the previous page, or `nil` to start at the beginning.
+  ///   - limit: The maximum number of donations to return; at least 1.
   func donations(
     of user: UserIdentifier, in times: Range<Int64>, after cursor: LogCursor?, limit: Int
   ) async throws -> [LoggedDonation]
 
-  /// Returns a page of what arrived after a sequence number, in the order of arrival.
+  /// Returns a page of the donations that arrived after a sequence number, in the order of arrival.
   func arrivals(of user: UserIdentifier, after sequence: Int64, limit: Int) async throws -> [LoggedDonation]
 
-  /// Returns the donations at some places, in the order of the places, without those that are not
-  /// there any more.
+  /// Returns the donations at the given positions, in the same order, without those that no longer
+  /// exist.
   func donations(of user: UserIdentifier, at places: [LogCursor]) async throws -> [LoggedDonation]
 
   /// Returns all feedback of a user in the order of (time, arrival).
@@ -50,45 +52,47 @@ public protocol DonationStore: Sendable {
 
   /// Returns the user's own phrases in the order of their activities' identities.
   ///
-  /// A phrase stays when a program deletes the activity; it then has no target any more. When the
-  /// user forgets the activity, its phrase goes with it: see
+  /// A phrase stays when a program deletes the activity; it then has no target. When the user
+  /// forgets the activity, its phrase goes with it: see
   /// ``OwnPhrase/isForgotten(by:gone:hasTarget:)``.
   func phrases(of user: UserIdentifier) async throws -> [OwnPhrase]
 
-  /// Returns everyone who has a donation, ordered, with how many they have.
+  /// Returns every user with a donation, in order, and the number of their donations.
   func users() async throws -> [(user: UserIdentifier, donations: Int)]
 
-  /// Returns where a user's log stands. Cheap: it is asked before every answer.
+  /// Returns the current version of a user's log.
+  ///
+  /// It is cheap: the engine calls it before every answer.
   func version(of user: UserIdentifier) async throws -> LogVersion
 
   // MARK: Forgetting
 
-  /// Forgets what any of the deletions matches with everything derived from it, and returns what
-  /// went.
+  /// Forgets everything that any of the deletions matches, with everything derived from it, and
+  /// returns a summary.
   ///
-  /// What was shown of an activity that has no donation left goes too
+  /// Feedback about an activity without remaining donations goes too
   /// (``Feedback/remainder(after:without:lessening:)``), and so do the user's own phrases, hints
-  /// and searchable items that a deletion means. It means items if it asks for nothing but a
-  /// program, an item, words, an expiration, and times. Named places go if the user forgets
-  /// everything.
+  /// and searchable items that a deletion matches. A deletion matches items only if its criteria
+  /// are limited to a program, an item, words, an expiration, and times. Named places go if the
+  /// user forgets everything.
   ///
   /// - Parameters:
   ///   - deletions: All of them are applied or, if an error is thrown, none.
-  ///   - rehearsing: Nothing is forgotten; the receipt is the one that forgetting would give.
+  ///   - rehearsing: Whether to forget nothing and only return the receipt.
   func forget(_ deletions: [Deletion], rehearsing: Bool) async throws -> ForgettingReceipt
 
-  /// Returns those of some donations that an import leaves out because the user forgot them, and
-  /// that are not in the store again.
+  /// Returns the given donations that an import filters because the user forgot them, without those
+  /// that are in the store again.
   ///
-  /// What a user forgets stays out of imports; deletions of programs, of the lines of a log, and by
-  /// age do not count. The store keeps no text for it, only keyed hashes. A store that keeps none
-  /// returns none.
+  /// Imports do not restore what a user forgot. Deletions by programs, by the lines of a log, and
+  /// by age do not count. The store keeps only keyed hashes for this, and no text. A store without
+  /// such hashes returns an empty set.
   func stayingForgotten(among donations: [Donation]) async throws -> Set<DonationIdentifier>
 
-  /// Overwrites the bytes of what was forgotten, where a store keeps bytes.
+  /// Overwrites the bytes of forgotten donations, if the store keeps bytes.
   ///
-  /// Forgetting does it by itself; ``ingest(_:at:)`` leaves it to the caller, so that a long import
-  /// does it once.
+  /// Forgetting does this by itself. ``ingest(_:at:)`` leaves it to the caller, so that a long
+  /// import does it once.
   func eraseForgotten() async throws
 
   // MARK: Privacy rules
@@ -96,10 +100,10 @@ public protocol DonationStore: Sendable {
   /// Returns the privacy rules.
   func privacyRules() async throws -> PrivacyRules
 
-  /// Changes the privacy rules; nobody else changes them meanwhile.
+  /// Changes the privacy rules, without concurrent changes.
   ///
-  /// What was taken away from them is gone from the disk when it returns. If rules about
-  /// suggestions change (``PrivacyRule/Effect/hide``), every user's generation does.
+  /// When it returns, removed rules are gone from the disk. If it changes rules about suggestions
+  /// (``PrivacyRule/Effect/hide``), every user's generation changes.
   func changePrivacyRules<Value: Sendable>(
     _ change: @escaping @Sendable (inout PrivacyRules) throws -> Value
   ) async throws -> Value
@@ -109,12 +113,12 @@ public protocol DonationStore: Sendable {
   /// Returns the places to which a user has given names.
   func places(of user: UserIdentifier) async throws -> NamedPlaces
 
-  /// Changes the places to which a user has given names; nobody else changes them meanwhile.
+  /// Changes the places to which a user has given names, without concurrent changes.
   ///
-  /// They are the user's own word, and no part of exporting or importing a log. What was taken away
-  /// from them is gone from the disk when it returns.
+  /// Named places are the user's own words, and not part of exporting or importing a log. When it
+  /// returns, removed places are gone from the disk.
   ///
-  /// - Throws: What the change throws, or the store; nothing is changed then.
+  /// - Throws: The error of `change` or of the store; nothing is changed then.
   @discardableResult
   func changePlaces<Value: Sendable>(
     of user: UserIdentifier, _ change: @escaping @Sendable (inout NamedPlaces) throws -> Value
@@ -122,51 +126,51 @@ public protocol DonationStore: Sendable {
 
   // MARK: Hints
 
-  /// Replaces a program's list of hints, as far as the privacy rules allow: all of it or, if an
-  /// error is thrown, nothing.
+  /// Replaces a program's list of hints, as far as the privacy rules allow.
   ///
-  /// Hints are statements, not history: there is no version of them to keep, and they are no part
-  /// of exporting or importing a log. An empty list clears the program's. A deletion takes the
-  /// hints with it that ``Deletion/matches(_:)-(StatedHint)`` names.
+  /// If an error is thrown, nothing changes.
   ///
-  /// - Returns: How many the rules filtered.
-  /// - Throws: ``HintError`` for a list that a program may not have, or what the store throws.
+  /// Hints are statements, not history: the store keeps no earlier versions, and they are not part
+  /// of exporting or importing a log. An empty list clears the program's hints. A deletion also
+  /// removes the hints that ``Deletion/matches(_:)-(StatedHint)`` selects.
+  ///
+  /// - Returns: The number of hints that the rules filtered.
+  /// - Throws: ``HintError`` for a list that a program may not have, or the error of the store.
   @discardableResult
   func setHints(
     _ hints: [Hint], in list: HintList, of program: String, for user: UserIdentifier
   ) async throws -> Int
 
-  /// Returns a list of all programs, ordered by program, each program's in the order in which it
-  /// gave them.
+  /// Returns a list of all programs' hints, ordered by program and then as the program gave them.
   ///
-  /// What has expired is there until it is replaced; whoever offers something leaves it out.
+  /// Expired hints stay until they are replaced; callers that make suggestions skip them.
   func hints(in list: HintList, of user: UserIdentifier) async throws -> [StatedHint]
 
   // MARK: Search
 
-  /// Indexes items of a program, all or none. An item whose identifier is there already replaces
-  /// that one.
+  /// Indexes items of a program, all or none, and replaces existing items with the same
+  /// identifiers.
   ///
   /// Donations of activities that are eligible for search are found without being indexed, from the
-  /// transaction on that stores them. Beside them a program indexes *items*, whether the user ever
-  /// saw them or not. An activity whose ``UserActivity/relatedUniqueIdentifier`` names an item of
-  /// the same program is one result with it. Items are the program's own index, which it can build
-  /// again: they are no part of exporting or importing a log.
+  /// transaction that stores them on. A program may also index *items*, whether the user ever saw
+  /// them or not. An item and an activity of the same program whose
+  /// ``UserActivity/relatedUniqueIdentifier`` names it are one result. Items are the program's own
+  /// index, which it can rebuild: they are not part of exporting or importing a log.
   ///
-  /// Items of the program that have expired by then are purged.
+  /// The program's items that have expired by `now` are purged.
   ///
   /// - Parameters:
-  ///   - items: What shall be found.
-  ///   - program: Whose items they are. Identifiers of two programs have nothing to do with each
-  ///     other.
-  ///   - user: For whom.
+  ///   - items: The items to find.
+  ///   - program: The owner of the items. Each program has identifiers of its own.
+  ///   - user: The user for whom the items are indexed.
   ///   - now: The present moment.
   func index(
     _ items: [SearchableItem], of program: String, by user: UserIdentifier, at now: Instant
   ) async throws
 
-  /// Returns the items that a program has indexed, ordered by identifier, expired ones that are not
-  /// purged yet included.
+  /// Returns the items that a program has indexed, ordered by identifier.
+  ///
+  /// Expired items are included until they are purged.
   func items(
     _ selection: ItemSelection, of program: String, by user: UserIdentifier
   ) async throws -> [SearchableItem]
@@ -174,8 +178,8 @@ public protocol DonationStore: Sendable {
   /// Deletes items and forgets every donation of the program that is linked to them, whenever it
   /// was donated.
   ///
-  /// Linked donations are forgotten even if the item is not in the index, provided that it is
-  /// named.
+  /// An item that `selection` names need not be in the index for its linked donations to be
+  /// forgotten.
   @discardableResult
   func deleteItems(
     _ selection: ItemSelection, of program: String, by user: UserIdentifier
@@ -183,10 +187,10 @@ public protocol DonationStore: Sendable {
 
   /// Searches what a user did and what their programs index; the best result comes first.
   ///
-  /// Every activity of which a donation is eligible for search is found
-  /// (``UserActivity/isEligibleForSearch``; in a line of the log that is the default), by the words
-  /// of its newest such donation. The answer is that of the query's moment: it knows neither
-  /// donations nor items that came later.
+  /// An activity is found if any of its donations is eligible for search
+  /// (``UserActivity/isEligibleForSearch``, which is the default in a line of the log), by the
+  /// words of the newest eligible donation. Donations and items later than the query's moment are
+  /// not considered.
   func search(_ query: SearchQuery) async throws -> SearchResults
 
   /// Explains why a search found nothing.
@@ -194,89 +198,88 @@ public protocol DonationStore: Sendable {
   /// It looks at more than the search did, and takes longer.
   func diagnosis(of query: SearchQuery) async throws -> SearchDiagnosis
 
-  /// Returns what donations up to the moment of the query have to offer to a text field; the newest
+  /// Returns the values that donations up to the query's moment offer to a text field; the newest
   /// comes first.
   func values(_ query: TextFieldQuery) async throws -> [OfferedValue]
 
   /// Returns the newest donation of each activity, newest first, whatever its eligibility and
   /// however little it was used.
   ///
-  /// Sorted by time, not relevance: for those who maintain a program. What has expired at the
-  /// moment, or lies after it, is left out.
+  /// The order is by time, not relevance: it is for people who maintain a program. Donations that
+  /// are later than `now`, or have expired by then, are not included.
   func recentActivities(of user: UserIdentifier, at now: Instant, limit: Int) async throws -> [Donation]
 
   // MARK: Checkpoints
 
-  /// Returns the newest checkpoint that fits a question.
+  /// Returns the newest checkpoint that fits a request.
   ///
-  /// Stored checkpoints are never stale: each is what a replay of the user's donations up to its
-  /// cursor would give. The store sees to that, in the transactions that change it: a donation that
-  /// takes a place before the cursor voids the checkpoint, and so does forgetting a donation that
-  /// it covers, which erases its bytes as well. Checkpoints before the first change stay.
+  /// Stored checkpoints are never stale: each equals a replay of the user's donations up to its
+  /// cursor. The store ensures this in the transactions that change it. A donation that arrives
+  /// before a checkpoint's cursor voids the checkpoint. Forgetting a donation that it covers voids
+  /// it, too, and erases its bytes. Checkpoints before the first change stay.
   ///
   /// - Parameters:
-  ///   - user: Whose.
-  ///   - key: Who can read it.
+  ///   - user: The owner of the checkpoint.
+  ///   - key: The key of its reader.
   ///   - end: Milliseconds since 1970; it covers nothing at or after this moment.
-  ///   - last: It was made when no later sequence number was there. Who has asked for the store's
-  ///     ``version(of:)`` before, and gives its last one, knows that the checkpoint covers nothing
-  ///     that is not in that version.
-  /// - Returns: `nil` if there is none, or none whose bytes are as they were saved.
+  ///   - last: Only checkpoints made at or before this sequence number. With the last number of an
+  ///     earlier ``version(of:)``, the checkpoint covers nothing beyond that version.
+  /// - Returns: `nil` if there is none, or if the bytes of all have changed since they were saved.
   func checkpoint(
     of user: UserIdentifier, key: String, before end: Int64, arrivedBy last: Int64
   ) async throws -> Checkpoint?
 
-  /// Saves checkpoints, each if it is still true.
+  /// Saves checkpoints, each if it is still valid.
   ///
-  /// One is refused if something of the user was forgotten since it was begun, if a donation has
-  /// arrived since that takes a place before its cursor, or if its cursor is no donation of the
-  /// user.
+  /// The store refuses a checkpoint if anything of the user was forgotten since it was begun, if a
+  /// donation has since arrived before its cursor, or if its cursor is not a donation of the user.
   ///
-  /// A store keeps at most ``Checkpoint/limit`` of a user and key: the newest, and of those before
-  /// it fewer and fewer with the distance, so that whatever is forgotten or comes late, the one
-  /// before it is not much farther back. Of other keys it keeps those of the key that was saved
-  /// last, so that two programs with different models can share a store.
+  /// A store keeps at most ``Checkpoint/limit`` per user and key: the newest, and fewer and fewer
+  /// of the older ones with growing distance. Whatever is forgotten or arrives late, the preceding
+  /// checkpoint is not much farther back. Of other keys, it keeps only the checkpoints of the key
+  /// that was saved last, so that two programs with different models can share a store.
   ///
   /// - Parameters:
-  ///   - checkpoints: Of one user. One with the key and cursor of another takes its place.
-  ///   - user: Whose.
+  ///   - checkpoints: The checkpoints of one user. One with an existing key and cursor replaces the
+  ///     existing checkpoint.
+  ///   - user: Their owner.
   ///   - generation: The user's generation before the first donation was read for them.
-  /// - Returns: How many were not refused. The store may thin them out all the same.
-  /// - Throws: What the store throws; none was kept then. It does not wait long for a store that is
-  ///   busy: a checkpoint is not worth it.
+  /// - Returns: How many were not refused. The store may still thin them out.
+  /// - Throws: The error of the store; none was kept then. It does not wait long for a busy store:
+  ///   a checkpoint is not worth it.
   @discardableResult
   func save(
     _ checkpoints: [Checkpoint], of user: UserIdentifier, generation: Int64
   ) async throws -> Int
 }
 
-/// A donation with its place in the order of arrival.
+/// A donation with its position in the order of arrival.
 public struct LoggedDonation: Hashable, Sendable {
-  /// Grows with every append; never used twice.
+  /// The sequence number, which grows with every append and is never reused.
   public let sequence: Int64
   /// The donation.
   public let donation: Donation
 
-  /// Makes a logged donation.
+  /// Creates a logged donation.
   public init(sequence: Int64, donation: Donation) {
     self.sequence = sequence
     self.donation = donation
   }
 
-  /// The place where a scan in time order goes on after this one.
+  /// The position after which a scan in time order continues.
   public var cursor: LogCursor {
     LogCursor(milliseconds: donation.context.instant.milliseconds, sequence: sequence)
   }
 }
 
-/// A place in the order of (time, arrival).
+/// A position in the order of (time, arrival).
 public struct LogCursor: Hashable, Comparable, Sendable {
   /// Milliseconds since 1970.
   public let milliseconds: Int64
   /// The sequence number.
   public let sequence: Int64
 
-  /// Makes a cursor.
+  /// Creates a cursor.
   public init(milliseconds: Int64, sequence: Int64) {
     self.milliseconds = milliseconds
     self.sequence = sequence
@@ -290,14 +293,14 @@ public struct LogCursor: Hashable, Comparable, Sendable {
 
 /// The state of a user's log.
 public struct LogVersion: Hashable, Sendable {
-  /// Changes when something of the user is forgotten.
+  /// A number that changes when something of the user is forgotten.
   public let generation: Int64
   /// The highest sequence number of the user's donations; 0 if there are none.
   public let lastSequence: Int64
   /// The number of records of feedback.
   public let feedbackCount: Int
 
-  /// Makes a version.
+  /// Creates a version.
   public init(generation: Int64, lastSequence: Int64, feedbackCount: Int) {
     self.generation = generation
     self.lastSequence = lastSequence
@@ -306,48 +309,48 @@ public struct LogVersion: Hashable, Sendable {
 }
 
 extension DonationStore {
-  /// Returns none: the store does not know what was forgotten.
+  /// Returns an empty set: the store does not know which donations were forgotten.
   public func stayingForgotten(among donations: [Donation]) async throws -> Set<DonationIdentifier> { [] }
 
   /// Stores what a user did, as far as the privacy rules allow.
   ///
-  /// Donations that go beyond the store's ``Retention`` are forgotten on the way, now and then.
+  /// It occasionally forgets donations beyond the store's ``Retention``.
   ///
   /// - Parameters:
   ///   - donations: All of them are stored or, if an error is thrown, none.
   ///   - now: The present moment.
-  /// - Returns: How many are new, were there already, or were filtered.
+  /// - Returns: How many are new, already existed, or were filtered.
   @discardableResult
   public func ingest(_ donations: [Donation], at now: Instant) async throws -> AppendReceipt {
     try await receipt(of: donations, at: now).donations
   }
 
-  /// Stores what a user did, and returns what the privacy rules made of it as well.
+  /// Stores what a user did, and also returns which rules matched.
   package func receipt(of donations: [Donation], at now: Instant) async throws -> IngestionReceipt {
     guard !donations.isEmpty else { return IngestionReceipt() }
     let receipt = try await ingest(IngestionBatch(donations.map(LogRecord.donation)), at: now)
     if receipt.donations.added > 0 {
-      // They are kept: that something older could not be forgotten just now is no reason to say
-      // otherwise.
+      // The donations are stored. Failing to forget older ones now must not make this an error.
       _ = try? await keepRetention(of: Set(donations.map(\.user)), at: now, .withSlack)
     }
     return receipt
   }
 
-  /// Stores donations that were let in before, whatever the privacy rules say, all or none: for
-  /// copying a log.
+  /// Stores donations that were admitted before, whatever the privacy rules say, all or none.
+  ///
+  /// It is for copying a log.
   @discardableResult
   package func ingest(verbatim donations: [Donation]) async throws -> AppendReceipt {
     try await ingest(verbatim: donations.map(LogRecord.donation)).donations
   }
 
-  /// Stores feedback that was let in before, whatever the privacy rules say, all or none.
+  /// Stores feedback that was admitted before, whatever the privacy rules say, all or none.
   @discardableResult
   package func ingest(verbatim feedback: [Feedback]) async throws -> AppendReceipt {
     try await ingest(verbatim: feedback.map(LogRecord.feedback)).feedback
   }
 
-  /// Stores phrases that were let in before, whatever the privacy rules say, all or none.
+  /// Stores phrases that were admitted before, whatever the privacy rules say, all or none.
   @discardableResult
   package func ingest(verbatim phrases: [OwnPhrase]) async throws -> AppendReceipt {
     let receipt = try await ingest(verbatim: phrases.map(LogRecord.phrase)).phrases
@@ -361,8 +364,7 @@ extension DonationStore {
       IngestionBatch(verbatim: records.map { IngestionBatch.Entry($0) }), at: .latest)
   }
 
-  /// Stores feedback, as far as the privacy rules allow what was shown; they are asked as of the
-  /// moment of each record.
+  /// Stores feedback, as far as the privacy rules allow, applied at the moment of each record.
   @discardableResult
   public func ingest(_ feedback: [Feedback]) async throws -> AppendReceipt {
     guard let last = feedback.map(\.instant).max(by: { $0.milliseconds < $1.milliseconds }) else {
@@ -371,11 +373,11 @@ extension DonationStore {
     return try await ingest(IngestionBatch(feedback.map(LogRecord.feedback)), at: last).feedback
   }
 
-  /// Stores phrases, as far as the privacy rules allow, all or none; each takes the place of an
-  /// earlier one for the same activity, or takes it away.
+  /// Stores phrases, as far as the privacy rules allow, all or none.
   ///
-  /// One that is older than what is kept for its activity changes nothing, and neither does one
-  /// that is there already.
+  /// Each replaces or removes the earlier phrase of the same activity.
+  ///
+  /// A phrase changes nothing if it is older than its activity's stored phrase, or already exists.
   ///
   /// - Returns: How many changed something, changed nothing, or were filtered.
   @discardableResult
@@ -386,22 +388,23 @@ extension DonationStore {
     return receipt
   }
 
-  /// Forgets what a deletion matches, and everything derived from it; returns how many donations
-  /// that were.
+  /// Forgets what a deletion matches, and everything derived from it; returns the number of
+  /// forgotten donations.
   @discardableResult
   public func forget(_ deletion: Deletion) async throws -> Int {
     try await forget([deletion], rehearsing: false).donations
   }
 
-  /// Forgets what any of the deletions matches, all or none; returns how many donations that were.
+  /// Forgets what any of the deletions matches, all or none; returns the number of forgotten
+  /// donations.
   @discardableResult
   public func forget(_ deletions: [Deletion]) async throws -> Int {
     try await forget(deletions, rehearsing: false).donations
   }
 
-  /// Returns all donations of a user within a time, in the order of (time, arrival).
+  /// Returns all donations of a user within a time range, in the order of (time, arrival).
   ///
-  /// - Complexity: O(n) memory; page through ``donations(of:in:after:limit:)`` where that is too
+  /// - Complexity: O(n) memory; use pages of ``donations(of:in:after:limit:)`` where that is too
   ///   much.
   public func allDonations(
     of user: UserIdentifier, in times: Range<Int64> = Int64.min..<Int64.max
@@ -414,9 +417,9 @@ extension DonationStore {
     }
   }
 
-  /// Returns what a user donated last, in the order of arrival; `nil` if nothing is there.
+  /// Returns the donation of a user that arrived last, or `nil` if the user has none.
   ///
-  /// - Complexity: O(log n) for n donations, or O(n log n) if what came after it was forgotten.
+  /// - Complexity: O(log n) for n donations, or O(n log n) if later arrivals were forgotten.
   public func lastArrival(of user: UserIdentifier) async throws -> LoggedDonation? {
     let last = try await version(of: user).lastSequence
     if let newest = try await arrivals(of: user, after: last - 1, limit: 1).first { return newest }
@@ -425,17 +428,18 @@ extension DonationStore {
 }
 
 extension DonationStore {
-  /// Returns what programs have marked as fit for people who never used it, newest first.
+  /// Returns the activities that programs have marked as suitable for people who never used them,
+  /// newest first.
   ///
-  /// It has the newest donation of each activity that is eligible for public indexing and that
-  /// others could open: by a web page, or by its required keys.
+  /// It returns the newest donation of each activity that is eligible for public indexing and that
+  /// others could open, by a web page or by its required keys.
   ///
-  /// This list is all that the mark does. There is no public index to which anything would be sent;
-  /// whoever wants to publish takes the list and does it in their own name.
+  /// This list is the only effect of the mark: nothing is sent to a public index. A program that
+  /// wants to publish takes the list and publishes it in its own name.
   ///
   /// - Parameters:
-  ///   - user: Whose.
-  ///   - now: What has expired by then is left out.
+  ///   - user: The owner of the donations.
+  ///   - now: The present moment; activities that have expired by then are not returned.
   /// - Complexity: O(n) for n donations of the user.
   public func publicActivities(of user: UserIdentifier, at now: Instant) async throws -> [Donation] {
     var newest: [ActivityIdentity: LoggedDonation] = [:]
@@ -451,7 +455,7 @@ extension DonationStore {
 }
 
 extension UserActivity {
-  /// Returns whether it is marked for public indexing and could be opened by somebody else.
+  /// Returns whether it is marked for public indexing and others could open it.
   fileprivate func isPublic(at now: Instant) -> Bool {
     let canBeOpened = webpageURL != nil || requiredUserInfoKeys?.isEmpty == false
     return isEligibleForPublicIndexing && canBeOpened && !isExpired(at: now)

@@ -2,21 +2,21 @@ internal import Synchronization
 
 /// Records on their way into a store, in the order in which they apply.
 public struct IngestionBatch: Sendable {
-  /// A record, with the line that it came as.
+  /// A record, with its original line.
   package struct Entry: Sendable {
     /// The record.
     package let record: LogRecord
-    /// The line, without its line feed, if a store can keep it as it came: one of a log, whose
-    /// names were looked at when it was read.
+    /// The line without its line feed, if a store can keep it as it is.
+    ///
+    /// It comes from a log, whose names were checked on reading.
     package let line: [UInt8]?
-    /// A Boolean value that indicates whether an importer of a shell's history made the record, so
-    /// that the user typed its command.
+    /// Whether an importer of a shell's history made the record, so that the user typed its
+    /// command.
     ///
     /// A store may keep it with the donation. It is not part of the log: a line could claim it for
     /// any command.
     package let isFromShell: Bool
-    /// A Boolean value that indicates whether it is an undated record of a history of which the
-    /// store has none.
+    /// Whether it is an undated record of a history from which the store has no records yet.
     package let beginsSeries: Bool
 
     package init(
@@ -29,23 +29,21 @@ public struct IngestionBatch: Sendable {
 
   /// The records.
   package let entries: [Entry]
-  /// The counter by which donations of a log without `id` get their ordinals; `nil` if they have
-  /// them already.
+  /// The counter that gives ordinals to a log's donations without `id`, or `nil` if they already
+  /// have them.
   package let occurrences: OccurrenceCounter?
-  /// A Boolean value that indicates whether what the user forgot is left out: it is an import, and
-  /// nothing that happens now.
+  /// Whether to filter donations that the user forgot: for imports, not for what happens now.
   package var leavesOutForgotten = false
-  /// A Boolean value that indicates whether the privacy rules are asked: not for records that are
-  /// copied from another store.
+  /// Whether to apply the privacy rules: false for records that are copied from another store.
   package private(set) var appliesRules = true
 
-  /// Creates a batch of records, of which every donation has its identifier.
+  /// Creates a batch of records; every donation has its identifier.
   public init(_ records: [LogRecord]) {
     self.init(records.map { Entry($0) }, occurrences: nil)
   }
 
   /// Creates a batch of records that are stored whatever the privacy rules say, because they were
-  /// let in before.
+  /// admitted before.
   package init(verbatim entries: [Entry]) {
     self.init(entries, occurrences: nil)
     appliesRules = false
@@ -68,20 +66,19 @@ public struct IngestionBatch: Sendable {
     return batch
   }
 
-  /// Creates a batch of a log's lines, of which every donation without `id` is the first among
-  /// equals.
+  /// Creates a batch of a log's lines; every donation without `id` is the first of its equals.
   package init(_ entries: [Entry], occurrences: OccurrenceCounter?) {
     (self.entries, self.occurrences) = (entries, occurrences)
   }
 }
 
-/// A counter of equal donations that goes on from one batch of a log to the next.
+/// A counter of equal donations that continues from one batch of a log to the next.
 package final class OccurrenceCounter: Sendable {
   private let ordinals = Mutex(OrdinalCounter())
 
   package init() {}
 
-  /// Returns the donation as the next one among its equals.
+  /// Returns the donation, numbered as the next of its equals.
   package func numbered(_ donation: Donation) -> Donation {
     guard donation.details.externalIdentifier == nil else { return donation }
     let ordinal = ordinals.withLock {
@@ -93,26 +90,25 @@ package final class OccurrenceCounter: Sendable {
 
 /// The outcome of an ingestion.
 public struct IngestionReceipt: Hashable, Sendable {
-  /// Donations.
+  /// The outcome for donations.
   public package(set) var donations = AppendReceipt()
-  /// Records of feedback.
+  /// The outcome for records of feedback.
   public package(set) var feedback = AppendReceipt()
-  /// The user's own phrases; those that changed something are added.
+  /// The outcome for the user's own phrases; those that changed something are counted as added.
   public package(set) var phrases = AppendReceipt()
   /// The number of deletions.
   public package(set) var deletions = 0
   /// The number of donations that the deletions forgot.
   public package(set) var forgotten = 0
-  /// What the privacy rules did, by number: those that kept a donation out, or took something from
-  /// one.
+  /// The effects of privacy rules that filtered or redacted a donation, by number.
   public package(set) var rules: [RuleUse] = []
-  /// The last donation of the batch as the rules left it; nil if they kept it out.
+  /// The last donation of the batch as the rules left it, or nil if they filtered it.
   package var lastDonation: Donation?
 
-  /// Creates a receipt of nothing.
+  /// Creates an empty receipt.
   public init() {}
 
-  /// Notes a decision about a donation.
+  /// Records a decision about a donation.
   package mutating func note(_ admission: PrivacyRules.Admission, of rules: PrivacyRules) {
     lastDonation = admission.donation
     switch admission {
@@ -136,29 +132,29 @@ public struct IngestionReceipt: Hashable, Sendable {
   }
 }
 
-/// What one privacy rule did to the donations of a batch.
+/// The effect of one privacy rule on the donations of a batch.
 public struct RuleUse: Hashable, Sendable {
   /// The number of the rule.
   public let number: Int
-  /// A Boolean value that indicates whether it is a pause.
+  /// Whether it is a pause.
   public let isPause: Bool
-  /// The number of donations that it kept out.
+  /// The number of donations that it filtered.
   public package(set) var filtered = 0
-  /// The number of donations from which it took something.
+  /// The number of donations that it redacted.
   public package(set) var redacted = 0
 }
 
 /// The outcome of storing records of one kind.
 public struct AppendReceipt: Hashable, Sendable {
-  /// The number of donations that are new.
+  /// The number of new records.
   public var added: Int
-  /// The number of donations that were there already.
+  /// The number of records that already existed.
   public var duplicates: Int
-  /// The number of donations that the privacy rules filtered; see ``PrivacyRules``.
+  /// The number of records that the privacy rules filtered; see ``PrivacyRules``.
   public var filtered: Int
-  /// The number of donations that were not filtered and lost something by the rules.
+  /// The number of donations that the rules redacted but did not filter.
   public var redacted: Int
-  /// The number of donations that an import left out because the user forgot them.
+  /// The number of donations that an import filtered because the user forgot them.
   public var stayedForgotten: Int
 
   /// Creates a receipt.
