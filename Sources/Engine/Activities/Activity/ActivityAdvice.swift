@@ -1,9 +1,9 @@
-/// Something about an activity that works but that its program should look at.
+/// A problem with an activity that works but that its program should look at.
 ///
-/// Advice is collected, never printed: ask ``UserActivity/advice(limits:)``, or listen to
+/// Advice is collected, never printed: call ``UserActivity/advice(limits:)``, or listen to
 /// ``ActivityCenter/events``.
 public struct ActivityAdvice: Hashable, Sendable {
-  /// The type that it is about.
+  /// The activity type in question.
   public let activityType: String
   /// The kind of advice.
   public let kind: Kind
@@ -12,22 +12,21 @@ public struct ActivityAdvice: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// The payload has more bytes than advised.
     case largePayload(size: Int, advised: Int)
-    /// The type was published more often within a minute than significant checkpoints are.
+    /// The type was published more than `advised` times within a minute.
     case publishedOften(count: Int, advised: Int)
     /// All keys are compared and persisted, because no required keys are named.
     case requiredKeysUnset
     /// Required keys without a value.
     case requiredKeysWithoutValue([String])
-    /// It may be suggested, but nothing says by which phrase to invoke it.
+    /// It may be suggested, but has no phrase to invoke it by.
     case noInvocationPhrase
     /// It may be searched, suggested or handed over, but has no title to show.
     case noTitle
-    /// It may be offered to others, but has neither web page nor required keys, so nothing could be
-    /// offered.
+    /// It may be offered to others, but has neither web page nor required keys to offer.
     case publicIndexingWithoutTarget
   }
 
-  /// Makes an advice.
+  /// Creates a piece of advice.
   public init(about activityType: String, _ kind: Kind) {
     self.activityType = activityType
     self.kind = kind
@@ -35,7 +34,7 @@ public struct ActivityAdvice: Hashable, Sendable {
 }
 
 extension ActivityAdvice: CustomStringConvertible {
-  /// The type, what is to be looked at, and how to mend it.
+  /// The type, the problem, and how to fix it.
   public var description: String { "\(activityType): \(words)" }
 
   private var words: String {
@@ -55,7 +54,7 @@ extension ActivityAdvice: CustomStringConvertible {
 }
 
 extension UserActivity {
-  /// Returns the points that its program should look at, in a fixed order.
+  /// Returns the advice on this activity, in a fixed order.
   public func advice(limits: PayloadLimits = PayloadLimits()) -> [ActivityAdvice] {
     var kinds: [ActivityAdvice.Kind] = []
     let size = payloadSize

@@ -4,12 +4,11 @@
 public enum ActivityError: Error, Equatable, Sendable {
   /// The text is not an RFC 3339 date and time.
   case malformedTime
-  /// The text is a date and time, but without `Z` or `+hh:mm`: local wall time cannot be told.
+  /// The text is a date and time, but without `Z` or `+hh:mm`: local wall time is unknown.
   case timeWithoutOffset
-  /// The moment lies outside of the years 0 to 9999, or the offset is a day or more.
+  /// The moment is outside the years 0 to 9999, or the offset is a day or more.
   case timeOutOfRange
-  /// A latitude outside of -90...90, a longitude outside of -180...180, or an accuracy that is
-  /// negative; none may be NaN.
+  /// A latitude outside -90...90, a longitude outside -180...180, a negative accuracy, or NaN.
   case coordinateOutOfRange(field: String)
   /// The activity type is empty, longer than 512 bytes, or has spaces or control characters.
   case invalidActivityType
@@ -20,21 +19,22 @@ public enum ActivityError: Error, Equatable, Sendable {
   /// A text with more than ``CombiningMarks/mostInARow`` combining marks in a row takes too long to
   /// compare.
   case tooManyMarks(field: String)
-  /// A name (of a user, program, device, place, or a key) has a control character; its code point.
+  /// A name (of a user, program, device, place, or a key) has a control character, given by its
+  /// code point.
   case controlCharacter(field: String, codePoint: UInt32)
-  /// A number that may not be negative is.
+  /// A number is negative that must not be.
   case negative(field: String)
-  /// A number that is larger than what is meant can be.
+  /// A number is larger than its limit.
   case tooLarge(field: String, limit: Int)
-  /// There are as many privacy rules as there may be.
+  /// There are already as many privacy rules as allowed.
   case tooManyRules(limit: Int)
   /// The user, program, device or identifier is an empty string.
   case empty(field: String)
-  /// A deletion that names nothing to delete; deleting everything has to be said with `all`.
+  /// A deletion has no criterion; deleting everything requires `all`.
   case deletionWithoutCriterion
-  /// A text to find donations by has neither letter nor digit.
+  /// A text to find donations by has neither letters nor digits.
   case textWithoutWords
-  /// The index of the chosen suggestion does not point into what was shown.
+  /// The index of the chosen suggestion is outside the shown list.
   case chosenOutOfRange
   /// The publisher's key is shorter than 16 bytes.
   case publisherKeyTooShort
@@ -42,16 +42,16 @@ public enum ActivityError: Error, Equatable, Sendable {
   case tooManyEqualDonations
   /// A web page has to be an `http` or `https` URL with a host.
   case notWebURL(field: String)
-  /// An object lacks a member that it needs, or one has another type than it should.
+  /// An object lacks a required member, or a member has the wrong type.
   case malformed(field: String)
   /// A thumbnail has more bytes than may travel with an activity.
   case thumbnailTooLarge(limit: Int)
-  /// The media type of a thumbnail is not one of an image.
+  /// The media type of a thumbnail is not an image type.
   case notImage
-  /// The name of a custom attribute is empty, longer than 64 bytes, or has other characters than
+  /// The name of a custom attribute is empty, longer than 64 bytes, or has characters other than
   /// letters, digits and `_`.
   case invalidAttributeName
-  /// A custom attribute that is said to have one value got several.
+  /// A custom attribute with one value received several.
   case severalValues(attribute: String)
   /// An activity declares more parameter combinations than it may.
   case tooManyCombinations
@@ -61,12 +61,12 @@ public enum ActivityError: Error, Equatable, Sendable {
   case notHost(field: String)
   /// A folder has to be an absolute path, and not `/`.
   case notAbsolutePath(field: String)
-  /// A field that a privacy rule can take away, but not hash.
+  /// The field is one that a privacy rule can remove, but not hash.
   case notHashable(field: String)
 }
 
 extension ActivityError: CustomStringConvertible {
-  /// The reason, and how to mend it.
+  /// The reason, and how to fix it.
   public var description: String {
     switch self {
     case .malformedTime: "not an RFC 3339 time; write it like 2026-03-01T08:10:00+01:00"
@@ -85,13 +85,13 @@ extension ActivityError: CustomStringConvertible {
       "\(field): more than \(CombiningMarks.mostInARow) combining marks in a row; leave out all but those that are written"
     case .controlCharacter(let field, let codePoint):
       """
-      \(field.isEmpty ? "a key" : field) has the control character \(Self.escaped(codePoint)); names are kept without \
-      control characters, leave it out
+      \(field.isEmpty ? "a key" : field) has the control character \(Self.escaped(codePoint)); names must not have \
+      control characters, so leave it out
       """
     case .negative(let field): "\(field) must not be negative"
     case .tooLarge(let field, let limit): "\(field) must be at most \(limit)"
     case .tooManyRules(let limit):
-      "there are \(limit) rules already; remove some, or say more with one, like --type 'org.example.*'"
+      "there are \(limit) rules already; remove some, or cover several with one, like --type 'org.example.*'"
     case .empty(let field): "\(field) must not be empty"
     case .deletionWithoutCriterion:
       """
@@ -104,7 +104,7 @@ extension ActivityError: CustomStringConvertible {
     case .tooManyEqualDonations: "a thousand equal donations in one millisecond; this looks like a loop"
     case .notWebURL(let field):
       "\(field) must be an http or https URL with a host; put other URLs into userInfo"
-    case .malformed(let field): "\(field) lacks a member that it needs, or a member has the wrong type"
+    case .malformed(let field): "\(field) lacks a required member, or a member has the wrong type"
     case .thumbnailTooLarge(let limit):
       "the thumbnail has more than \(limit) bytes; make it smaller, or give its URL instead"
     case .notImage: "the media type of a thumbnail must begin with image/"
@@ -115,14 +115,14 @@ extension ActivityError: CustomStringConvertible {
     case .notHost(let field): "\(field) must be a host, like example.org"
     case .notAbsolutePath(let field): "\(field) must be an absolute path of a folder, and not /"
     case .notHashable(let field):
-      "\(field) cannot be hashed, for a hash of it would be of no use; take it out, or hash userInfo keys or the place"
+      "\(field) cannot be hashed, as its hash would be of no use; remove it, or hash userInfo keys or the place"
     case .repeatedCombination: "two parameter combinations have the same keys; declare each once"
     case .severalValues(let attribute):
       "the custom attribute \(attribute) has one value only; declare its key as multi-valued"
     }
   }
 
-  /// A code point as Unicode writes it, like `U+001B`.
+  /// A code point in Unicode notation, like `U+001B`.
   private static func escaped(_ codePoint: UInt32) -> String {
     let digits = String(codePoint, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -3,24 +3,24 @@
 ///
 /// It is a 128-bit digest of the canonical form, in which 1 and 1.0, composed and decomposed
 /// Unicode, and any order of keys are equal. Display text (title, phrase) and
-/// `persistentIdentifier` take no part. Identities are ordered as numbers, which breaks ties
-/// between candidates the same way everywhere.
+/// `persistentIdentifier` are not part of it. Identities are ordered as numbers, so ties between
+/// candidates break the same way everywhere.
 public struct ActivityIdentity: Hashable, Comparable, Sendable, RawRepresentable {
   /// The digest.
   public let rawValue: UInt128
 
-  /// An identity that was read from where it was stored.
+  /// Creates an identity from its stored value.
   public init(rawValue: UInt128) {
     self.rawValue = rawValue
   }
 
-  /// The identity of an activity type with userInfo.
+  /// Creates the identity of an activity type with userInfo.
   ///
   /// - Parameters:
   ///   - activityType: The reverse-DNS type.
   ///   - userInfo: All of the userInfo.
-  ///   - requiredUserInfoKeys: The keys that take part. Absent: all of them; empty: none, the type
-  ///     alone. A required key without a value is as if it were not required.
+  ///   - requiredUserInfoKeys: The keys that take part: all if nil, none if empty (the type alone).
+  ///     A required key without a value is ignored.
   /// - Complexity: O(size of the values that take part).
   public init(
     activityType: String, userInfo: [String: ActivityValue], requiredUserInfoKeys: Set<String>? = nil
@@ -45,7 +45,7 @@ public struct ActivityIdentity: Hashable, Comparable, Sendable, RawRepresentable
 extension ActivityIdentity: CustomStringConvertible, LosslessStringConvertible {
   /// 32 lower-case hexadecimal digits.
   ///
-  /// It tells nothing about the activity.
+  /// They reveal nothing about the activity.
   public var description: String {
     rawValue.hexadecimal
   }

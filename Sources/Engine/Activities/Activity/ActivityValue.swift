@@ -1,10 +1,10 @@
 public import Foundation
 
-/// A value of an activity's `userInfo`: what `NSUserActivity` allows there, with its type kept.
+/// A value of an activity's `userInfo`, of any type that `NSUserActivity` allows.
 ///
-/// `==` compares as Swift would (`.integer(1)` and `.double(1)` differ), so that nothing is lost on
-/// the way to disk and back. Whether two activities are "the same again" is asked of
-/// ``ActivityIdentity``, which compares by meaning.
+/// `==` compares as Swift would (`.integer(1)` and `.double(1)` differ), so that writing and
+/// reading loses nothing. ``ActivityIdentity`` compares by meaning instead, to decide whether two
+/// activities are "the same again".
 public indirect enum ActivityValue: Hashable, Sendable {
   case null
   case boolean(Bool)
@@ -19,8 +19,8 @@ public indirect enum ActivityValue: Hashable, Sendable {
 }
 
 extension ActivityValue {
-  /// A Boolean value that indicates whether this is a string, number, boolean or null, as a context
-  /// attribute has to be.
+  /// A Boolean value that indicates whether this is a string, number, boolean or null, as required
+  /// of a context attribute.
   public var isScalar: Bool {
     switch self {
     case .null, .boolean, .integer, .double, .string: true
@@ -58,18 +58,17 @@ extension ActivityValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral
   public init(nilLiteral: ()) { self = .null }
   /// An array.
   public init(arrayLiteral elements: ActivityValue...) { self = .array(elements) }
-  /// An object; of equal keys the last one wins.
+  /// An object; the last of equal keys wins.
   public init(dictionaryLiteral elements: (String, ActivityValue)...) {
     self = .object(Dictionary(elements) { _, last in last })
   }
 }
 
-/// Values as `Codable` writes them: as in the log, with `{"$date": …}`, `{"$data": …}` and
-/// `{"$url": …}` for what JSON has no type for, and `{"$object": …}` around an object that looks
-/// like one of these.
+/// Values as `Codable` writes them, in the form of the log.
 ///
-/// JSON encoders write the double 1.0 as 1: it is read back as the integer, which means the same to
-/// an identity.
+/// Types that JSON lacks are `{"$date": …}`, `{"$data": …}` and `{"$url": …}`. `{"$object": …}`
+/// wraps an object that looks like one of these. JSON encoders write the double 1.0 as 1: it is
+/// read back as the integer, which has the same identity.
 extension ActivityValue: Codable {
   private enum Mark: String, CodingKey {
     case date = "$date", data = "$data", url = "$url", object = "$object"
@@ -77,7 +76,7 @@ extension ActivityValue: Codable {
 
   /// Writes the value.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: The error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var single: any SingleValueEncodingContainer { encoder.singleValueContainer() }
     switch self {
@@ -108,7 +107,7 @@ extension ActivityValue: Codable {
 
   /// Reads a value.
   ///
-  /// - Throws: `DecodingError` if it is none.
+  /// - Throws: `DecodingError` if the data is not a value.
   public init(from decoder: any Decoder) throws {
     if let typed = try Self.typed(from: decoder) {
       self = typed

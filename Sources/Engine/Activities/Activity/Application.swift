@@ -1,16 +1,16 @@
 internal import Foundation
 
-/// The program that donates, continues and hands off: what bundle and developer team are on Apple
-/// systems.
+/// The program that donates, continues and hands off activities; it corresponds to the bundle and
+/// developer team on Apple systems.
 public struct Application: Hashable, Sendable {
   /// The reverse-DNS name of the program, like `org.example.player`.
   public let identifier: String
   /// The publisher of the program; only programs of the same publisher may continue its activities.
   ///
-  /// `nil`: nobody in particular, so that it continues whatever says nothing of a publisher.
+  /// If it is `nil`, the program has no publisher, and continues only activities without one.
   public let publisher: Publisher?
 
-  /// Names a program.
+  /// Creates an application.
   ///
   /// - Throws: ``ActivityError/invalidActivityType`` if the identifier could not begin an activity
   ///   type.
@@ -20,11 +20,11 @@ public struct Application: Hashable, Sendable {
     self.publisher = publisher
   }
 
-  /// A name for an activity, for deletion, that does not give away what the activity is.
+  /// Returns a name for an activity, for deletion, that does not reveal what the activity is.
   ///
-  /// It is the first 128 bits of an HMAC-SHA256 of the identity; the key is the publisher's.
-  /// Without a publisher the key is the program's identifier, which is no secret: then whoever
-  /// guesses an activity can check the guess.
+  /// It is the first 128 bits of an HMAC-SHA256 of the identity, with the publisher's key. Without
+  /// a publisher, the key is the program's identifier. That is not secret: anyone who guesses an
+  /// activity can check the guess.
   ///
   /// - Returns: 32 hexadecimal digits, the same for equal identities.
   public func persistentIdentifier(for identity: ActivityIdentity) -> String {
@@ -35,15 +35,15 @@ public struct Application: Hashable, Sendable {
 
 /// The publisher of a program.
 ///
-/// The key is shared by the publisher's programs. It keeps other programs from passing for one of
-/// them as long as they cannot read it: there is no signing authority on Linux.
+/// The publisher's programs share the key. It keeps other programs from impersonating them as long
+/// as they cannot read it: there is no signing authority on Linux.
 public struct Publisher: Hashable, Sendable {
   /// The publisher's name, like `org.example`.
   public let identifier: String
-  /// The secret that its programs share; 16 bytes or more.
+  /// The secret that its programs share; at least 16 bytes.
   let key: [UInt8]
 
-  /// Names a publisher.
+  /// Creates a publisher.
   ///
   /// - Throws: ``ActivityError/empty(field:)`` if the name is empty,
   ///   ``ActivityError/publisherKeyTooShort`` if the key has fewer than 16 bytes.
@@ -54,13 +54,13 @@ public struct Publisher: Hashable, Sendable {
     self.key = key
   }
 
-  /// Shows that a message comes from a program of this publisher (HMAC-SHA256, 32 bytes).
+  /// Returns a proof that a message comes from a program of this publisher (HMAC-SHA256, 32 bytes).
   public func proof(of message: [UInt8]) -> [UInt8] {
     HMAC(key: key).code(of: message).bytes
   }
 
-  /// Returns whether a proof was made with this publisher's key; takes the same time for every
-  /// proof of the same length.
+  /// Returns whether a proof was made with this publisher's key, in time that depends only on the
+  /// length of the proof.
   public func verifies(_ proof: [UInt8], of message: [UInt8]) -> Bool {
     HMAC(key: key).isValid(proof, of: message)
   }

@@ -1,9 +1,10 @@
 extension FixedWidthInteger {
-  /// Creates an integer by rounding a number towards zero, or the nearest existing one; 0 for what
-  /// is not a number.
+  /// Creates an integer by rounding a number towards zero and clamping it to the type's range; 0
+  /// for NaN.
   ///
-  /// `Int(_:)` ends the process for a number without such an integer, and numbers come from logs,
-  /// histories and clocks. It goes by way of 64 bits, which the processor converts at once; the
+  /// `Int(_:)` traps on a number without such an integer, and numbers come from logs, histories and
+  /// clocks. This converts by way of 64 bits, which takes one processor instruction; the
+  /// initialiser for all integer types takes a hundred.
   /// initialiser for every kind of integer takes a hundred instructions.
   @inlinable
   package init(clamping number: Double) {

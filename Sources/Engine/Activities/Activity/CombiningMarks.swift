@@ -2,23 +2,22 @@ internal import Foundation
 
 /// The limit on consecutive combining marks in a text.
 ///
-/// To compare or hash a text, its marks are put in order, run by run, which takes time by the
-/// square of a run's length: a text of a mebibyte would take hours. No writing system needs more
-/// than some marks on a letter, and Unicode's stream-safe text format (UAX #15, section 13) has an
-/// end at thirty. So texts with longer runs are refused where they come in, before anything
-/// compares them.
+/// Comparing or hashing a text sorts its marks, run by run, in time quadratic in the length of a
+/// run: a text of a mebibyte would take hours. No writing system needs more than a few marks on a
+/// letter, and Unicode's stream-safe text format (UAX #15, section 13) ends runs at thirty. So
+/// texts with longer runs are rejected on input, before anything compares them.
 public enum CombiningMarks {
   /// The longest run that is accepted, counted in the text's canonical decomposition.
   public static let mostInARow = 30
 
   /// Returns whether a text has a longer run than ``mostInARow``.
   ///
-  /// Neither compares nor hashes the text.
+  /// It neither compares nor hashes the text.
   ///
-  /// - Complexity: O(length); a short text costs nothing, and one without marks a look at its
-  ///   bytes.
+  /// - Complexity: O(length); constant for a short text, and only a look at the bytes for a text
+  ///   without marks.
   public static func areTooMany(in text: String) -> Bool {
-    // No mark takes less than a byte, and the least character with a mark in it is U+00C0, whose
+    // Every mark takes at least a byte, and the first character with a mark in it is U+00C0, whose
     // first byte is 0xC3.
     guard text.utf8.count > mostInARow, text.utf8.contains(where: { $0 >= 0xC3 }) else { return false }
     var run = 0
@@ -31,8 +30,9 @@ public enum CombiningMarks {
     return false
   }
 
-  /// Returns a text without the marks that are beyond ``mostInARow`` in their run: what foreign
-  /// bytes become before anything compares them.
+  /// Returns a text without the marks beyond ``mostInARow`` in their run.
+  ///
+  /// Foreign bytes are shortened like this before anything compares them.
   ///
   /// - Complexity: O(length).
   package static func shortened(_ text: String) -> String {
@@ -44,26 +44,26 @@ public enum CombiningMarks {
 
   private static func mayBeMark(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.value >= 0x300 else { return false }
-    // These three are no marks themselves, but consist of nothing else.
+    // These three are not marks themselves, but consist only of marks.
     if scalar.value == 0xF73 || scalar.value == 0xF75 || scalar.value == 0xF81 { return true }
     return scalar.properties.canonicalCombiningClass != .notReordered
   }
 
-  /// Returns whether a text has a longer run, taking each character apart by itself: the marks of a
-  /// whole run would be sorted.
+  /// Returns whether a text has a longer run, decomposing each character by itself: decomposing the
+  /// text would sort the marks of a whole run.
   private static func hasLongRun(_ text: String) -> Bool {
     var run = MarkRun()
     return text.unicodeScalars.contains { !run.takes($0) }
   }
 
-  /// Refuses a text that has too many in a row.
+  /// Rejects a text with too many in a row.
   ///
   /// - Throws: ``ActivityError/tooManyMarks(field:)``.
   static func check(_ text: String?, _ field: String) throws(ActivityError) {
     if let text, areTooMany(in: text) { throw .tooManyMarks(field: field) }
   }
 
-  /// Refuses names and values that have too many in a row.
+  /// Rejects names and values with too many in a row.
   ///
   /// - Throws: ``ActivityError/tooManyMarks(field:)``.
   static func check(_ values: [String: ActivityValue], _ field: String) throws(ActivityError) {
@@ -72,7 +72,7 @@ public enum CombiningMarks {
     }
   }
 
-  /// Refuses texts of which one has too many in a row.
+  /// Rejects texts if one of them has too many in a row.
   ///
   /// - Throws: ``ActivityError/tooManyMarks(field:)``.
   static func check(_ texts: Set<String>?, _ field: String) throws(ActivityError) {
@@ -80,14 +80,14 @@ public enum CombiningMarks {
   }
 }
 
-/// The run of marks at the end of a text while scalars are added to it.
+/// The run of marks at the end of a text, as scalars are added to it.
 private struct MarkRun {
   private var length = 0
-  /// For each scalar that was taken apart whether its parts are marks; a text with many marks has
-  /// few different ones.
+  /// For each decomposed scalar, whether its parts are marks; a text with many marks has few
+  /// distinct ones.
   private var parts: [Unicode.Scalar: [Bool]] = [:]
 
-  /// Adds a scalar, unless the run would be longer than one may be; returns whether it was added.
+  /// Adds a scalar unless the run would become too long; returns whether it was added.
   mutating func takes(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.value >= 0xC0 else {
       length = 0
@@ -130,9 +130,10 @@ extension ActivityValue {
 }
 
 extension UserActivity {
-  /// Refuses texts, set after the activity was made, that nothing should have to compare.
+  /// Rejects texts, set after the activity was made, that would take too long to compare.
   ///
-  /// Those of rare objects (interaction, map item, parameter combinations) are looked at when they
+  /// Texts in rare objects (interaction, map item, parameter combinations) are checked when they
+  /// are written.
   /// are written.
   ///
   /// - Throws: ``ActivityError/tooManyMarks(field:)``.

@@ -1,4 +1,4 @@
-/// Walks over the bytes of a time from left to right.
+/// Reads the bytes of a time from left to right.
 struct DigitReader {
   var position = 0
 

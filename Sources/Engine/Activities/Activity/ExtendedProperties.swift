@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// The properties that few activities have, behind one pointer, so that an activity without them is
-/// as cheap to copy as before.
+/// cheap to copy.
 struct ExtendedProperties: Hashable, Sendable {
   var referrerURL: URL?
   var publisher: String?
@@ -11,9 +11,9 @@ struct ExtendedProperties: Hashable, Sendable {
   var mapItem: MapItem?
   var parameterCombinations: [ParameterCombination] = []
 
-  /// The properties, or nothing at all if they are as in every other activity.
+  /// The properties, or nothing if all have their defaults.
   ///
-  /// There is one way to say "none", so that equal activities compare equal.
+  /// There is only one representation of "none", so that equal activities compare equal.
   indirect enum Stored: Hashable, Sendable {
     case none
     case some(ExtendedProperties)
@@ -23,7 +23,7 @@ struct ExtendedProperties: Hashable, Sendable {
       if case .some(let properties) = self { properties } else { nil }
     }
 
-    /// The properties, to change them.
+    /// The properties, for changing them.
     var properties: ExtendedProperties {
       get {
         switch self {
@@ -37,10 +37,10 @@ struct ExtendedProperties: Hashable, Sendable {
 }
 
 extension UserActivity {
-  /// A Boolean value that indicates whether one of them is set.
+  /// A Boolean value that indicates whether any of these properties is set.
   package var hasRareProperties: Bool { rare != .none }
 
-  /// The fields that few activities have in the log, after the others.
+  /// The log's fields for the rare properties, after the others.
   package static let rareFields: [LogField<UserActivity>] = [
     LogField(
       "referrerURL",

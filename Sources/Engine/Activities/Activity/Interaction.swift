@@ -1,10 +1,10 @@
 /// The invocation of an activity: the action, its parameters, and its trigger.
 ///
-/// It is to a program what `INInteraction` is to one that Siri launches: a reason for being called,
-/// to configure itself by. It takes no part in the identity. When it happened and how long it took
-/// are the donation's own facts.
+/// It corresponds to the `INInteraction` that Siri passes to a program at launch: it tells the
+/// program why it is called and how to configure itself. It is not part of the identity. Its time
+/// and duration are facts of the donation.
 public struct Interaction: Hashable, Sendable {
-  /// The action that is asked for, in the program's own words.
+  /// The requested action, in the program's own words.
   public let actionName: String
   /// The parameters of the action.
   public var parameters: [String: ActivityValue] = [:]
@@ -21,7 +21,7 @@ public struct Interaction: Hashable, Sendable {
 
   /// A trigger of an activity.
   public enum Trigger: String, Hashable, Sendable, CaseIterable {
-    /// The user's own hand.
+    /// The user, directly.
     case user
     /// The choice of a suggestion.
     case suggestion
@@ -41,8 +41,8 @@ public struct Interaction: Hashable, Sendable {
     case notification
   }
 
-  /// A direction of an action between the user and others; only an outgoing one says something
-  /// about the user's habits.
+  /// A direction of an action between the user and others; only an outgoing one is evidence of the
+  /// user's habits.
   public enum Direction: String, Hashable, Sendable, CaseIterable {
     case unspecified
     /// The user acts: sends, calls, plays.
@@ -56,7 +56,7 @@ public struct Interaction: Hashable, Sendable {
     case unspecified, ready, inProgress, success, failure, deferredToApplication, confirmationRequired
   }
 
-  /// Makes an interaction.
+  /// Creates an interaction.
   ///
   /// - Throws: ``ActivityError/empty(field:)`` if the action has no name.
   public init(
@@ -69,10 +69,10 @@ public struct Interaction: Hashable, Sendable {
   }
 }
 
-/// The stored form of an interaction: an object under the names of its properties, without those
-/// that are unspecified.
+/// The stored form of an interaction: an object keyed by its property names, without unspecified
+/// ones.
 extension Interaction {
-  /// Reads what ``storedValue`` gave; members that it does not know are dropped.
+  /// Reads the form of ``storedValue``; unknown members are dropped.
   ///
   /// - Throws: ``ActivityError/malformed(field:)`` if a member is missing, of the wrong type, or an
   ///   unknown word; ``ActivityError/empty(field:)`` for an empty name.
@@ -88,7 +88,7 @@ extension Interaction {
     groupIdentifier = try members.string("groupIdentifier")
   }
 
-  /// The members that say something.
+  /// The members that are specified.
   public var storedValue: [String: ActivityValue] {
     var members: [String: ActivityValue] = ["actionName": .string(actionName)]
     if !parameters.isEmpty { members["parameters"] = .object(parameters) }

@@ -1,22 +1,22 @@
 /// A combination of userInfo keys that makes sense as a suggestion by itself: "soup with croutons",
 /// or just "soup".
 ///
-/// Each donation counts for every combination whose keys it has. Of a general one and a more
-/// specific one that both fit, the more specific is offered if what was done supports it.
+/// Each donation counts for every combination whose keys it has. If a general one and a more
+/// specific one both fit, the more specific is offered if the history supports it.
 public struct ParameterCombination: Hashable, Sendable {
   /// The maximum number of combinations that an activity may declare.
   public static let limit = 16
 
   /// The userInfo keys that take part; the others are left open.
   public let keys: Set<String>
-  /// The title, with `{key}` in place of values; `nil`: the activity's own title, if no key is left
+  /// The title, with `{key}` for values; if `nil`, the activity's own title, unless a key is left
   /// open.
   public let title: String?
-  /// A Boolean value that indicates whether it runs without showing anything; `nil`: as the
-  /// activity says.
+  /// A Boolean value that indicates whether it runs without showing anything, or `nil` to follow
+  /// the activity.
   public let runsInBackground: Bool?
 
-  /// Makes a combination.
+  /// Creates a combination.
   ///
   /// - Throws: ``ActivityError/empty(field:)`` if a key or the title is empty.
   public init(
@@ -38,8 +38,7 @@ extension UserActivity {
 
   /// Declares the combinations of userInfo keys that may be suggested.
   ///
-  /// All of their keys are required from then on: together they are what makes the activity the
-  /// same again.
+  /// All of their keys are required from then on: together they make up the identity.
   ///
   /// - Throws: ``ActivityError/tooManyCombinations``, or ``ActivityError/repeatedCombination`` if
   ///   two have the same keys.
@@ -53,7 +52,7 @@ extension UserActivity {
     requiredUserInfoKeys = combinations.reduce(into: requiredUserInfoKeys ?? []) { $0.formUnion($1.keys) }
   }
 
-  /// The combinations whose keys it has values for, each with what makes it the same again.
+  /// The combinations for whose keys it has values, each with its identity.
   ///
   /// - Complexity: O(combinations · size of userInfo).
   public var combinationIdentities: [(combination: ParameterCombination, identity: ActivityIdentity)] {
@@ -64,11 +63,11 @@ extension UserActivity {
     }
   }
 
-  /// The activity with nothing but the keys of a combination: what is offered, and handed back on
+  /// Returns the activity with only the keys of a combination, as it is offered and handed back on
   /// continuation.
   ///
-  /// Its title is that of the combination with the values filled in. If the combination has none,
-  /// the activity keeps its own unless a required key is left open, of which the title might tell.
+  /// Its title is the combination's, with the values filled in. Without one, the activity keeps its
+  /// own title unless a required key is left open, whose value the title might mention.
   public func restricted(to combination: ParameterCombination) -> UserActivity {
     var restricted = self
     restricted.rare.properties.parameterCombinations = []
@@ -94,7 +93,7 @@ extension UserActivity {
 }
 
 extension ActivityValue {
-  /// The text that stands for the value in a title.
+  /// The text for the value in a title.
   fileprivate var words: String {
     switch self {
     case .string(let text): text
@@ -107,9 +106,9 @@ extension ActivityValue {
   }
 }
 
-/// The stored form of a combination: the list of its keys, or an object if it says more.
+/// The stored form of a combination: the list of its keys, or an object if it has more properties.
 extension ParameterCombination {
-  /// Reads what ``storedValue`` gave.
+  /// Reads the form of ``storedValue``.
   ///
   /// - Throws: ``ActivityError/malformed(field:)`` if it is neither,
   ///   ``ActivityError/empty(field:)`` for an empty key or title.
@@ -135,7 +134,7 @@ extension ParameterCombination {
     return keys
   }
 
-  /// The keys in order, or an object with what else it says.
+  /// The keys in order, or an object with the other properties.
   public var storedValue: ActivityValue {
     let keys = ActivityValue.array(keys.sorted { $0.precedesInBytes($1) }.map(ActivityValue.string))
     guard title != nil || runsInBackground != nil else { return keys }

@@ -4,7 +4,7 @@ public struct ShortcutAvailability: OptionSet, Hashable, Sendable {
   /// The situations, one bit each.
   public let rawValue: UInt8
 
-  /// The situations of some bits; bits without meaning are dropped.
+  /// Creates situations from bits; bits without a meaning are dropped.
   public init(rawValue: UInt8) {
     self.rawValue = rawValue & 0x7F
   }
@@ -34,7 +34,7 @@ public struct ShortcutAvailability: OptionSet, Hashable, Sendable {
     Self.allWords.enumerated().filter { contains(Self(rawValue: 1 << UInt8($0.offset))) }.map(\.element)
   }
 
-  /// The situations that words name; nil if a word is none of ``allWords``.
+  /// Creates situations from words; nil if a word is not one of ``allWords``.
   public init?(words: [String]) {
     self = []
     for word in words {

@@ -5,8 +5,8 @@ public enum StableHash {
   /// Mixes a value into a hash, with the finaliser of SplitMix64 (Steele, Lea, Flood: Fast
   /// Splittable Pseudorandom Number Generators, 2014).
   ///
-  /// Hash and value are exchangeable: a small number that is to tell kinds apart is hashed first,
-  /// `mix(0, kind)`, or two kinds meet wherever `kind ^ value` is the same.
+  /// The arguments are interchangeable. Hash a small number that distinguishes kinds first,
+  /// `mix(0, kind)`: otherwise two kinds collide wherever `kind ^ value` is the same.
   public static func mix(_ hash: UInt64, _ value: UInt64) -> UInt64 {
     var mixed = (hash ^ value) &+ 0x9E37_79B9_7F4A_7C15
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -20,7 +20,7 @@ public enum StableHash {
     CanonicalForm.normalized(text).utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 
-  /// Hashes a key with a value, by the value's meaning: 1 and 1.0 are the same.
+  /// Hashes a key and a value, by the value's meaning: 1 and 1.0 are the same.
   public static func entry(_ key: String, _ value: ActivityValue) -> UInt64 {
     mix(text(key), self.value(value))
   }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Reads the members of a stored object, each with the type that it has to have; null means absent.
+/// Reads the members of a stored object, each with its required type; null means absent.
 struct StoredMembers {
   private let members: [String: ActivityValue]
   private let field: String

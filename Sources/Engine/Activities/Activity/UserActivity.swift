@@ -2,8 +2,8 @@ public import Foundation
 
 /// Something a user can do again: a value shaped like `NSUserActivity`.
 ///
-/// The names and meanings are those of `NSUserActivity`; a value here is a snapshot, equal if all
-/// of its properties are. What makes it *the same activity again* is its ``identity``.
+/// The names and meanings follow `NSUserActivity`. A value is a snapshot, equal to another if all
+/// of its properties are. Its ``identity`` decides whether it is *the same activity again*.
 public struct UserActivity: Hashable, Sendable {
   /// The reverse-DNS type of the activity, like `org.example.player.play`.
   public let activityType: String
@@ -11,22 +11,21 @@ public struct UserActivity: Hashable, Sendable {
   public var title: String?
   /// A second line under the title.
   public var subtitle: String?
-  /// The values that are needed to do it again, and evidence of what it was about.
+  /// The values needed to do it again, and evidence of what it was about.
   public var userInfo: [String: ActivityValue]
-  /// The keys of ``userInfo`` that make up the identity and are handed back on continuation.
-  ///
-  /// `nil`: all of them.
+  /// The keys of ``userInfo`` that make up the identity and are handed back on continuation, or nil
+  /// for all.
   public var requiredUserInfoKeys: Set<String>?
   /// Words by which a search should find it.
   public var keywords: Set<String> = []
-  /// A web page that shows the same thing: where no program can continue it, a browser can; and
-  /// what is shared.
+  /// A web page that shows the same content, for sharing, and for a browser if no program can
+  /// continue the activity.
   ///
   /// It is `http` or `https`; see ``setWebpageURL(_:)``.
   public internal(set) var webpageURL: URL?
-  /// After this moment it is neither suggested nor continued.
+  /// The moment after which it is neither suggested nor continued.
   public var expirationDate: Date?
-  /// The program's own name for it, for deletion; no part of the identity.
+  /// The program's own name for it, for deletion; not part of the identity.
   public var persistentIdentifier: String?
   /// The identifier of the content that it shows, to find the right window.
   public var targetContentIdentifier: String?
@@ -34,20 +33,19 @@ public struct UserActivity: Hashable, Sendable {
   public var relatedUniqueIdentifier: String?
   /// A short phrase that the program proposes for invoking it.
   public var suggestedInvocationPhrase: String?
-  /// Further attributes of the content, by the names of `CSSearchableItemAttributeSet`, as they are
-  /// stored.
+  /// Further stored attributes of the content, by their names in `CSSearchableItemAttributeSet`.
   ///
-  /// These are the ones that were set; ``contentAttributeSet`` is the typed view, and
-  /// ``effectiveContentAttributes`` has what follows from ``mapItem`` besides.
+  /// These are only the attributes that were set. ``contentAttributeSet`` is the typed view, and
+  /// ``effectiveContentAttributes`` adds the attributes that follow from ``mapItem``.
   public var contentAttributes: [String: ActivityValue] = [:]
   /// A Boolean value that indicates whether it may be suggested.
   ///
-  /// True by default here, because a donation is made in order to be suggested.
+  /// True by default here, because suggestions are the purpose of a donation.
   public var isEligibleForPrediction = true
   /// A Boolean value that indicates whether a search may find it.
   ///
-  /// False by default here, as in `NSUserActivity`. A line of the donation log that does not say is
-  /// found.
+  /// False by default here, as in `NSUserActivity`. In a line of the donation log, the default is
+  /// true.
   public var isEligibleForSearch = false
   /// A Boolean value that indicates whether another device may take it over.
   public var isEligibleForHandoff = false
@@ -60,7 +58,7 @@ public struct UserActivity: Hashable, Sendable {
   /// The properties that few activities have.
   var rare = ExtendedProperties.Stored.none
 
-  /// Makes an activity that is eligible for prediction.
+  /// Creates an activity that is eligible for prediction.
   ///
   /// - Throws: ``ActivityError/invalidActivityType`` if the type is empty, longer than 512 bytes,
   ///   or has spaces or control characters; ``ActivityError/notFinite(field:)`` if `userInfo` holds
@@ -84,7 +82,7 @@ public struct UserActivity: Hashable, Sendable {
 
   /// The identity by which it is recognized when it recurs.
   ///
-  /// Computed at each call.
+  /// It is computed at each call.
   ///
   /// - Complexity: O(size of the required values).
   public var identity: ActivityIdentity {
@@ -98,7 +96,7 @@ public struct UserActivity: Hashable, Sendable {
     return userInfo.filter { requiredUserInfoKeys.contains($0.key) }
   }
 
-  /// The program that donates this type unless it says otherwise: the type without its last part.
+  /// The program that donates this type by default: the type without its last part.
   public var defaultProgram: String { Self.program(ofType: activityType) }
 
   /// An activity type without its last part; the whole type if there is only one.
@@ -109,7 +107,7 @@ public struct UserActivity: Hashable, Sendable {
     return String(activityType[..<dot])
   }
 
-  /// Returns whether it can no longer be suggested or continued at a moment.
+  /// Returns whether it has expired at a moment, and can no longer be suggested or continued.
   public func isExpired(at instant: Instant) -> Bool {
     guard let expirationDate else { return false }
     return Double(instant.milliseconds) / 1_000 >= expirationDate.timeIntervalSince1970
@@ -141,7 +139,7 @@ extension UserActivity {
     webpageURL = url
   }
 
-  /// Sets where the user came from.
+  /// Sets the address that the user came from.
   ///
   /// - Throws: ``ActivityError/notWebURL(field:)`` if it is not an `http` or `https` URL with a
   ///   host; then nothing changed.
@@ -150,7 +148,7 @@ extension UserActivity {
     rare.properties.referrerURL = url
   }
 
-  /// Refuses a URL that no web page can have; there need not be one.
+  /// Rejects a URL that is not one of a web page; nil is allowed.
   package static func requireWeb(_ url: URL?, field: String) throws(ActivityError) {
     guard let url else { return }
     guard ["http", "https"].contains(url.scheme?.lowercased()), url.host()?.isEmpty == false else {
@@ -169,14 +167,14 @@ extension UserActivity {
     set { rare.properties.publisher = newValue }
   }
 
-  /// The thing of the program's own that the activity shows, so that "this" on the screen can be
-  /// understood.
+  /// The entity of the program that the activity shows, so that a request about "this" on the
+  /// screen can be resolved.
   public var appEntityIdentifier: String? {
     get { rare.some?.appEntityIdentifier }
     set { rare.properties.appEntityIdentifier = newValue }
   }
 
-  /// The situations in which it is good to have at hand.
+  /// The situations in which it is useful.
   ///
   /// Empty by default: no statement.
   public var shortcutAvailability: ShortcutAvailability {
@@ -192,8 +190,7 @@ extension UserActivity {
 
   /// The place that the activity shows.
   ///
-  /// It fills ``contentAttributeSet`` with what it knows, but never over a value that was set
-  /// there.
+  /// It fills in ``contentAttributeSet``, but never overrides a value that was set there.
   public var mapItem: MapItem? {
     get { rare.some?.mapItem }
     set { rare.properties.mapItem = newValue }
@@ -201,13 +198,13 @@ extension UserActivity {
 }
 
 extension UserActivity {
-  /// The amount that there is to show, from 0 to 1: the share of eight facts that are present.
+  /// The completeness of its description, from 0 to 1: the share of eight facts that are present.
   ///
   /// They are: a title; a subtitle or description; a thumbnail; keywords; a web page or content
   /// URL; a kind or content type; a date or place; a suggested phrase. Each counts an eighth.
   ///
-  /// For the order of display only: it says how well the program describes the activity, and
-  /// nothing about whether the user will do it, so it takes no part in prediction.
+  /// Use it only to order a display. It says nothing about whether the user will do the activity,
+  /// so prediction does not use it.
   public var completeness: Double {
     let content = contentAttributeSet
     let facts = [
@@ -226,45 +223,45 @@ extension UserActivity {
 }
 
 extension UserActivity {
-  /// Merges entries into ``userInfo``; of equal keys the new value wins.
+  /// Merges entries into ``userInfo``; the new value of an equal key wins.
   ///
-  /// Setting ``userInfo`` means "exactly this"; merging is for several owners who each add their
+  /// Setting ``userInfo`` means "exactly this". Merging is for several owners who each add their
   /// part.
   ///
-  /// - Parameter entries: Nil adds nothing.
-  /// - Throws: ``ActivityError/notFinite(field:)`` if a number is not finite; then none was merged.
+  /// - Parameter entries: The new entries; nil adds nothing.
+  /// - Throws: ``ActivityError/notFinite(field:)`` if a number is not finite; then nothing was
+  ///   merged.
   public mutating func addUserInfoEntries(from entries: [String: ActivityValue]?) throws(ActivityError) {
     guard let entries else { return }
     guard entries.values.allSatisfy(\.isFinite) else { throw .notFinite(field: "userInfo") }
     userInfo.merge(entries) { _, new in new }
   }
 
-  /// Makes a value the whole ``userInfo``, under its coding keys.
+  /// Replaces ``userInfo`` with a value, under its coding keys.
   ///
-  /// Dates, data and URLs keep their types. Put a version number into the value from the first day
-  /// on, and read it before the rest: payloads outlive the program that wrote them. Keep it to what
-  /// finds the content again.
+  /// Dates, data and URLs keep their types. Put a version number into the value from the start, and
+  /// read it first: payloads outlive the program that wrote them. Include only what is needed to
+  /// find the content again.
   ///
   /// - Throws: ``PayloadError``; then nothing changed.
   public mutating func setTypedPayload(_ payload: some Encodable) throws(PayloadError) {
     userInfo = try UserInfoEncoder().encode(payload)
   }
 
-  /// Reads ``userInfo`` as a value by its coding keys; keys that it does not know are ignored.
+  /// Reads ``userInfo`` as a value by its coding keys; unknown keys are ignored.
   ///
-  /// What comes back on continuation has the required keys only, so what is made of others has to
-  /// be optional.
+  /// On continuation only the required keys come back, so properties with other keys must be
+  /// optional.
   ///
-  /// - Throws: ``PayloadError/undecodable(path:_:)``: whoever offered the activity should retire
-  ///   it.
+  /// - Throws: ``PayloadError/undecodable(path:_:)``; the donor should retire such an activity.
   public func typedPayload<Payload: Decodable>(_ type: Payload.Type = Payload.self) throws(PayloadError)
     -> Payload
   {
     try UserInfoDecoder().decode(type, from: userInfo)
   }
 
-  /// The number of bytes of ``userInfo`` in canonical form: the cost of handing it over,
-  /// independent of the transport.
+  /// The number of bytes of ``userInfo`` in canonical form: the cost of a hand-off, independent of
+  /// the transport.
   ///
   /// - Complexity: O(size of the payload).
   public var payloadSize: Int {
@@ -312,7 +309,7 @@ extension UserActivity {
       "runsInBackground",
       .flag(usual: false, get: { $0.runsInBackground }, set: { $0.runsInBackground = $1 })),
     LogField("effortSaved", .number(get: { $0.effortSaved }, set: { $0.effortSaved = $1 })),
-    // Rules name the values of userInfo by their keys, see `redact(_:)`.
+    // Rules refer to the values of userInfo by their keys, see `redact(_:)`.
     LogField("userInfo", .object(get: { $0.userInfo }, set: { $0.userInfo = $1 })),
     LogField(
       "requiredUserInfoKeys",
@@ -332,7 +329,7 @@ extension UserActivity {
         usual: false, get: { $0.isEligibleForPublicIndexing }, set: { $0.isEligibleForPublicIndexing = $1 })),
   ]
 
-  /// The content attributes with what a map item adds to them, and goes with them.
+  /// The content attributes, including those that a map item adds and that go with it.
   private static let effectiveContent = FieldContent<UserActivity>(
     texts: { $0.effectiveContentAttributes.values.flatMap(\.textsAndLinks) },
     remove: { ($0.contentAttributes, $0.mapItem) = ([:], nil) },
@@ -342,6 +339,6 @@ extension UserActivity {
       if texts.contains(where: isForbidden) { activity.mapItem = nil }
     })
 
-  /// Every field but the type, which an activity cannot be without.
+  /// Every field but the type, which every activity needs.
   static let allFields = fields + rareFields
 }

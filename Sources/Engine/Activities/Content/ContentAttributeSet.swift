@@ -2,26 +2,26 @@ public import Foundation
 
 /// The attributes of an activity's content: the typed view of ``UserActivity/contentAttributes``.
 ///
-/// The names and meanings are those of `CSSearchableItemAttributeSet`. Reading an attribute gives
-/// the value that was set, else what follows from the activity's ``MapItem``, else nil; setting nil
-/// takes the set value away. A stored value of another type than the attribute's reads as nil and
-/// stays where it is.
+/// The names and meanings follow `CSSearchableItemAttributeSet`. Reading an attribute gives the
+/// value that was set, otherwise the value that follows from the activity's ``MapItem``, otherwise
+/// nil. Setting nil removes the set value. A stored value of another type reads as nil and stays as
+/// it is.
 public struct ContentAttributeSet: Hashable, Sendable {
-  /// The values that were set, as they are stored.
+  /// The stored values that were set.
   public private(set) var attributes: [String: ActivityValue]
   /// The values of attributes that were not set.
   private let defaults: [String: ActivityValue]
 
-  /// A view of stored attributes.
+  /// Creates a view of stored attributes.
   public init(_ attributes: [String: ActivityValue] = [:], defaults: [String: ActivityValue] = [:]) {
     self.attributes = attributes
     self.defaults = defaults
   }
 
-  /// A Boolean value that indicates whether there is no attribute at all.
+  /// A Boolean value that indicates whether there are no attributes.
   public var isEmpty: Bool { attributes.isEmpty && defaults.isEmpty }
 
-  /// The set values and, where there is none, the defaults.
+  /// The set values, and defaults for the others.
   public var effective: [String: ActivityValue] {
     defaults.merging(attributes) { _, set in set }
   }
@@ -42,20 +42,20 @@ public struct ContentAttributeSet: Hashable, Sendable {
 extension UserActivity {
   /// The attributes of the content, typed.
   ///
-  /// There is always one to read or change; nothing is stored until an attribute is set.
+  /// It is never nil; nothing is stored until an attribute is set.
   public var contentAttributeSet: ContentAttributeSet {
     get { ContentAttributeSet(contentAttributes, defaults: mapItem?.contentAttributes ?? [:]) }
     set { contentAttributes = newValue.attributes }
   }
 
-  /// ``contentAttributes`` and, where there is none, what follows from ``mapItem``: what a search
-  /// or a map should read.
+  /// ``contentAttributes``, and the defaults that follow from ``mapItem``, as a search or a map
+  /// should read them.
   public var effectiveContentAttributes: [String: ActivityValue] {
     mapItem == nil ? contentAttributes : contentAttributeSet.effective
   }
 }
 
-/// About the content.
+/// The content itself.
 extension ContentAttributeSet {
   /// The title of the content, if it differs from the activity's.
   public var title: String? {
@@ -87,7 +87,7 @@ extension ContentAttributeSet {
     set { self["alternateNames", as: [String].self] = newValue }
   }
 
-  /// Words by which it should be found, besides the activity's own.
+  /// Words to find it by, besides the activity's own.
   public var keywords: [String]? {
     get { self["keywords", as: [String].self] }
     set { self["keywords", as: [String].self] = newValue }
@@ -100,7 +100,7 @@ extension ContentAttributeSet {
   }
 }
 
-/// Its place in the program's own index.
+/// The position in the program's own index.
 extension ContentAttributeSet {
   /// The group that it belongs to.
   public var domainIdentifier: String? {
@@ -108,13 +108,13 @@ extension ContentAttributeSet {
     set { self["domainIdentifier", as: String.self] = newValue }
   }
 
-  /// The item of the program's index that it is; if that is deleted, so is the activity.
+  /// The identifier of its item in the program's index; deleting the item deletes the activity.
   public var relatedUniqueIdentifier: String? {
     get { self["relatedUniqueIdentifier", as: String.self] }
     set { self["relatedUniqueIdentifier", as: String.self] = newValue }
   }
 
-  /// The item that it has to do with; that is deleted on its own.
+  /// The identifier of a related item, which is deleted independently.
   public var weakRelatedUniqueIdentifier: String? {
     get { self["weakRelatedUniqueIdentifier", as: String.self] }
     set { self["weakRelatedUniqueIdentifier", as: String.self] = newValue }
@@ -129,7 +129,7 @@ extension ContentAttributeSet {
 
 /// Dates.
 extension ContentAttributeSet {
-  /// The time at which it came into the program.
+  /// The time at which it was added to the program.
   public var addedDate: Date? {
     get { self["addedDate", as: Date.self] }
     set { self["addedDate", as: Date.self] = newValue }
@@ -168,13 +168,13 @@ extension ContentAttributeSet {
 
 /// Places and people.
 extension ContentAttributeSet {
-  /// The name that people use for the place.
+  /// A common name of the place.
   public var namedLocation: String? {
     get { self["namedLocation", as: String.self] }
     set { self["namedLocation", as: String.self] = newValue }
   }
 
-  /// The address as it is written on an envelope; keyboards need it.
+  /// The address as written on an envelope; keyboards need it.
   public var fullyFormattedAddress: String? {
     get { self["fullyFormattedAddress", as: String.self] }
     set { self["fullyFormattedAddress", as: String.self] = newValue }
@@ -234,15 +234,15 @@ extension ContentAttributeSet {
     set { self["emailAddresses", as: [String].self] = newValue }
   }
 
-  /// A Boolean value that indicates whether directions to it make sense; offered only if
-  /// ``directionsURL`` can be made.
+  /// A Boolean value that indicates whether directions to it make sense; they are offered only if
+  /// ``directionsURL`` is not nil.
   public var supportsNavigation: Bool? {
     get { self["supportsNavigation", as: Bool.self] }
     set { self["supportsNavigation", as: Bool.self] = newValue }
   }
 
-  /// A Boolean value that indicates whether calling it makes sense; offered only if ``callURL`` can
-  /// be made.
+  /// A Boolean value that indicates whether calling it makes sense; a call is offered only if
+  /// ``callURL`` is not nil.
   public var supportsPhoneCall: Bool? {
     get { self["supportsPhoneCall", as: Bool.self] }
     set { self["supportsPhoneCall", as: Bool.self] = newValue }
@@ -252,10 +252,10 @@ extension ContentAttributeSet {
 extension ContentAttributeSet {
   private static let member = "customAttributes"
 
-  /// Custom attributes with what an index should do with them, in the order of their names.
+  /// The custom attributes, with their flags for an index, in the order of their names.
   ///
-  /// They are stored in the attribute `customAttributes`, each with its flags, so that whoever
-  /// reads the activity later knows them without the program.
+  /// They are stored in the attribute `customAttributes`, each with its flags, so that later
+  /// readers of the activity know them without the program.
   public var customAttributes: [(key: CustomAttributeKey, value: ActivityValue)] {
     guard case .object(let stored)? = self[Self.member] else { return [] }
     return stored.sorted { $0.key < $1.key }.compactMap { name, entry in
@@ -271,7 +271,7 @@ extension ContentAttributeSet {
     customAttributes.first { $0.key.name == key.name }?.value
   }
 
-  /// Sets the value of a custom attribute, or takes it away.
+  /// Sets or removes the value of a custom attribute.
   ///
   /// - Throws: ``ActivityError/severalValues(attribute:)`` for an array if the key is not
   ///   multi-valued, ``ActivityError/notFinite(field:)`` for a number that is not finite; then
@@ -286,12 +286,12 @@ extension ContentAttributeSet {
   }
 }
 
-/// The actions on the content: offered only if the program says so *and* the data for it is there.
+/// The actions on the content, offered only if the program supports them *and* their data exists.
 extension ContentAttributeSet {
   /// A `geo:` URI (RFC 5870) for directions; nil if it is not supported or there is neither
   /// coordinate nor address.
   ///
-  /// Where only the address is known it is `geo:0,0?q=ADDRESS`, as maps programs read it.
+  /// If only the address is known, it is `geo:0,0?q=ADDRESS`, as maps programs read it.
   public var directionsURL: URL? {
     supportsNavigation == true ? directionsData.flatMap(URL.init(string:)) : nil
   }
@@ -310,8 +310,7 @@ extension ContentAttributeSet {
     return address.addingPercentEncoding(withAllowedCharacters: .alphanumerics).map { "geo:0,0?q=\($0)" }
   }
 
-  /// Digits with a leading plus if there is one; spaces and punctuation between them are for the
-  /// eye.
+  /// Digits, with a leading plus if there is one; spaces and punctuation are dropped.
   var callData: String? {
     for number in phoneNumbers ?? [] {
       let marks = Set(" -.()/\u{A0}")

@@ -1,17 +1,17 @@
-/// The name of an attribute of the program's own, and what an index should do with it.
+/// The name of a program's own attribute, with flags for an index.
 public struct CustomAttributeKey: Hashable, Sendable {
-  /// ASCII letters, digits and underscores.
+  /// The name, of ASCII letters, digits and underscores.
   public let name: String
   /// A Boolean value that indicates whether searches can match the attribute.
   public let isSearchable: Bool
-  /// A Boolean value that indicates whether a search that names no attribute looks into it too.
+  /// A Boolean value that indicates whether a search that names no attribute includes it.
   public let isSearchableByDefault: Bool
   /// A Boolean value that indicates whether its value distinguishes items.
   public let isUnique: Bool
   /// A Boolean value that indicates whether it can have several values.
   public let isMultiValued: Bool
 
-  /// Names an attribute.
+  /// Creates a key.
   ///
   /// - Throws: ``ActivityError/invalidAttributeName``.
   public init(
@@ -30,7 +30,7 @@ public struct CustomAttributeKey: Hashable, Sendable {
     self.isMultiValued = isMultiValued
   }
 
-  /// The flags that differ from the default, by the names under which they are stored.
+  /// The flags that differ from the default, by their stored names.
   var storedFlags: [String: ActivityValue] {
     var stored: [String: ActivityValue] = [:]
     if !isSearchable { stored["searchable"] = false }

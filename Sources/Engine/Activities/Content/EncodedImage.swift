@@ -7,10 +7,10 @@ public struct EncodedImage: Hashable, Sendable {
   /// The media type of the bytes: `image/png`.
   public let mediaType: String
 
-  /// A picture has no more bytes than that: 256 KiB, a quarter of what a line of the log may have.
+  /// The maximum size in bytes: 256 KiB, a quarter of the limit for a line of the log.
   public static let maximalSize = 256 * 1_024
 
-  /// Makes a picture of bytes; they are not decoded.
+  /// Creates a picture from bytes, without decoding them.
   ///
   /// - Throws: ``ActivityError/notImage`` if the media type does not begin with `image/`,
   ///   ``ActivityError/thumbnailTooLarge(limit:)`` if there are more than ``maximalSize`` bytes.
@@ -21,8 +21,7 @@ public struct EncodedImage: Hashable, Sendable {
     self.mediaType = mediaType
   }
 
-  /// Names the picture by its bytes (SHA-256, in hexadecimal), so that a store keeps equal pictures
-  /// once.
+  /// The SHA-256 of the bytes in hexadecimal, so that a store keeps equal pictures once.
   public var contentAddress: String {
     SHA256Digest(of: data).hexadecimal
   }

@@ -1,4 +1,4 @@
-/// A store of pictures that lives as long as the process.
+/// A store of pictures in memory.
 public actor InMemoryThumbnailStore: ThumbnailStore {
   private let quota: Int
   private var images: [String: EncodedImage] = [:]
@@ -6,10 +6,10 @@ public actor InMemoryThumbnailStore: ThumbnailStore {
   private var order: [String] = []
   private var size = 0
 
-  /// An empty store.
+  /// Creates an empty store.
   ///
-  /// - Parameter quota: So many bytes at most: 16 MiB, enough for the thumbnails of thousands of
-  ///   activities.
+  /// - Parameter quota: The maximum number of bytes; 16 MiB is enough for the thumbnails of
+  ///   thousands of activities.
   public init(quota: Int = 16 * 1_048_576) {
     self.quota = quota
   }
@@ -32,7 +32,7 @@ public actor InMemoryThumbnailStore: ThumbnailStore {
   /// The picture under an address.
   public func image(at address: String) -> EncodedImage? { images[address] }
 
-  /// Lets go of every other picture.
+  /// Drops every other picture.
   public func keepOnly(_ addresses: Set<String>) {
     for address in order where !addresses.contains(address) { drop(address) }
   }

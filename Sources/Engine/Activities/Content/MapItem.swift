@@ -1,10 +1,10 @@
 public import Foundation
 
-/// A place that an activity shows: its name and whatever else is known of it.
+/// A place that an activity shows, with its known properties.
 ///
-/// It is what `MKMapItem` is to `NSUserActivity`, without maps.
+/// It corresponds to the `MKMapItem` of an `NSUserActivity`, without maps.
 public struct MapItem: Hashable, Sendable {
-  /// The name that people use for it; maps and keyboards cannot offer a place without a name.
+  /// A common name of the place; maps and keyboards cannot offer a place without a name.
   public let name: String
   /// Its address.
   public var address: PostalAddress
@@ -15,7 +15,7 @@ public struct MapItem: Hashable, Sendable {
   /// Its own page.
   public var url: URL?
 
-  /// Makes a place.
+  /// Creates a place.
   ///
   /// - Throws: ``ActivityError/empty(field:)`` if it has no name.
   public init(
@@ -32,8 +32,8 @@ public struct MapItem: Hashable, Sendable {
 
   /// The content attributes that follow from it.
   ///
-  /// Directions and calls are said to be supported exactly if there is what they need: a coordinate
-  /// or an address, a number that can be dialled.
+  /// Directions and calls are supported exactly if their data exists: a coordinate or an address, a
+  /// number that can be dialled.
   public var contentAttributes: [String: ActivityValue] {
     var content = ContentAttributeSet()
     content.namedLocation = name
@@ -53,10 +53,10 @@ public struct MapItem: Hashable, Sendable {
   }
 }
 
-/// The stored form of a place: an object under the names of its content attributes, and `name`,
+/// The stored form of a place: an object keyed by the names of its content attributes, and `name`,
 /// `phoneNumber`, `url`.
 extension MapItem {
-  /// Reads what ``storedValue`` gave; members that it does not know are dropped.
+  /// Reads the form of ``storedValue``; unknown members are dropped.
   ///
   /// - Throws: ``ActivityError/malformed(field:)`` if a member is missing or of the wrong type,
   ///   ``ActivityError/coordinateOutOfRange(field:)`` or ``ActivityError/empty(field:)``.

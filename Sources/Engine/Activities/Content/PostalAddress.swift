@@ -11,7 +11,7 @@ public struct PostalAddress: Hashable, Sendable {
   /// The country or region.
   public var country: String?
 
-  /// Makes an address of what is known.
+  /// Creates an address from its known parts.
   public init(
     thoroughfare: String? = nil, city: String? = nil, stateOrProvince: String? = nil,
     postalCode: String? = nil,

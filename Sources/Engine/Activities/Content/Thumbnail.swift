@@ -2,7 +2,7 @@ public import Foundation
 
 /// A small picture of the content: a file, or encoded bytes with their media type.
 ///
-/// There is no image type here: what is shown is the business of who shows it.
+/// There is no image type here: showing pictures is up to the caller.
 public enum Thumbnail: Hashable, Sendable {
   /// The address of the picture.
   case url(URL)
@@ -17,7 +17,7 @@ extension ContentAttributeSet {
     set { self["thumbnailURL", as: URL.self] = newValue }
   }
 
-  /// A picture of the content, carried along.
+  /// A picture of the content, stored with the activity.
   public var thumbnailData: EncodedImage? {
     get {
       guard case .object(let stored)? = self["thumbnailData"], case .data(let data)? = stored["data"],
@@ -32,7 +32,7 @@ extension ContentAttributeSet {
     }
   }
 
-  /// The picture to show: the URL if there is one, else the bytes.
+  /// The picture to show: the URL if it is set, otherwise the bytes.
   public var thumbnail: Thumbnail? {
     thumbnailURL.map(Thumbnail.url) ?? thumbnailData.map(Thumbnail.encoded)
   }

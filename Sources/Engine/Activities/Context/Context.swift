@@ -1,19 +1,20 @@
-/// The circumstances of a donation or of a query: when, where, and what else was known just before.
+/// The circumstances of a donation or of a query: its time, its place, and anything else known just
+/// before.
 ///
-/// The donations before it are part of the circumstances too; whoever answers a query holds them.
+/// Earlier donations are part of the circumstances, too; the engine that answers a query has them.
 public struct Context: Hashable, Sendable {
   /// The time, in local wall time.
   public let instant: Instant
   /// The place, if known.
   ///
-  /// In a query it is the last known place, not the place of what will happen.
+  /// In a query it is the last known place, not the place of future activities.
   public let place: Place?
   /// Anything else known at that moment: `wifi`, `headphones`, `cwd`.
   ///
   /// Scalars only.
   public let attributes: [String: ActivityValue]
 
-  /// Makes a context.
+  /// Creates a context.
   ///
   /// - Throws: ``ActivityError/notScalar(field:)`` or ``ActivityError/notFinite(field:)`` for an
   ///   attribute that cannot be compared; ``ActivityError/tooManyMarks(field:)`` for one that takes
@@ -31,7 +32,7 @@ public struct Context: Hashable, Sendable {
     self.attributes = attributes
   }
 
-  /// A context of which only the time is known.
+  /// Creates a context with a time alone.
   public init(at instant: Instant) {
     self.instant = instant
     place = nil

@@ -1,8 +1,8 @@
-/// The places that donations call by a name, each where that was last done.
+/// The places that donations name, each with its latest position.
 package struct DonatedPlaces {
   private var places: [String: Place] = [:]
 
-  /// Creates the list for donations that are added one after the other, in the order of time.
+  /// Creates an empty list, for donations that are added in the order of time.
   package init() {}
 
   /// Reads the donations of a user.
@@ -17,16 +17,16 @@ package struct DonatedPlaces {
     } while cursor != nil
   }
 
-  /// Takes note of a donation.
+  /// Records a donation.
   package mutating func add(_ donation: Donation) {
     guard let place = donation.context.place, let name = place.name,
-      // What could not be given as a name cannot be asked for, either.
+      // A name that users could not give to a place cannot be looked up, either.
       (try? NamedPlace(name, at: place, milliseconds: 0)) != nil
     else { return }
     places[NamedPlace.key(of: name)] = place
   }
 
-  /// The place of a name, in whatever case; `nil` if no donation has it.
+  /// The place with a name, ignoring case, or `nil` if no donation has it.
   package subscript(name: String) -> Place? { places[NamedPlace.key(of: name)] }
 
   /// The names, as the newest donation of each writes them.

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// A moment, and how far local wall time was from UTC where it happened.
+/// A moment, with the offset of local wall time from UTC where it happened.
 ///
 /// Habits follow the wall clock ("lunch" stays at 12:30 across time zones and daylight saving), so
-/// the offset is part of the value: two instants of one moment with different offsets are not
-/// equal, but they are neither before nor after one another.
+/// the offset is part of the value. Two instants of one moment with different offsets are not
+/// equal, but neither precedes the other.
 public struct Instant: Hashable, Sendable {
   /// Milliseconds since 1970-01-01T00:00:00Z.
   public let milliseconds: Int64
@@ -12,10 +12,11 @@ public struct Instant: Hashable, Sendable {
   public let offsetMinutes: Int
   /// The IANA time zone (`Europe/Berlin`), where known.
   ///
-  /// It plays no part in prediction; a time in UTC beside it gets its offset when a log is read.
+  /// It plays no part in prediction. When a log is read, a time in UTC with a time zone gets its
+  /// offset.
   public let timeZone: String?
 
-  /// Years 0 to 9999, which is what RFC 3339 can write.
+  /// The years 0 to 9999, the range of RFC 3339.
   static let representable: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
   /// The first moment that can be written, in UTC.
   package static let earliest = Instant(
@@ -23,7 +24,7 @@ public struct Instant: Hashable, Sendable {
   /// The last moment that can be written, in UTC.
   package static let latest = Instant(unchecked: representable.upperBound, offsetMinutes: 0, timeZone: nil)
 
-  /// Makes an instant from milliseconds since 1970 and the UTC offset in force.
+  /// Creates an instant from milliseconds since 1970 and the UTC offset in force.
   ///
   /// - Throws: ``ActivityError/timeOutOfRange`` outside of the years 0 to 9999, in UTC or in local
   ///   wall time, or for an offset of a day or more.
@@ -59,8 +60,8 @@ extension Instant {
   /// The local day of the week: 0 is Monday, 6 is Sunday.
   public var localWeekday: Int { ((localDay + 3) % 7 + 7) % 7 }
 
-  /// The same offset, later by a number of seconds (earlier if negative); held at the ends of what
-  /// can be written.
+  /// Returns the instant some seconds later (earlier if negative), with the same offset, and within
+  /// the representable years.
   public func advanced(bySeconds seconds: Double) -> Instant {
     let target = (Double(milliseconds) + seconds * 1_000).rounded()
     guard !target.isNaN else { return self }
@@ -78,7 +79,7 @@ extension Instant {
 }
 
 extension Int64 {
-  /// Division that rounds towards minus infinity, so that moments before 1970 fall on the right
+  /// Division that rounds towards minus infinity, so that moments before 1970 fall on the correct
   /// day.
   package func flooringDivision(by divisor: Int64) -> Int64 {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
@@ -86,13 +87,13 @@ extension Int64 {
   }
 }
 
-/// RFC 3339 (section 5.6), the only way in which times are written in a donation log.
+/// RFC 3339 (section 5.6), the only format for times in a donation log.
 extension Instant {
   /// Reads `2026-03-01T08:10:00.250+01:00`.
   ///
-  /// The offset is required: without it nobody can tell local wall time. A `Z` or `-00:00` counts
-  /// as offset zero. Digits beyond the millisecond are dropped, and second 60 (a leap second) is
-  /// read as the second after it.
+  /// The offset is required: without it, local wall time is unknown. `Z` and `-00:00` count as
+  /// offset zero. Digits beyond the millisecond are dropped, and second 60 (a leap second) is read
+  /// as the following second.
   ///
   /// - Throws: ``ActivityError/timeWithoutOffset``, ``ActivityError/malformedTime`` or
   ///   ``ActivityError/timeOutOfRange``.
@@ -201,8 +202,8 @@ extension [UInt8] {
 }
 
 extension Instant {
-  /// The moment of a date in UTC, if it is a whole millisecond of the years 0 to 9999 from which
-  /// ``date`` gives the same date back.
+  /// Creates the moment of a date, in UTC, if it is a whole millisecond of the years 0 to 9999 from
+  /// which ``date`` returns the same date.
   public init?(exactly date: Date) {
     let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
     guard let whole = Int64(exactly: milliseconds), let instant = try? Instant(milliseconds: whole),

@@ -1,27 +1,27 @@
 /// A place to which a user has given a name, like `home`.
 ///
-/// The name is what the user says, and nothing that was learned; a ``Deletion`` of everything takes
-/// it along.
+/// The name comes from the user, and is never learned. A ``Deletion`` of everything removes it.
 public struct NamedPlace: Hashable, Sendable {
-  /// The name, as the user wrote it, without white space around it.
+  /// The name as the user wrote it, without surrounding white space.
   public let name: String
-  /// Where it is; its name is the same one.
+  /// The position, with the same name.
   public let place: Place
-  /// When it got its name or was moved, in milliseconds since 1970.
+  /// The time of naming or moving it, in milliseconds since 1970.
   public let milliseconds: Int64
 
-  /// The largest number of characters in a name.
+  /// The maximum number of characters in a name.
   public static let longestName = 64
 
-  /// The distance from a named place, in metres, within which something is at it: what positions of
-  /// a phone in a building scatter over, and what learned places have.
+  /// The distance in metres within which something is at a named place.
+  ///
+  /// Positions of a phone in a building scatter this far; learned places use the same distance.
   public static let reach = 150.0
 
-  /// Gives a place a name.
+  /// Creates a named place.
   ///
   /// - Parameters:
-  ///   - name: White space around it is left out.
-  ///   - place: Where it is; a name that it has is not looked at.
+  ///   - name: The name; surrounding white space is removed.
+  ///   - place: The position; its own name is ignored.
   ///   - milliseconds: The present moment, in milliseconds since 1970.
   /// - Throws: ``PlaceNameError`` for a name that no place can have.
   public init(_ name: String, at place: Place, milliseconds: Int64) throws(PlaceNameError) {
@@ -38,7 +38,7 @@ public struct NamedPlace: Hashable, Sendable {
     self.milliseconds = milliseconds
   }
 
-  /// The form of a name in which it is compared: two names that differ in case only are the same.
+  /// The form of a name for comparison: names that differ only in case are the same.
   package static func key(of name: String) -> String {
     CanonicalForm.normalized(trimmed(name).lowercased())
   }
@@ -62,8 +62,8 @@ public struct NamedPlace: Hashable, Sendable {
     guard !Place.isPosition(name) else { throw .position }
   }
 
-  /// Returns whether a deletion takes it along: one of everything, whenever it happened, that the
-  /// user asked for after the place had got its name.
+  /// Returns whether a deletion removes it: the user must have asked to forget everything, whenever
+  /// it happened, after naming the place.
   package func isForgotten(by deletion: Deletion) -> Bool {
     var everything = deletion.criteria
     everything.all = false
@@ -76,22 +76,22 @@ public struct NamedPlace: Hashable, Sendable {
 ///
 /// No case carries a name or a position.
 public enum PlaceNameError: Error, Equatable, Sendable {
-  /// It is empty, or has a control character or too many combining marks.
+  /// The name is empty, or has a control character or too many combining marks.
   case invalid(ActivityError)
-  /// It has more characters than ``NamedPlace/longestName``.
+  /// The name has more characters than ``NamedPlace/longestName``.
   case tooLong
-  /// It reads like degrees north and east, or like a number.
+  /// The name reads like a position or a number.
   case position
-  /// Another place has it.
+  /// Another place has the name.
   case taken
-  /// No place has it.
+  /// No place has the name.
   case unknown
-  /// There are as many named places as there may be: ``NamedPlaces/limit``.
+  /// There are already ``NamedPlaces/limit`` named places.
   case tooMany
 }
 
 extension PlaceNameError: CustomStringConvertible {
-  /// The reason, and how to mend it.
+  /// The reason, and how to fix it.
   public var description: String {
     switch self {
     case .invalid(let error): error.description
@@ -105,7 +105,7 @@ extension PlaceNameError: CustomStringConvertible {
 }
 
 extension Place {
-  /// Reads degrees north, a comma, and degrees east; spaces may stand before each number.
+  /// Reads degrees north, a comma, and degrees east; spaces may precede each number.
   ///
   /// - Returns: `nil` if the text is not of that form.
   /// - Throws: ``ActivityError/coordinateOutOfRange(field:)``.
@@ -117,8 +117,7 @@ extension Place {
     try self.init(latitude: latitude, longitude: longitude)
   }
 
-  /// Returns whether a text is a position, or was meant to be one: nothing but digits and what
-  /// stands between them.
+  /// Returns whether a text is a position or looks like one, such as digits and separators alone.
   package static func isPosition(_ text: String) -> Bool {
     if text.allSatisfy({ $0.isASCII && ($0.isNumber || "+-.,; ".contains($0)) }) { return true }
     do { return try Place(position: text) != nil } catch { return true }

@@ -1,23 +1,22 @@
-/// The places to which a user has given names; no two have the same one.
+/// The places to which a user has given names, which are distinct.
 public struct NamedPlaces: Hashable, Sendable {
   /// The places, ordered by name.
   public private(set) var places: [NamedPlace] = []
 
-  /// The largest number of named places of a user.
+  /// The maximum number of named places of a user.
   public static let limit = 256
 
-  /// Creates a list without any place.
+  /// Creates an empty list.
   public init() {}
 
-  /// Creates the list of places that are kept already; of two with the same name the later one
-  /// stays.
+  /// Creates the list of stored places; the later of two with the same name wins.
   package init(_ kept: [NamedPlace]) {
     let keyed = kept.map { (NamedPlace.key(of: $0.name), $0) }
     places = Dictionary(keyed) { $0.milliseconds <= $1.milliseconds ? $1 : $0 }
       .sorted { $0.key.precedesInBytes($1.key) }.map(\.value)
   }
 
-  /// The place of a name, in whatever case; `nil` if there is none.
+  /// The place with a name, ignoring case, or `nil` if there is none.
   ///
   /// - Complexity: O(places).
   public subscript(name: String) -> NamedPlace? {
@@ -26,7 +25,8 @@ public struct NamedPlaces: Hashable, Sendable {
     return places.first { NamedPlace.key(of: $0.name) == key }
   }
 
-  /// Returns the nearest named place within ``NamedPlace/reach`` of a position; `nil` if none is.
+  /// Returns the nearest named place within ``NamedPlace/reach`` of a position, or `nil` if there
+  /// is none.
   ///
   /// - Complexity: O(places).
   public func nearest(to position: Place) -> NamedPlace? {
@@ -34,7 +34,7 @@ public struct NamedPlaces: Hashable, Sendable {
       .filter { $0.distance <= NamedPlace.reach }.min { $0.distance < $1.distance }?.place
   }
 
-  /// Adds a place; if another one has its name, it takes that one's place.
+  /// Adds a place, or replaces the one with the same name.
   ///
   /// - Throws: ``PlaceNameError/tooMany``.
   public mutating func add(_ place: NamedPlace) throws(PlaceNameError) {
@@ -43,7 +43,7 @@ public struct NamedPlaces: Hashable, Sendable {
     self = Self(places.filter { $0 != known } + [place])
   }
 
-  /// Gives a place another name, or writes its name in another way.
+  /// Changes the name of a place, or the spelling of its name.
   ///
   /// - Returns: The place with its new name.
   /// - Throws: ``PlaceNameError/unknown``, ``PlaceNameError/taken``, or another ``PlaceNameError``
@@ -57,9 +57,9 @@ public struct NamedPlaces: Hashable, Sendable {
     return renamed
   }
 
-  /// Takes the name from a place.
+  /// Removes a place.
   ///
-  /// - Returns: What had it; `nil` if there was none.
+  /// - Returns: The removed place, or `nil` if none had the name.
   @discardableResult
   public mutating func remove(_ name: String) -> NamedPlace? {
     guard let known = self[name] else { return nil }
@@ -67,14 +67,14 @@ public struct NamedPlaces: Hashable, Sendable {
     return known
   }
 
-  /// Removes the places that a deletion takes along; returns how many those are.
+  /// Removes the places that a deletion matches; returns their number.
   package mutating func forget(_ deletion: Deletion) -> Int {
     let before = places.count
     places.removeAll { $0.isForgotten(by: deletion) }
     return before - places.count
   }
 
-  /// Refuses to keep places of a user whose name has a control character.
+  /// Rejects a user whose name has a control character.
   ///
   /// - Throws: ``ActivityError/controlCharacter(field:codePoint:)``.
   package static func checkName(of user: UserIdentifier) throws(ActivityError) {

@@ -14,10 +14,10 @@ public struct Place: Hashable, Sendable {
   public let longitude: Double
   /// The radius of uncertainty in metres, where known.
   public let horizontalAccuracy: Double?
-  /// The name that people use for it, if known.
+  /// A common name for it, if known.
   public let name: String?
 
-  /// Makes a place.
+  /// Creates a place.
   ///
   /// - Throws: ``ActivityError/coordinateOutOfRange(field:)``, naming the number that is out of
   ///   range or NaN; ``ActivityError/tooManyMarks(field:)`` if the name takes too long to compare.
