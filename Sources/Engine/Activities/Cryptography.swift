@@ -1,10 +1,9 @@
 internal import CCrypto
 package import Foundation
 
-// Hashes, codes and ciphers, by OpenSSL's libcrypto. This file is the door to it: the only one that
-// imports CCrypto.
+// Hashes, codes and ciphers, by OpenSSL's libcrypto. This is the only file that imports CCrypto.
 
-/// SHA-256 (FIPS 180-4), of bytes that come piece by piece.
+/// SHA-256 (FIPS 180-4), computed incrementally.
 package struct SHA256: Sendable {
   private var state = hunch_sha256()
 
@@ -25,9 +24,9 @@ package struct SHA256: Sendable {
   }
 }
 
-/// The 32 bytes that SHA-256 makes of any number of bytes; also the code that HMAC makes with it.
+/// The 32 bytes of a SHA-256 digest, or of an HMAC made with it.
 ///
-/// Comparing two takes the same time wherever they differ.
+/// Comparing two takes constant time.
 package struct SHA256Digest: Sendable {
   /// The first 16 bytes, the most significant first.
   package let leading: UInt128
@@ -62,11 +61,11 @@ extension SHA256Digest: Equatable {
   }
 }
 
-/// A secret key, in memory that is overwritten when the last copy goes.
+/// A secret key, in memory that is overwritten when the last copy is released.
 package struct SymmetricKey: Sendable {
   private let storage: Storage
 
-  /// A key of given bytes.
+  /// Creates a key from bytes.
   package init(_ bytes: some ContiguousBytes) {
     storage = unsafe bytes.withUnsafeBytes { given in
       let storage = Storage(count: given.count)
@@ -75,7 +74,7 @@ package struct SymmetricKey: Sendable {
     }
   }
 
-  /// A key whose bytes are written by what returns 0; `nil` if it returns anything else.
+  /// Creates a key whose bytes a closure writes; `nil` if the closure does not return 0.
   fileprivate init?(count: Int, _ write: (UnsafeMutableRawPointer?) -> Int32) {
     storage = Storage(count: count)
     guard unsafe write(storage.bytes.baseAddress) == 0 else { return nil }
@@ -84,7 +83,7 @@ package struct SymmetricKey: Sendable {
   /// The number of bytes.
   package var count: Int { unsafe storage.bytes.count }
 
-  /// Bytes that nobody changes once the key is made.
+  /// Bytes that never change after the key is made.
   @safe private final class Storage: @unchecked Sendable {
     let bytes: UnsafeMutableRawBufferPointer
 
@@ -107,19 +106,17 @@ extension SymmetricKey: ContiguousBytes {
 }
 
 extension SymmetricKey: Equatable {
-  /// Returns whether two keys are the same; the time that it takes says nothing of where they
-  /// differ.
+  /// Returns whether two keys are equal, in time that does not depend on where they differ.
   package static func == (left: Self, right: Self) -> Bool {
     guard left.count == right.count else { return false }
     return unsafe hunch_equal(left.storage.bytes.baseAddress, right.storage.bytes.baseAddress, left.count)
   }
 }
 
-/// Codes by which whoever has the key knows that a message is from somebody who has it, too
-/// (HMAC-SHA256, RFC 2104).
+/// Message authentication codes (HMAC-SHA256, RFC 2104): they prove that the sender of a message
+/// has the key.
 ///
-/// Nothing about it can fail but memory that is missing, and that ends the process, as it does for
-/// Swift's own objects.
+/// It fails only without memory, and then ends the process, as Swift's own objects do.
 @safe package final class HMAC: @unchecked Sendable {
   private let context: OpaquePointer?
 
@@ -143,8 +140,8 @@ extension SymmetricKey: Equatable {
     }
   }
 
-  /// Returns whether a code is that of a message; takes the same time for every code of the same
-  /// length.
+  /// Returns whether a code belongs to a message, in time that depends only on the length of the
+  /// code.
   package func isValid(_ code: some Collection<UInt8>, of message: some ContiguousBytes) -> Bool {
     let right = self.code(of: message).bytes
     guard code.count == right.count else { return false }
@@ -158,9 +155,9 @@ package enum HKDF {
   ///
   /// - Parameters:
   ///   - key: The secret; not empty.
-  ///   - salt: Other for each use of the secret.
-  ///   - info: What the derived key is for.
-  ///   - count: How many bytes it has; 8,160 at most.
+  ///   - salt: A different value for each use of the secret.
+  ///   - info: The purpose of the derived key.
+  ///   - count: Its number of bytes, at most 8,160.
   package static func deriveKey(
     from key: SymmetricKey, salt: some ContiguousBytes, info: some ContiguousBytes, count: Int
   ) throws(CryptographyError) -> SymmetricKey {
@@ -177,12 +174,12 @@ package enum HKDF {
   }
 }
 
-/// AES-256 in Galois/Counter Mode (NIST SP 800-38D): only who has the key can read, and notices
-/// every change.
+/// AES-256 in Galois/Counter Mode (NIST SP 800-38D): only readers with the key can decrypt, and
+/// every change is detected.
 package enum AESGCM {
   /// The number of bytes of a nonce: 96 bits.
   package static let nonceLength = hunch_nonce_length
-  /// The number of bytes that an encrypted value has in addition to its plaintext.
+  /// The number of bytes that encryption adds to the plaintext.
   private static let overhead = nonceLength + hunch_tag_length
 
   /// Encrypts bytes under a random nonce.
@@ -200,9 +197,9 @@ package enum AESGCM {
 
   /// Encrypts bytes.
   ///
-  /// - Parameter nonce: 12 bytes, never the same for two values under one key.
+  /// - Parameter nonce: 12 bytes, never repeated under one key.
   /// - Returns: nonce ‖ ciphertext ‖ tag.
-  /// - Throws: ``CryptographyError/wrongLength`` if the key does not have 32 bytes or the nonce not 12.
+  /// - Throws: ``CryptographyError/wrongLength`` unless the key has 32 bytes and the nonce 12.
   package static func seal(
     _ bytes: some ContiguousBytes, with key: SymmetricKey, nonce: [UInt8],
     authenticating context: some ContiguousBytes
@@ -222,11 +219,11 @@ package enum AESGCM {
     return sealed
   }
 
-  /// Decrypts what was encrypted: nonce ‖ ciphertext ‖ tag.
+  /// Decrypts a value in the form nonce ‖ ciphertext ‖ tag.
   ///
-  /// - Throws: ``CryptographyError/wrongLength`` if the key does not have 32 bytes, or there are
-  ///   fewer than an empty value has; ``CryptographyError/notAuthentic`` if it was encrypted with
-  ///   another key or context, or has been changed.
+  /// - Throws: ``CryptographyError/wrongLength`` if the key does not have 32 bytes, or the value is
+  ///   shorter than an encrypted empty one; ``CryptographyError/notAuthentic`` if it was encrypted
+  ///   with another key or context, or has been changed.
   package static func open(
     _ sealed: some ContiguousBytes, with key: SymmetricKey, authenticating context: some ContiguousBytes
   ) throws(CryptographyError) -> Data {
@@ -251,15 +248,15 @@ package enum AESGCM {
 
 /// The reason why something could not be derived, encrypted or decrypted.
 package enum CryptographyError: Error, Equatable {
-  /// A key, a nonce or an encrypted value has another number of bytes than it has to have.
+  /// A key, a nonce or an encrypted value has the wrong number of bytes.
   case wrongLength
   /// It was not encrypted with this key and context, or has been changed.
   case notAuthentic
-  /// OpenSSL failed, which it does if it gets no memory.
+  /// OpenSSL failed for lack of memory.
   case outOfMemory
 }
 
-/// Calls the body with the bytes of three.
+/// Calls the body with the bytes of all three.
 private func withBytes<Result>(
   _ first: some ContiguousBytes, _ second: some ContiguousBytes, _ third: some ContiguousBytes,
   _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Result

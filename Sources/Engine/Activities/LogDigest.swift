@@ -1,9 +1,9 @@
-/// A digest of a log's donations: the same donations in any order and however often give the same
-/// text.
+/// A digest of a log's donations: the same donations give the same text in any order, and however
+/// often they are repeated.
 ///
-/// It is built from what each donation was, whose and when, not from the bytes of a file, so a copy
-/// with other spaces or with comments in additional fields is known again. Nothing about the
-/// donations can be told from it.
+/// It is computed from each donation's activity, user and time, not from the bytes of a file, so a
+/// copy with other spaces, or with comments in additional fields, has the same digest. It reveals
+/// nothing about the donations.
 public struct LogDigest: Hashable, Sendable, CustomStringConvertible {
   /// 64 hexadecimal digits.
   public let description: String

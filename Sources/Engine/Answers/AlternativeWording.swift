@@ -1,9 +1,9 @@
 package import Activities
 package import Suggestions
 
-/// Words for what would have to be different.
+/// The wording of alternative circumstances.
 package enum AlternativeWording {
-  /// Like "at Mon 08:30 it would come first, with 42.0 %"; in it nothing can move a cursor.
+  /// Like "at Mon 08:30 it would come first, with 42.0 %", without control characters.
   package static func words(
     of alternative: Alternative, within horizon: Double?, places: NamedPlaces
   ) -> String {

@@ -1,7 +1,7 @@
 package import Activities
 package import Suggestions
 
-/// An entry of what programs say one can do, as JSON.
+/// An app catalog entry, as JSON.
 package struct AppCatalogReport: Encodable {
   package let program: String
   package let phrase: String

@@ -6,15 +6,14 @@ package import Suggestions
 package struct DiagnosisReport: Encodable {
   package let user: String
   package let time: String
-  /// The seconds from the moment until which the user was observed to that of the question, if
-  /// there are any.
+  /// The seconds from the last observation of the user to the query, if any.
   package let leadSeconds: Double?
   package let identity: String
   package let activityType: String
   package let title: String?
-  /// The title, or, if there is none, words for it.
+  /// The title, or words for the activity if it has none.
   package let displayTitle: String
-  /// What tells it apart from others with the same title.
+  /// The words that distinguish it from others with the same title.
   package let disambiguation: String?
   package let phrase: String
   package let rank: Int

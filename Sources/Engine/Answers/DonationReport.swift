@@ -1,6 +1,6 @@
 public import Activities
 
-/// What became of a donation: `hunch donate --json`.
+/// The outcome of a donation: `hunch donate --json`.
 public struct DonationReport: Encodable {
   private let donation: String
   private let identity: String
@@ -8,8 +8,8 @@ public struct DonationReport: Encodable {
   private let keptOut: Bool
 
   /// - Parameters:
-  ///   - donation: The donation as it was kept; as it came, if a rule kept it out.
-  ///   - receipt: What the store says became of it.
+  ///   - donation: The donation as it was stored, or as it came if a rule filtered it.
+  ///   - receipt: The store's receipt.
   public init(_ donation: Donation, _ receipt: AppendReceipt) {
     self.donation = donation.identifier.description
     identity = donation.identity.description
@@ -18,11 +18,11 @@ public struct DonationReport: Encodable {
   }
 }
 
-/// How many donations arrived incognito, of which nothing was kept.
+/// The number of donations that arrived incognito and were not kept.
 public struct IncognitoReport: Encodable {
   private let added = false
   private let incognito: Int
 
-  /// Reports a number of donations.
+  /// Creates a report from a number of donations.
   public init(_ donations: Int) { incognito = donations }
 }

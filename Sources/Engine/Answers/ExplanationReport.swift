@@ -4,8 +4,7 @@ package import Suggestions
 package struct ExplanationReport: Encodable {
   package let score: Double
   package let contributions: [Part]
-  /// At most three facts that the log confirms, the strongest first, and the sentence that they
-  /// make.
+  /// At most three facts that the log confirms, the strongest first, and a sentence made of them.
   package let facts: [String]
   package let sentence: String
 
@@ -20,7 +19,7 @@ package struct ExplanationReport: Encodable {
 
   package struct Part: Encodable {
     package let group: String
-    /// The group's name for people.
+    /// The group's display name.
     package let name: String
     package let amount: Double
     package let fact: String?

@@ -1,8 +1,8 @@
 package import Activities
 
-/// The report of what went, or would go, as it is printed.
+/// The printed report of forgotten donations, or those that would be forgotten.
 package struct ForgettingReport: Encodable {
-  /// An activity of which donations went.
+  /// An activity with forgotten donations.
   package struct Activity: Encodable {
     package let identity: String
     package let activityType: String
@@ -11,9 +11,9 @@ package struct ForgettingReport: Encodable {
     package let gone: Bool
   }
 
-  /// The number of donations that went; 0 in a rehearsal.
+  /// The number of forgotten donations; 0 in a rehearsal.
   package let forgotten: Int
-  /// The number of donations that would go; only in a rehearsal.
+  /// The number of donations that would be forgotten; only in a rehearsal.
   package let wouldForget: Int?
   package let first: String?
   package let last: String?

@@ -1,7 +1,7 @@
 package import Activities
 package import Suggestions
 
-/// Hints, or entries of a catalogue, as JSON and as a table.
+/// Hints or app catalog entries, as JSON and as a table.
 package struct HintReport: Encodable {
   package let hints: [Entry]
   package let isCatalogue: Bool
@@ -9,7 +9,7 @@ package struct HintReport: Encodable {
 
   private enum CodingKeys: String, CodingKey { case hints }
 
-  /// Creates a report; `now` is the moment by which times are told.
+  /// Creates a report; times are relative to `now`.
   package init(_ assessed: [AssessedHint], isCatalogue: Bool, now: Instant) {
     hints = assessed.map { Entry($0, isCatalogue: isCatalogue) }
     (self.isCatalogue, self.now) = (isCatalogue, now)
@@ -22,7 +22,7 @@ package struct HintReport: Encodable {
     package let userInfo: [String: ActivityValue]
     package let role: String
     package let kind: String
-    /// `null` in a catalogue.
+    /// `null` in an app catalog.
     package let relevance: Double?
     package let providers: [Provider]
     /// The earliest of its dates.

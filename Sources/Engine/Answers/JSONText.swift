@@ -1,11 +1,11 @@
 internal import Activities
 package import Foundation
 
-/// JSON on one line, the same bytes for equal values, and none that a terminal interprets.
+/// JSON on one line, with the same bytes for equal values, and without control characters.
 package enum JSONText {
   /// Encodes a value; names of an object are sorted.
   ///
-  /// - Parameter keys: How a property's name becomes a member's: as it is, or as `snake_case`.
+  /// - Parameter keys: The names of members: as in the type, or as `snake_case`.
   package static func line(
     _ value: some Encodable, keys: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys
   ) throws -> String {
@@ -15,18 +15,17 @@ package enum JSONText {
     return escaped(String(decoding: try encoder.encode(value), as: UTF8.self))
   }
 
-  /// The same lines with escapes for what moves a cursor, turns the direction of writing or breaks
-  /// a line.
+  /// Returns the same lines, with escapes for characters that move a cursor, change the direction
+  /// of writing or break a line.
   package static func escaped(lines: String) -> String {
     lines.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) }.joined(
       separator: "\n")
   }
 
-  /// The same JSON with escapes for what moves a cursor, turns the direction of writing or breaks a
-  /// line.
+  /// Returns the same JSON, with escapes for characters that move a cursor, change the direction of
+  /// writing or break a line.
   ///
-  /// Outside of strings there is nothing of the kind; those below U+0020 the encoder escapes
-  /// itself.
+  /// They occur only in strings; the encoder itself escapes those below U+0020.
   package static func escaped(_ json: String) -> String {
     guard json.utf8.contains(where: { $0 >= 0x7F }) else { return json }
     var escaped = String.UnicodeScalarView()

@@ -1,4 +1,4 @@
-/// A member of a JSON object that is null where there is no value, instead of absent.
+/// A member of a JSON object that is null instead of absent if it has no value.
 package struct NullableMember<Value: Encodable>: Encodable {
   package let value: Value?
 

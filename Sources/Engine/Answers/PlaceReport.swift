@@ -1,11 +1,11 @@
 package import Activities
 package import Suggestions
 
-/// The places of somebody as JSON and as a table: those with a name, and learned ones without.
+/// The places of a user as JSON and as a table: named, donated, and learned ones.
 package struct PlaceReport {
   /// A place.
   package struct Row: Encodable {
-    /// Who says that it is one.
+    /// The source of a place.
     package enum Kind: String, Encodable {
       case named, donated, learned
     }
@@ -14,13 +14,13 @@ package struct PlaceReport {
     package let name: String?
     package let latitude: Double
     package let longitude: Double
-    /// The number of donations there in the weeks that are looked at; `nil` if they are too few for
-    /// a learned place.
+    /// The number of donations there in the considered weeks; `nil` if they are too few for a
+    /// learned place.
     package let donations: Int?
     package let days: Int?
-    /// When most of them are made, in words.
+    /// The usual time of the donations, in words.
     package let when: String?
-    /// The routine whose place it is.
+    /// The routine with this place.
     package let routine: String?
 
     package init(_ kind: Kind, _ place: Place, named name: String?, _ learned: LearnedPlace?) {
@@ -31,7 +31,7 @@ package struct PlaceReport {
       routine = learned?.routine?.rawValue
     }
 
-    /// The row of a named place alone.
+    /// Creates the row of a named place alone.
     package init(_ named: NamedPlace) {
       self.init(.named, named.place, named: named.name, nil)
     }
@@ -41,7 +41,7 @@ package struct PlaceReport {
 
   package let rows: [Row]
 
-  /// - Parameter most: The number of learned places at most.
+  /// - Parameter most: The maximum number of learned places.
   package init(named: NamedPlaces, donated: DonatedPlaces, learned: [LearnedPlace], most: Int) {
     func nearest(to place: Place) -> LearnedPlace? {
       learned.filter { $0.center.distance(to: place) <= NamedPlace.reach }
@@ -58,7 +58,7 @@ package struct PlaceReport {
     rows = own + called + nameless.prefix(most).map { Row(.learned, $0.center, named: nil, $0) }
   }
 
-  /// A position to some ten metres, as --near takes it.
+  /// A position with a precision of about ten metres, in the format of --near.
   package static func position(_ place: Place) -> String { position(place.latitude, place.longitude) }
 
   package static func position(_ latitude: Double, _ longitude: Double) -> String {

@@ -1,7 +1,7 @@
 package import Activities
 package import Suggestions
 
-/// The routines of somebody's day as JSON and as a table.
+/// The routines of a user's day as JSON and as a table.
 package struct RoutineReport: Encodable {
   package let donations: Int
   package let days: Int
@@ -46,7 +46,7 @@ package struct RoutineReport: Encodable {
   }
 
   package struct Place: Encodable {
-    /// What the user calls it.
+    /// The user's name for it.
     package let name: String?
     package let latitude: Double?
     package let longitude: Double?

@@ -1,13 +1,13 @@
 package import Activities
 
-/// A privacy rule as it is printed.
+/// The printed report of a privacy rule.
 package struct RuleReport: Encodable {
   package let number: Int
   /// `drop`, `redact`, `hash`, `hide`, `show` or `pause`.
   package let effect: String
-  /// A Boolean value that indicates whether it concerns what happens now.
+  /// A Boolean value that indicates whether it applies at present.
   package let active: Bool
-  /// The number of donations that it met.
+  /// The number of matched donations.
   package let count: Int
   package let user: String?
   package let type: String?

@@ -1,13 +1,13 @@
 package import Activities
 internal import Foundation
 
-/// The report of what was found, as JSON; activities have the field names of the donation log.
+/// The results of a search, as JSON; activities have the field names of the donation log.
 package struct SearchReport: Encodable {
   package let user: String
   package let time: String
   package let text: String
   package let results: [Hit]
-  /// Why nothing was found; absent if something was.
+  /// The reason for finding nothing; absent if there are results.
   package let reason: String?
   package let notEligible: Int?
   package let expired: Int?
@@ -26,7 +26,7 @@ package struct SearchReport: Encodable {
     self.results = results.hits.enumerated().map { Hit(rank: $0.offset + 1, $0.element) }
   }
 
-  /// A user of whom something has the words.
+  /// Another user with matches.
   package struct OtherUser: Encodable {
     package let user: String
     package let matches: Int
@@ -103,7 +103,7 @@ package struct SearchReport: Encodable {
     }
   }
 
-  /// A donation in a list that is no ranking.
+  /// A donation in an unranked list.
   package struct Listed: Encodable {
     package let time: String
     package let title: String?

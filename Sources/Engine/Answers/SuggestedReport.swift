@@ -1,7 +1,7 @@
 internal import Activities
 package import Suggestions
 
-/// A suggestion as JSON, in few words.
+/// A short form of a suggestion, as JSON.
 package struct SuggestedReport: Encodable {
   package let rank: Int
   package let probability: Double

@@ -4,32 +4,30 @@ package import Suggestions
 
 // Answers: What does an answer look like on a wire?
 //
-// Start here: a `SuggestionReport` is the answer to a question, a `DiagnosisReport` says how one
-// activity fares in it; the other reports answer searches, phrases, hints, places and deletions.
-// `JSONText` writes them, the same bytes for equal values. Whatever serves answers (the command
-// line's `--json`, a socket, HTTP) uses these forms, so that all of them say the same.
+// Start here: a `SuggestionReport` is the answer to a query, and a `DiagnosisReport` explains the
+// result of one activity. The other reports answer searches, phrases, hints, places and deletions.
+// `JSONText` writes them, with the same bytes for equal values. All interfaces (the command line's
+// `--json`, a socket, HTTP) use these forms, so that their answers are the same.
 
-/// Suggestions as JSON: all that is known about them.
+/// The complete report of suggestions, as JSON.
 ///
 /// Activities have the field names of the donation log.
 package struct SuggestionReport: Encodable {
-  /// Names this answer, so that feedback can tell what it is about.
+  /// Identifies this answer, so that feedback can refer to it.
   package let suggestion: String
   package let user: String
   package let time: String
-  /// The seconds from the moment until which the user was observed to that of the question, if
-  /// there are any.
+  /// The seconds from the last observation of the user to the query, if any.
   package let leadSeconds: Double?
   package let surface: String?
   package let donations: Int
   package let candidates: Int
   /// The horizon of the probabilities; null if they are conditional.
   package let withinSeconds: NullableMember<Double>
-  /// The probability of something that was never donated; null with a horizon.
+  /// The probability of a new activity, never donated before; null with a horizon.
   package let noneOfThese: NullableMember<Double>
   package let suggestions: [Entry]
-  /// The entries of what programs say one can do, where it was asked for, or where there is nothing
-  /// to predict.
+  /// The app catalog entries, if requested or if there is nothing to predict.
   package let catalogue: [AppCatalogReport]?
 
   package init(
@@ -58,16 +56,16 @@ package struct SuggestionReport: Encodable {
     package let rank: Int
     package let probability: Double
     package let pinned: Bool?
-    /// The program on whose word alone it is offered.
+    /// The program whose hint is the only reason for this suggestion.
     package let hintedBy: String?
     package let phrase: String
     package let identity: String
     package let activityType: String
     package let title: String?
-    /// The title, with what tells it apart after a middle dot; if there is none, words for the
-    /// activity.
+    /// The title, followed by a middle dot and the words that distinguish it; words for the
+    /// activity if it has no title.
     package let displayTitle: String
-    /// What tells it apart from others with the same title.
+    /// The words that distinguish it from others with the same title.
     package let disambiguation: String?
     package let subtitle: String?
     package let userInfo: [String: ActivityValue]
@@ -94,7 +92,7 @@ package struct SuggestionReport: Encodable {
 }
 
 extension Suggestion {
-  /// The program on whose word alone it is offered.
+  /// The program whose hint is the only reason for this suggestion.
   package var hinter: String? {
     if case .hint(let program) = origin { program } else { nil }
   }

@@ -2,13 +2,13 @@ internal import COpenBLAS
 
 /// Matrix products through OpenBLAS, with one thread per caller.
 ///
-/// The one file that imports the C library, and, beside `VectorLoops`, the only one with unsafe
-/// code. OpenBLAS' own threads fight with those of the callers (measured: up to 3,700 times
+/// This is the only file that imports the C library and, besides `VectorLoops`, the only one with
+/// unsafe code. OpenBLAS' own threads compete with the callers' (measured: up to 3,700 times
 /// slower), so they are switched off once.
 public enum BLAS {
   private static let singleThreaded: Void = openblas_set_num_threads(1)
 
-  /// The library that is at work.
+  /// The library in use.
   public static var build: BLASBuild {
     singleThreaded
     let parallelism: BLASBuild.Parallelism =
@@ -26,7 +26,8 @@ public enum BLAS {
 
   /// The name of the kernels that OpenBLAS chose for this processor, like `Haswell`.
   ///
-  /// Processors with one instruction set may have different ones, which sum in different orders.
+  /// Processors with the same instruction set may have different kernels, which sum in different
+  /// orders.
   public static var kernelName: String {
     unsafe openblas_get_corename().map { unsafe String(cString: $0) } ?? ""
   }
@@ -34,7 +35,7 @@ public enum BLAS {
   /// `c = scale · op(a) · op(b)`, or with `accumulate` added to what `c` holds.
   ///
   /// - Parameters:
-  ///   - a: left factor; of it only `rows` (all by default) are used, before transposing.
+  ///   - a: left factor; only `rows` of it (all by default) are used, before transposing.
   ///   - transposeA: use aᵀ.
   ///   - b: right factor.
   ///   - transposeB: use bᵀ.
@@ -78,10 +79,10 @@ public enum BLAS {
   /// `c[start...] = a[rows, columns] · b`, or with `accumulate` added to what `c` holds there.
   ///
   /// - Parameters:
-  ///   - a: left factor, of which some rows and columns are used.
-  ///   - b: right factor, with as many rows as columns are used.
-  ///   - c: result, which has at least the rows that are written; the others stay as they are.
-  ///   - start: the row of `c` for the first of the rows.
+  ///   - a: left factor; only some rows and columns of it are used.
+  ///   - b: right factor, with one row per column in use.
+  ///   - c: result, with at least the rows to write; the others stay as they are.
+  ///   - start: the row of `c` for the first row.
   /// - Throws: `ShapeError` if the shapes do not fit.
   /// - Complexity: O(rows · columns · columns of b).
   public static func multiply(

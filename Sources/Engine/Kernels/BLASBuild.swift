@@ -1,6 +1,6 @@
-/// The BLAS library that is at work, for diagnosis.
+/// The BLAS library in use, for diagnosis.
 public struct BLASBuild: Equatable, Sendable {
-  /// The way in which the library runs threads of its own.
+  /// The way in which the library runs its own threads.
   public enum Parallelism: String, Sendable {
     case serial
     case pthread
@@ -9,12 +9,12 @@ public struct BLASBuild: Equatable, Sendable {
     case unknown
   }
 
-  /// The library's own account: version, options, kernel.
+  /// The library's own description: version, options, kernel.
   public let configuration: String
   /// The way in which it runs threads.
   public let parallelism: Parallelism
-  /// Threads a product uses: 1, since parallel work is over queries.
+  /// The number of threads per product: 1, since parallel work is over queries.
   public let threads: Int
-  /// The SIMD instruction set of our own loops.
+  /// The SIMD instruction set of Hunch's own loops.
   public let vectorInstructions: String
 }

@@ -2,11 +2,12 @@
 public enum Cholesky {
   /// Replaces `a = L · Lᵀ` by the inverse of `L`, a lower triangular matrix.
   ///
-  /// Small matrices only: plain loops. Of `a` the lower triangle is read.
+  /// For small matrices only: plain loops. It reads only the lower triangle of `a`.
   /// - Parameters:
-  ///   - a: Symmetric; the squares of the diagonal of `L` (its *pivots*) are at least `leastPivot`
-  ///     but for rounding.
-  ///   - leastPivot: Positive. A pivot below it, which only rounding makes, is raised to it.
+  ///   - a: A symmetric matrix; the squares of the diagonal of `L` (its *pivots*) are at least
+  ///     `leastPivot`, except for rounding.
+  ///   - leastPivot: The positive minimum of a pivot; smaller pivots, which only rounding causes,
+  ///     are raised to it.
   /// - Throws: `ShapeError` if the matrix is not square.
   /// - Complexity: O(n³).
   public static func invertFactor(of a: inout Matrix, leastPivot: Float) throws(ShapeError) {
@@ -25,15 +26,15 @@ public enum Cholesky {
       for row in column..<n {
         var rest = a[row * n + column]
         for inner in 0..<column { rest -= a[row * n + inner] * a[column * n + inner] }
-        // NaN stays NaN, for the caller to find.
+        // NaN stays NaN, so that the caller can detect it.
         if row == column { a[row * n + column] = (rest < leastPivot ? leastPivot : rest).squareRoot() }
         if row > column { a[row * n + column] = rest / a[column * n + column] }
       }
     }
   }
 
-  /// X[i, j] = −Σ L[i, k] · X[k, j] / L[i, i], sum over j ≤ k < i; row by row, so that L is still
-  /// there where it is needed.
+  /// X[i, j] = −Σ L[i, k] · X[k, j] / L[i, i], sum over j ≤ k < i; row by row, so that L is not
+  /// overwritten too early.
   private static func invertLower(_ a: inout MutableSpan<Float>, size n: Int) {
     for row in 0..<n {
       let scale = 1 / a[row * n + row]

@@ -8,7 +8,7 @@
 
 /// Elementary functions of single numbers, from the C library, so that callers need no Foundation.
 ///
-/// For one number at a time, outside of hot loops; `VectorLoops` is for many.
+/// Use them for one number at a time, outside hot loops; use `VectorLoops` for many.
 public enum Elementary {
   /// Natural logarithm.
   public static func logarithm(_ x: Double) -> Double { log(x) }

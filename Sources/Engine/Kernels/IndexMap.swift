@@ -1,9 +1,9 @@
-/// Numbers different keys in the order in which they come: 0, 1, 2 and on.
+/// Numbers distinct keys in the order of their first occurrence: 0, 1, 2 and so on.
 ///
-/// What is known of a key can then be kept in arrays. Most of a query's work is such look-ups, and
-/// keys are numbers or stable hashes already: one multiplication finds the slot, where a
-/// dictionary's keyed hash takes a hundred instructions. Open addressing with linear probing
-/// (Knuth: The Art of Computer Programming 3, 6.4, algorithm L), at most half full.
+/// Data about a key can then be kept in arrays. Most of a query's work is such look-ups, and keys
+/// are already numbers or stable hashes: one multiplication finds the slot, where a dictionary's
+/// keyed hash takes a hundred instructions. Open addressing with linear probing (Knuth: The Art of
+/// Computer Programming 3, 6.4, algorithm L), at most half full.
 public struct IndexMap: Sendable {
   private struct Slot {
     var key: UInt64 = 0
@@ -11,20 +11,20 @@ public struct IndexMap: Sendable {
     var number: Int32 = -1
   }
 
-  /// A power of two of them.
+  /// The slots; their number is a power of two.
   private var slots: [Slot] = []
-  /// The number of keys that are numbered.
+  /// The number of numbered keys.
   public private(set) var count = 0
 
-  /// Numbers no key yet.
+  /// Creates an empty map.
   public init() {}
 
-  /// Numbers the different keys of a sequence.
+  /// Creates a map that numbers the distinct keys of a sequence.
   public init(_ keys: some Sequence<UInt64>) {
     for key in keys { insert(key) }
   }
 
-  /// The bytes of its table.
+  /// The size of its table in bytes.
   public var memoryFootprint: Int { slots.capacity * MemoryLayout<Slot>.stride }
 
   /// The number of a key, if it has one; expected O(1).
@@ -34,7 +34,7 @@ public struct IndexMap: Sendable {
     return number < 0 ? nil : Int(number)
   }
 
-  /// The number of a key; it gets the next one if it is new; expected amortised O(1).
+  /// Returns the number of a key, which is the next one if the key is new; expected amortised O(1).
   @discardableResult
   public mutating func insert(_ key: UInt64) -> (number: Int, isNew: Bool) {
     if 2 * count >= slots.count { grow() }

@@ -4,13 +4,14 @@
 // has the loops that C code picks for the processor. `PlainKernels` computes the same slowly, for
 // tests and benchmarks.
 //
-// Matrices are row-major, `elements[row * columns + column]`, in single precision, everywhere in
-// this package. A row is a candidate (or a query), a column a feature (or a unit). Shapes are
-// checked: a misfit throws `ShapeError`. An index out of range traps, as with `Array`.
+// Everywhere in this package, matrices are row-major, `elements[row * columns + column]`, in single
+// precision. A row is a candidate (or a query), a column a feature (or a unit). Shapes are checked:
+// a mismatch throws `ShapeError`. An index out of range traps, as with `Array`.
 
-/// A row-major matrix of `Float`, with value semantics and storage that can be used again.
+/// A row-major matrix of `Float`, with value semantics and reusable storage.
 ///
-/// Scratch matrices are resized for every query; after the largest query has been seen nothing is
+/// Scratch matrices are resized for every query; nothing is allocated once the largest query has
+/// been seen.
 /// allocated.
 public struct Matrix: Equatable, Sendable {
   /// Number of rows.
@@ -61,8 +62,8 @@ public struct Matrix: Equatable, Sendable {
 
   /// Changes the shape; keeps capacity.
   ///
-  /// The numbers are those that happen to be there, or 0: callers fill every element. Negative
-  /// sizes count as 0.
+  /// The elements are unspecified (old numbers or 0): callers fill all of them. Negative sizes
+  /// count as 0.
   ///
   /// - Complexity: O(growth).
   public mutating func resize(rows: Int, columns: Int) {
@@ -83,7 +84,7 @@ public struct Matrix: Equatable, Sendable {
 
   /// Appends all rows of another matrix below the others.
   ///
-  /// - Throws: `ShapeError` if it has another number of columns.
+  /// - Throws: `ShapeError` if the numbers of columns differ.
   /// - Complexity: O(elements), amortised.
   public mutating func appendRows(of other: Matrix) throws(ShapeError) {
     try require("columns", columns, other.columns)

@@ -1,11 +1,10 @@
-/// A place where a suggestion is shown: the more a wrong one costs the user, the surer it has to
-/// be.
+/// A place where a suggestion is shown; the more a wrong one costs the user, the more certain it
+/// must be.
 public enum Surface: String, Hashable, Sendable, CaseIterable {
-  /// Beside what the user searches for, or types into an empty search field: they are looking
-  /// already.
+  /// Next to search results or an empty search field: the user is already looking.
   case search
-  /// A list, a panel, a start page: it is looked at now and then.
+  /// A list, a panel, a start page: the user looks at it now and then.
   case list
-  /// A notification: it takes the user's attention from what they do.
+  /// A notification, which interrupts the user.
   case interrupt
 }

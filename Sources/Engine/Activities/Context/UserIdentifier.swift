@@ -1,15 +1,15 @@
-/// The user whose donations these are.
+/// A user, the owner of donations.
 ///
-/// Nothing of one user's donations may influence another's suggestions.
+/// No donation of one user may influence another's suggestions.
 public struct UserIdentifier: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// The name, in NFC: however a keyboard composes its accents, it is one user, in memory and on
-  /// disk.
+  /// The name, in NFC: it identifies one user, in memory and on disk, however a keyboard composes
+  /// accents.
   public let name: String
 
-  /// The user of a log that names none.
+  /// The user of a log that does not name one.
   public static let me = UserIdentifier(unchecked: "me")
 
-  /// Makes an identifier.
+  /// Creates an identifier.
   ///
   /// - Throws: ``ActivityError/empty(field:)`` if the name is empty;
   ///   ``ActivityError/tooManyMarks(field:)`` if it takes too long to compare.

@@ -1,32 +1,32 @@
 /// Control characters, which names must not have: users, programs, devices, keys of objects,
 /// places.
 ///
-/// Names are compared, printed, and kept in columns that other programs read. One that looks like
-/// another, or that ends for a library written in C where it does not end here (at U+0000), crosses
-/// the border between users or programs. So names are refused where they come in: every line of a
-/// log, and everything that a store ingests. Titles and values are no names; whoever shows them
-/// makes them harmless.
+/// Names are compared, printed, and kept in columns that other programs read. A name could look
+/// like another, or end early for a C library (at U+0000), and so cross the border between users or
+/// programs. So names are rejected on input: in every line of a log, and in everything that a store
+/// ingests. Titles and values are not names; they are escaped for display.
 ///
-/// A deletion may name anything: it brings no name in, and what was stored before names were
+/// A deletion may name anything: it adds no name, and names stored before this check must be
+/// deletable.
 /// refused has to go.
 package enum ControlCharacters {
-  /// Returns the first control character of a text: C0, U+007F or C1; `nil` if there is none.
+  /// Returns the first control character of a text (C0, U+007F or C1), or `nil` if there is none.
   ///
   /// - Complexity: O(length).
   package static func first(in text: String) -> Unicode.Scalar? {
-    // In UTF-8 those of C1 begin with 0xC2.
+    // In UTF-8, C1 characters begin with 0xC2.
     guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }) else { return nil }
     return text.unicodeScalars.first { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }
   }
 
-  /// Refuses a name that has one.
+  /// Rejects a name that has one.
   ///
   /// - Throws: ``ActivityError/controlCharacter(field:codePoint:)``.
   package static func check(_ name: String?, _ field: String) throws(ActivityError) {
     if let found = name.flatMap(first) { throw .controlCharacter(field: field, codePoint: found.value) }
   }
 
-  /// Refuses keys of an object, at any depth, of which one has one.
+  /// Rejects an object if any of its keys, at any depth, has one.
   static func check(keysOf object: [String: ActivityValue], _ field: String) throws(ActivityError) {
     for (key, value) in object {
       try check(key, field)
@@ -42,7 +42,7 @@ package enum ControlCharacters {
     }
   }
 
-  /// Refuses what an activity is the same again by, if a key has one.
+  /// Rejects an identity if a key has one.
   static func check(
     userInfo: [String: ActivityValue], requiredUserInfoKeys: Set<String>?
   ) throws(ActivityError) {
@@ -52,7 +52,7 @@ package enum ControlCharacters {
 }
 
 extension LogRecord {
-  /// Refuses a record of which a name has a control character; deletions may name anything.
+  /// Rejects a record if a name has a control character; deletions may name anything.
   ///
   /// - Throws: ``ActivityError/controlCharacter(field:codePoint:)``.
   /// - Complexity: O(length of its names).
@@ -90,7 +90,7 @@ extension Donation {
 extension OpenDonation {
   private static let named = fields.filter(\.mayHoldNames)
 
-  /// Refuses names with a control character in what is not the activity's.
+  /// Rejects names with a control character outside the activity.
   fileprivate func checkNames() throws(ActivityError) {
     for field in Self.named { try field.checkNames(in: self) }
     try ControlCharacters.check(place?.name, "location.name")
@@ -100,14 +100,14 @@ extension OpenDonation {
 extension UserActivity {
   private static let named = allFields.filter(\.mayHoldNames)
 
-  /// Refuses an activity of which a name has a control character; its type cannot have one.
+  /// Rejects an activity if a name has a control character; its type cannot have one.
   fileprivate func checkNames() throws(ActivityError) {
     for field in Self.named { try field.checkNames(in: self) }
   }
 }
 
 extension HintList {
-  /// Refuses hints of which a name has a control character.
+  /// Rejects hints if a name has a control character.
   ///
   /// - Throws: ``HintError/invalidName(_:)``.
   package static func checkNames(
@@ -124,7 +124,7 @@ extension HintList {
 }
 
 extension SearchableItem {
-  /// Refuses to index items of a program if its name or the user's has a control character.
+  /// Rejects indexing items of a program if its name or the user's has a control character.
   ///
   /// - Throws: ``ActivityError/controlCharacter(field:codePoint:)``, or
   ///   ``ActivityError/empty(field:)`` for a program without a name.
@@ -136,7 +136,7 @@ extension SearchableItem {
 }
 
 extension PrivacyRule {
-  /// Refuses a rule of which a name has a control character.
+  /// Rejects a rule if a name has a control character.
   func checkNames() throws(ActivityError) {
     try ControlCharacters.check(user?.name, "user")
     try ControlCharacters.check(criteria.program, "program")

@@ -1,16 +1,16 @@
 // Activities: What did the user do, where and when?
 //
 // Start here: a `Donation` is one occurrence of a `UserActivity` in a `Context` (an `Instant`, a
-// `Place`, attributes). `ActivityIdentity` says which activities are the same again, and a
-// `DonationStore` keeps what was donated.
+// `Place`, attributes). `ActivityIdentity` defines which activities are the same again, and a
+// `DonationStore` keeps donations.
 
 internal import Foundation
 
-/// One occurrence of an activity: who did what, when, where, in which context.
+/// One occurrence of an activity: the user, the activity, the time, the place, the context.
 ///
-/// It happened; it is never invented.
+/// It happened; donations are never invented.
 public struct Donation: Hashable, Sendable {
-  /// Names this donation: the same identifier twice is one donation.
+  /// Identifies this donation: two with the same identifier are one donation.
   public let identifier: DonationIdentifier
   /// The user who did it.
   public let user: UserIdentifier
@@ -19,15 +19,15 @@ public struct Donation: Hashable, Sendable {
   /// The identity of the activity, by which it is recognized when it recurs; computed once, when
   /// the donation is made.
   public let identity: ActivityIdentity
-  /// The circumstances: the time, the place, and what was known just before.
+  /// The circumstances: the time, the place, and anything else known just before.
   public let context: Context
-  /// Facts about the occurrence that take no part in the identity.
+  /// Facts about the occurrence that are not part of the identity.
   public let details: Details
 
-  /// A donor's clock may be ahead by so many seconds: a day.
+  /// The number of seconds by which a donor's clock may be ahead: a day.
   public static let toleratedClockLead = 86_400.0
 
-  /// Returns whether it lies further in the future than a donor's clock may be ahead.
+  /// Returns whether it is further in the future than a donor's clock may be ahead.
   public func isFromTheFuture(at now: Instant) -> Bool {
     context.instant.seconds(since: now) > Self.toleratedClockLead
   }
@@ -36,7 +36,7 @@ public struct Donation: Hashable, Sendable {
   public struct Details: Hashable, Sendable {
     /// The `id` that the donor gave it, if any.
     public var externalIdentifier: String?
-    /// The program that donated it, if not the one that the activity type names.
+    /// The program that donated it, unless it is the one that the activity type names.
     public var program: String?
     /// The device on which it happened.
     public var device: String?
@@ -44,7 +44,7 @@ public struct Donation: Hashable, Sendable {
     public var duration: Double?
     /// The source: the user did it unasked, accepted a suggestion, or it was imported.
     public var source = DonationSource.user
-    /// How much the time of the context tells.
+    /// The precision of its time.
     public var timePrecision = TimePrecision.exact
     /// Fields of a log line that this version does not know; they are kept and written back.
     public var additionalFields: [String: ActivityValue] = [:]
@@ -53,16 +53,16 @@ public struct Donation: Hashable, Sendable {
     public init() {}
   }
 
-  /// Makes a donation.
+  /// Creates a donation.
   ///
   /// - Parameters:
-  ///   - activity: What was done.
-  ///   - user: Who did it.
-  ///   - context: When, where, and what was known just before.
-  ///   - details: Facts about the occurrence. Its `externalIdentifier`, if there is one, decides
-  ///     the identifier.
-  ///   - ordinal: How many equal donations (same user, millisecond, identity) there are before it.
-  ///     It tells them apart where there is no `externalIdentifier`.
+  ///   - activity: The activity that was done.
+  ///   - user: The user who did it.
+  ///   - context: The time, the place, and anything else known just before.
+  ///   - details: Facts about the occurrence. The `externalIdentifier`, if set, determines the
+  ///     identifier.
+  ///   - ordinal: The number of earlier equal donations (same user, millisecond, identity). Without
+  ///     an `externalIdentifier`, it distinguishes them.
   /// - Throws: ``ActivityError`` if a detail is empty, negative or not finite, a number of the
   ///   activity is not finite, or a text takes too long to compare.
   public init(
@@ -80,10 +80,9 @@ public struct Donation: Hashable, Sendable {
       identifier: identifier, identity: identity, of: activity, by: user, in: context, details: details)
   }
 
-  /// Makes a donation whose identifier and identity are known already, as a log does that reads one
-  /// back.
+  /// Creates a donation with a known identifier and identity, as when reading back a log.
   ///
-  /// The activity's texts are not looked at once more: they were when it was donated.
+  /// The activity's texts are not checked again: they were checked when it was donated.
   ///
   /// - Throws: ``ActivityError`` if a detail is empty, negative, not finite or takes too long to
   ///   compare, or a number of the activity is not finite.
@@ -92,7 +91,7 @@ public struct Donation: Hashable, Sendable {
     by user: UserIdentifier, in context: Context, details: Details
   ) throws(ActivityError) {
     try details.validate()
-    // These two can be set after the activity was made, and are looked at by what ranks.
+    // These two can be set after the activity was made, and ranking reads them.
     guard activity.effortSaved?.isFinite ?? true else { throw .notFinite(field: "effortSaved") }
     guard activity.expirationDate?.timeIntervalSince1970.isFinite ?? true else {
       throw .notFinite(field: "expirationDate")
@@ -108,8 +107,7 @@ public struct Donation: Hashable, Sendable {
   /// The program that donated it.
   public var program: String { details.program ?? activity.defaultProgram }
 
-  /// Returns the same donation as the one with an ordinal among equals; with an `id` it is the
-  /// same.
+  /// Returns the same donation with an ordinal among equals, or unchanged if it has an `id`.
   package func numbered(_ ordinal: Int) -> Donation {
     Donation(
       self,
@@ -140,8 +138,7 @@ extension Donation.Details {
 }
 
 extension Donation {
-  /// The deletion of this one occurrence: to take it back soon after, as if it had never been
-  /// donated.
+  /// Returns a deletion of this one occurrence, which undoes it as if it had never been donated.
   public func retraction() throws(ActivityError) -> Deletion {
     var criteria = Deletion.Criteria()
     criteria.donation = identifier

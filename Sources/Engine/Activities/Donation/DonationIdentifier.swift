@@ -1,15 +1,15 @@
-/// Names one donation: importing the same log twice gives the same identifiers, and so the same
-/// donations.
+/// Identifies one donation: importing the same log twice gives the same identifiers, and so the
+/// same donations.
 ///
-/// If the donor gave an `id`, the identifier is a digest of the user and that id. Else it is
-/// derived from user, time, identity and the ordinal among equals; its first 48 bits are then the
-/// time, so that a log in time order is appended to the end of an index instead of being scattered
-/// over it.
+/// If the donor gave an `id`, the identifier is a digest of the user and that id. Otherwise it is
+/// derived from the user, the time, the identity and the ordinal among equals. Its first 48 bits
+/// are then the time, so that a log in time order is appended to the end of an index instead of
+/// being scattered over it.
 public struct DonationIdentifier: Hashable, Comparable, Sendable, RawRepresentable {
   /// The 128 bits.
   public let rawValue: UInt128
 
-  /// An identifier that was read from where it was stored.
+  /// Creates an identifier from its stored value.
   public init(rawValue: UInt128) {
     self.rawValue = rawValue
   }

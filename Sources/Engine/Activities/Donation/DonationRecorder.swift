@@ -1,25 +1,25 @@
-/// Keeps donations: an engine that learns from them at once, or a log.
+/// A recipient of donations: an engine that learns from them at once, or a log.
 public protocol DonationRecorder: Sendable {
-  /// Keeps donations, all or none; when it returns, they are kept for good.
+  /// Stores donations, all or none; when it returns, they are durable.
   ///
   /// - Parameters:
-  ///   - donations: What happened; one that is there already is counted as a duplicate.
-  ///   - now: The present moment, by which donations from the future are refused.
+  ///   - donations: The donations; existing ones are counted as duplicates.
+  ///   - now: The present moment; donations that are too far in the future are rejected.
   func donate(_ donations: [Donation], now: Instant) async throws -> AppendReceipt
 
-  /// Forgets what matches, and everything derived from it; returns the number of those donations.
+  /// Forgets matching donations and everything derived from them; returns their number.
   func forget(_ deletion: Deletion) async throws -> Int
 }
 
 extension DonationRecorder {
   /// Donates one occurrence.
   ///
-  /// One that is equal to an earlier one of the same millisecond is another occurrence, not a
-  /// duplicate: it gets the next ordinal. One that the privacy rules filter is answered as if it
-  /// were kept: a program need not know.
+  /// A donation that equals an earlier one of the same millisecond is another occurrence, not a
+  /// duplicate: it gets the next ordinal. A donation that the privacy rules filter is returned as
+  /// if it were stored: the program need not know.
   ///
-  /// - Throws: ``ActivityError/tooManyEqualDonations`` if there are 1,000 of them in that
-  ///   millisecond, or what ``donate(_:now:)`` throws.
+  /// - Throws: ``ActivityError/tooManyEqualDonations`` after 1,000 of them in that millisecond, or
+  ///   the error of ``donate(_:now:)``.
   public func donate(
     occurrenceOf activity: UserActivity, by user: UserIdentifier, in context: Context,
     details: Donation.Details = .init()
@@ -32,19 +32,18 @@ extension DonationRecorder {
     throw ActivityError.tooManyEqualDonations
   }
 
-  /// Puts what an activity has become in place of what was donated of it: the same doing in the
-  /// same circumstances, not another one.
+  /// Replaces the activity of an existing donation: the same occurrence in the same circumstances.
   ///
-  /// The new donation is kept before the old one goes. One that was forgotten meanwhile stays
-  /// forgotten, and one that the privacy rules do not let in replaces nothing.
+  /// The new donation is stored before the old one is removed. A donation that was forgotten
+  /// meanwhile stays forgotten, and one that the privacy rules filter replaces nothing.
   ///
   /// - Parameters:
-  ///   - donation: What was donated, without an `id` of its own.
-  ///   - activity: What it has become.
+  ///   - donation: The existing donation, without an `id` of its own.
+  ///   - activity: The new activity.
   ///   - now: The present moment.
-  /// - Returns: The donation that is kept.
-  /// - Throws: ``ActivityError/tooManyEqualDonations``, or what the recorder throws; then the old
-  ///   donation is kept.
+  /// - Returns: The donation that is stored.
+  /// - Throws: ``ActivityError/tooManyEqualDonations``, or the error of the recorder; the old
+  ///   donation is then kept.
   public func replace(
     _ donation: Donation, with activity: UserActivity, now: Instant
   ) async throws -> Donation {

@@ -1,12 +1,13 @@
 /// The source of a donation.
 ///
-/// An accepted suggestion is not counted as spontaneous, so that it does not feed itself.
+/// An accepted suggestion is not counted as spontaneous, so that suggestions do not reinforce
+/// themselves.
 public enum DonationSource: Hashable, Sendable {
   /// The user did it unasked.
   case user
   /// The user accepted a suggestion.
   case suggestion
-  /// It was taken over from another history, which is named.
+  /// It was imported from the named history.
   case imported(from: String)
 }
 
@@ -22,7 +23,7 @@ extension DonationSource: LosslessStringConvertible {
     }
   }
 
-  /// The text that the log has for it.
+  /// The text in the log.
   public var description: String {
     switch self {
     case .user: "user"

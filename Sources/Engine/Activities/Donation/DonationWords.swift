@@ -2,15 +2,15 @@ internal import Foundation
 
 /// The words of a donation, by which it can be forgotten or filtered.
 ///
-/// They are those of its title, subtitle, keywords and phrase, of the web page and the referrer
-/// (their percent signs decoded), of the name of the place, and of the texts and URLs at any depth
-/// in its userInfo, content attributes, interaction and context, and in fields that this version
-/// does not know. Names of members are not words, and neither are identifiers, which programs make
-/// up; there are criteria for each of them. Words are runs of letters and digits, compared as a
-/// search compares them: upper case, accents and compatibility forms are taken away. A word has to
-/// be there whole; the order of words, and in which text each stands, does not matter.
+/// They come from its title, subtitle, keywords and phrase, the web page and the referrer
+/// (percent-decoded), and the name of the place. They also come from the texts and URLs at any
+/// depth in its userInfo, content attributes, interaction and context, and in fields that this
+/// version does not know. Names of members are not words, and neither are identifiers, which
+/// programs make up; each has a criterion of its own. Words are runs of letters and digits,
+/// compared as in a search: without case, accents and compatibility forms. Only whole words match,
+/// in any order and in any of the texts.
 public enum DonationWords {
-  /// Returns whether all words of a text stand in a donation; false for a text without words.
+  /// Returns whether a donation has all words of a text; false for a text without words.
   ///
   /// - Complexity: O(length of the texts).
   public static func contain(_ text: String, in donation: Donation) -> Bool {
@@ -42,7 +42,7 @@ public enum DonationWords {
       + item.attributes.values.flatMap(\.textsAndLinks)
   }
 
-  /// A URL as people read it.
+  /// The readable form of a URL.
   static func text(of url: URL) -> String {
     url.absoluteString.removingPercentEncoding ?? url.absoluteString
   }
@@ -56,7 +56,7 @@ extension UserActivity {
 }
 
 extension Interaction {
-  /// The texts that are the program's or the user's own words.
+  /// The texts in the program's or the user's own words.
   var texts: [String] {
     [actionName] + [identifier, groupIdentifier].compactMap(\.self)
       + parameters.values.flatMap(\.textsAndLinks)
@@ -64,7 +64,7 @@ extension Interaction {
 }
 
 extension ActivityValue {
-  /// The texts and URLs in it, at any depth; names of objects are no texts.
+  /// The texts and URLs in it, at any depth; names of objects do not count.
   var textsAndLinks: [String] {
     switch self {
     case .string(let text): [text]

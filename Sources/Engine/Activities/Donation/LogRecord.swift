@@ -5,7 +5,7 @@ public enum LogRecord: Hashable, Sendable {
   case deletion(Deletion)
   case phrase(OwnPhrase)
 
-  /// The user whose line it is.
+  /// The owner of the line.
   public var user: UserIdentifier {
     switch self {
     case .donation(let donation): donation.user

@@ -1,10 +1,10 @@
-/// Counts equal donations (same user, millisecond and identity), to tell them apart by their
+/// Counts equal donations (same user, millisecond and identity), to distinguish them by their
 /// ordinal.
 ///
-/// Two generations of counts bound the memory: when the current one has counted enough different
-/// donations it becomes the previous one, and what was the previous one is forgotten. A donation is
-/// known by 64 bits of a hash; that two different ones among a million share it has a probability
-/// of 3 in 100 million, and costs an ordinal of 1 for 0.
+/// Two generations of counts bound the memory: when the current one has counted enough distinct
+/// donations, it replaces the previous one. Donations are compared by a 64-bit hash. The
+/// probability of a collision among a million distinct ones is 3 in 100 million; it costs an
+/// ordinal of 1 instead of 0.
 package struct OrdinalCounter: Sendable {
   /// Two generations of this size take at most 25 MB.
   private let generationSize: Int
@@ -43,11 +43,11 @@ package struct OrdinalCounter: Sendable {
   }
 }
 
-/// Counts by 64-bit keys that are spread well: open addressing, twelve bytes a place, at most two
+/// Counts by well-distributed 64-bit keys: open addressing, twelve bytes per slot, at most two
 /// thirds full.
 private struct CountTable {
   private(set) var count = 0
-  /// 0 is a free place; the key 0 is counted as 1.
+  /// 0 marks a free slot; the key 0 is counted as 1.
   private var keys: [UInt64] = Array(repeating: 0, count: 1 << 10)
   private var counts: [UInt32] = Array(repeating: 0, count: 1 << 10)
 
@@ -55,8 +55,8 @@ private struct CountTable {
     counts[place(of: max(1, key))]
   }
 
-  /// Adds one to the count of a key, which starts at `start` if it is new; answers the count
-  /// before.
+  /// Adds one to the count of a key, which starts at `start` if it is new; returns the previous
+  /// count.
   mutating func increment(_ key: UInt64, from start: @autoclosure () -> UInt32) -> UInt32 {
     let key = max(1, key)
     var place = place(of: key)

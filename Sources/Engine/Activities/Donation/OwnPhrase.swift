@@ -1,32 +1,32 @@
-/// A phrase that the user gave to an activity, or took from it: theirs, whatever programs propose.
+/// A phrase that the user gave to an activity, or removed from it, whatever programs propose.
 ///
-/// It says what the activity was, so that it can still be told when the activity is gone.
+/// It describes the activity, so that it can still be shown when the activity is gone.
 public struct OwnPhrase: Hashable, Sendable {
-  /// The user whose phrase it is.
+  /// The owner of the phrase.
   public let user: UserIdentifier
-  /// The time at which it was given; of two for one activity the later one counts.
+  /// The time at which it was given; the later of two for one activity counts.
   public let instant: Instant
   /// The type of the activity.
   public let activityType: String
-  /// Its userInfo, as far as it is needed to do it again.
+  /// The part of its userInfo that is needed to do it again.
   public let userInfo: [String: ActivityValue]
   /// The keys that make up its identity; `nil` for all.
   public let requiredUserInfoKeys: Set<String>?
   /// The title of the activity.
   public let title: String?
-  /// The words; `nil` takes the phrase away.
+  /// The words; `nil` removes the phrase.
   public let phrase: String?
   /// Fields of a log line that this version does not know; they are kept and written back.
   public let additionalFields: [String: ActivityValue]
-  /// A Boolean value that indicates whether the user gave it here, so that no log brought it.
+  /// A Boolean value that indicates whether the user gave it here, rather than in an imported log.
   ///
   /// A store may keep it with the phrase. It is not part of the log: a line could claim it for any
   /// phrase.
   package var isGivenHere = false
 
-  /// Gives a phrase to an activity.
+  /// Creates a phrase for an activity.
   ///
-  /// - Parameter phrase: The words; absent or blank takes the phrase away.
+  /// - Parameter phrase: The words; nil or blank removes the phrase.
   /// - Throws: ``ActivityError/invalidActivityType``, ``ActivityError/notFinite(field:)`` for a
   ///   number in `userInfo`, or ``ActivityError/tooManyMarks(field:)``.
   public init(
@@ -49,9 +49,9 @@ public struct OwnPhrase: Hashable, Sendable {
     self.additionalFields = additionalFields
   }
 
-  /// Gives a phrase to an activity as it was donated.
+  /// Creates a phrase for an activity as it was donated.
   ///
-  /// - Throws: As the other initialiser.
+  /// - Throws: The same errors as the other initialiser.
   public init(
     for activity: UserActivity, by user: UserIdentifier = .me, at instant: Instant, phrase: String?
   ) throws(ActivityError) {
@@ -60,8 +60,8 @@ public struct OwnPhrase: Hashable, Sendable {
       requiredUserInfoKeys: activity.requiredUserInfoKeys, title: activity.title, phrase: phrase)
   }
 
-  /// The activity as the phrase describes it, with the phrase as the one to invoke it by; `nil` if
-  /// that makes none.
+  /// The activity as the phrase describes it, with the phrase as its invocation phrase; `nil` if
+  /// the description is not a valid activity.
   var activity: UserActivity? {
     var activity = try? UserActivity(
       activityType: activityType, title: title, userInfo: userInfo, requiredUserInfoKeys: requiredUserInfoKeys
@@ -70,8 +70,8 @@ public struct OwnPhrase: Hashable, Sendable {
     return activity
   }
 
-  /// Returns whether another phrase adds nothing to it: it says the same, and no more of where it
-  /// was given.
+  /// Returns whether another phrase adds nothing to it: same content, and no more information about
+  /// where it was given.
   package func covers(_ other: OwnPhrase) -> Bool {
     var other = other
     let isGivenElsewhere = !other.isGivenHere
@@ -87,15 +87,15 @@ public struct OwnPhrase: Hashable, Sendable {
 }
 
 extension OwnPhrase {
-  /// Returns whether a deletion takes the phrase away.
+  /// Returns whether a deletion removes the phrase.
   ///
-  /// A program's deletion never does. The user's does if the phrase was given before it and the
-  /// activity went with it, or was gone already and is named by what the phrase says of it: its
-  /// identity, its type, its program, or everything. And if words are to be forgotten that stand in
-  /// it, whether the activity is there or not.
+  /// A program's deletion never does. The user's deletion removes an earlier phrase in three cases:
+  /// its activity goes with it; the activity was already gone and the deletion matches the phrase's
+  /// description of it (its identity, type or program, or everything); or the phrase has the words
+  /// to forget, whether the activity exists or not.
   ///
   /// - Parameters:
-  ///   - deletion: What was asked to be forgotten.
+  ///   - deletion: The deletion.
   ///   - gone: The identities that had donations before the deletion and have none now.
   ///   - hasTarget: Whether the activity has a donation after the deletion.
   public func isForgotten(by deletion: Deletion, gone: Set<ActivityIdentity>, hasTarget: Bool) -> Bool {

@@ -1,26 +1,25 @@
 /// The visibility of characters: whether a reader sees them for what they are.
 ///
-/// Two questions are asked of one table. Text that is printed must not make a terminal do anything,
-/// and emoji have to stay whole (``isUnprintable(_:)``). Text that somebody agrees to, such as a
-/// command, must not have anything in it that they cannot see (``hidesSomething(_:)``).
+/// One table serves two checks. Printed text must not control a terminal, and emoji must stay whole
+/// (``isUnprintable(_:)``). Text that users agree to, such as a command, must not contain anything
+/// that they cannot see (``hidesSomething(_:)``).
 package enum VisibleText {
-  /// Returns whether a scalar may not be printed.
+  /// Returns whether a scalar must not be printed.
   ///
-  /// Such a scalar moves a cursor, breaks a line, turns the direction of writing, shows nothing, or
-  /// means nothing that everybody agrees on. Joiners and variation selectors may be printed, as
-  /// emoji need them.
+  /// Such a scalar moves a cursor, breaks a line, changes the direction of writing, is invisible,
+  /// or has no agreed meaning. Joiners and variation selectors may be printed, as emoji need them.
   package static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.value >= 0x7F else { return scalar.value < 0x20 }
     return isInvisible(scalar) && scalar != joiner && !scalar.properties.isVariationSelector
   }
 
-  /// Returns whether a text has a character that a reader does not see; a command may contain ends
-  /// of lines and tabs.
+  /// Returns whether a text has a character that a reader does not see; line ends and tabs are
+  /// allowed, as in commands.
   ///
-  /// Of the blanks only a space is seen for what it is: any other looks like one or like nothing,
-  /// and a shell or a file system takes it for a letter. A mark is seen with a letter or sign
-  /// before it, which it is drawn on. A variation selector or a joiner is seen in an emoji or an
-  /// ideograph, and nowhere else.
+  /// Of the blanks, only a space is recognizable: any other looks like a space or like nothing, and
+  /// a shell or a file system treats it as a letter. A mark is visible only after a letter or sign
+  /// on which it is drawn. A variation selector or a joiner is visible only in an emoji or an
+  /// ideograph.
   ///
   /// - Complexity: O(length).
   package static func hidesSomething(_ text: String) -> Bool {
@@ -30,7 +29,7 @@ package enum VisibleText {
     return judged(text).contains(where: \.isHidden)
   }
 
-  /// Returns the text with `\u{…}` for each character that a reader does not see; ends of lines and
+  /// Returns the text with `\u{…}` for each character that a reader does not see; line ends and
   /// tabs stay.
   ///
   /// - Complexity: O(length).
@@ -48,8 +47,8 @@ package enum VisibleText {
   private static let keycap: Unicode.Scalar = "\u{20E3}"
   private static let emojiSelectors: ClosedRange<Unicode.Scalar> = "\u{FE0E}"..."\u{FE0F}"
   private static let ideographSelectors: ClosedRange<Unicode.Scalar> = "\u{E0100}"..."\u{E01EF}"
-  /// Blanks without a property that says so: the empty Braille pattern, the notehead that is not
-  /// drawn, the filler of Khitan characters, and the place of an object that is not in the text.
+  /// Blanks without a property that marks them as such: the empty Braille pattern, the notehead
+  /// that is not drawn, the Khitan filler, and the object replacement character.
   private static let blanks: Set<Unicode.Scalar> = ["\u{2800}", "\u{1D159}", "\u{16FE4}", "\u{FFFC}"]
 
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
@@ -59,7 +58,7 @@ package enum VisibleText {
     }
   }
 
-  /// The scalars of a text, each with whether a reader does not see it.
+  /// The scalars of a text, each with whether it is invisible to a reader.
   private static func judged(_ text: String) -> [(scalar: Unicode.Scalar, isHidden: Bool)] {
     let scalars = Array(text.unicodeScalars)
     var hasBase = false

@@ -1,23 +1,23 @@
-/// The response of a user to the suggestions that were shown.
+/// The response of a user to suggestions that were shown.
 public struct Feedback: Hashable, Sendable {
-  /// The user whose feedback it is.
+  /// The owner of the feedback.
   public let user: UserIdentifier
   /// The time at which it was given.
   public let instant: Instant
-  /// The identifier of what was shown, if the one who showed it gave one.
+  /// The identifier of the shown list, if the program gave one.
   public let suggestion: String?
   /// The suggestions that were shown, in order.
   public let shown: [Impression]
-  /// The index of the one in ``shown`` that it is about, counted from 0.
+  /// The index into ``shown`` of the suggestion that it is about, counted from 0.
   public let chosen: Int?
   /// The verdict of the user.
   public let verdict: Verdict
   /// The scope of the verdict.
   public let scope: Scope
-  /// The surface where it was shown, if the one who showed it said so.
+  /// The surface where it was shown, if known.
   public let surface: Surface?
-  /// The horizon of the probabilities that were said, in seconds; `nil` if they were conditional:
-  /// given that the user did something then.
+  /// The horizon of the shown probabilities, in seconds; `nil` if they were conditional on the user
+  /// doing something at the time.
   public let horizon: Double?
   /// Fields of a log line that this version does not know; they are kept and written back.
   public let additionalFields: [String: ActivityValue]
@@ -30,10 +30,10 @@ public struct Feedback: Hashable, Sendable {
     public let userInfo: [String: ActivityValue]
     /// The keys that make up its identity; `nil` for all.
     public let requiredUserInfoKeys: Set<String>?
-    /// The probability that was said, 0 to 1.
+    /// The probability that was shown, 0 to 1.
     public let probability: Double?
 
-    /// Makes an impression.
+    /// Creates an impression.
     ///
     /// - Throws: ``ActivityError/invalidActivityType``, ``ActivityError/notFinite(field:)`` for the
     ///   probability or a number in `userInfo`, or ``ActivityError/tooManyMarks(field:)``.
@@ -50,7 +50,7 @@ public struct Feedback: Hashable, Sendable {
       self.probability = probability
     }
 
-    /// The program that the type names.
+    /// The program named by the type.
     public var defaultProgram: String { UserActivity.program(ofType: activityType) }
 
     /// The identity by which it is recognized when it recurs.
@@ -62,7 +62,7 @@ public struct Feedback: Hashable, Sendable {
 
   /// A verdict of the user, by word or deed, about the suggestions that were shown.
   public enum Verdict: String, Hashable, Sendable, CaseIterable {
-    /// It was shown; what the user makes of it is not known yet, or never will be.
+    /// It was shown; the user's response is not known yet, or never will be.
     case shown
     /// It was chosen.
     case accepted
@@ -76,7 +76,7 @@ public struct Feedback: Hashable, Sendable {
     case never
     /// Always first.
     case pinned
-    /// A withdrawal of what was said about it before.
+    /// A withdrawal of earlier verdicts about it.
     case undone
   }
 
@@ -85,9 +85,9 @@ public struct Feedback: Hashable, Sendable {
     case activity, type, program
   }
 
-  /// Makes feedback.
+  /// Creates feedback.
   ///
-  /// - Throws: ``ActivityError/chosenOutOfRange`` if `chosen` does not point into `shown`,
+  /// - Throws: ``ActivityError/chosenOutOfRange`` if `chosen` is not an index of `shown`,
   ///   ``ActivityError/notFinite(field:)`` or ``ActivityError/negative(field:)`` for the horizon,
   ///   or ``ActivityError/tooManyMarks(field:)``.
   public init(
@@ -124,20 +124,19 @@ public struct Feedback: Hashable, Sendable {
 }
 
 extension Feedback {
-  /// Returns the remainder of it after a deletion, so that what was forgotten is not kept in what
-  /// was shown.
+  /// Returns the remainder of it after a deletion, so that the shown list does not keep forgotten
+  /// activities.
   ///
-  /// Feedback of others, or given at or after the deletion, stays as it is. A deletion of
-  /// everything in a time takes the feedback of that time with it. Else what was forgotten leaves
-  /// the list of what was shown, and the index of the chosen one follows; if that was the chosen
-  /// one, or if nothing is left, the feedback is about nothing and goes.
+  /// Feedback of other users, or given at or after the deletion, stays as it is. A deletion of
+  /// everything in a time range removes the feedback of that time, too. Otherwise forgotten
+  /// activities are removed from the shown list, and the index of the chosen one is adjusted. The
+  /// feedback goes if the chosen activity was removed, or if nothing is left.
   ///
-  /// What was shown of an activity that lost some donations and has others keeps its required keys
-  /// only: the rest of its userInfo may be that of a donation that was forgotten, and says nothing
-  /// about which activity it is.
+  /// For an activity that lost some of its donations, the feedback keeps the required keys only.
+  /// The rest of its userInfo may come from a forgotten donation, and does not affect the identity.
   ///
   /// - Parameters:
-  ///   - deletion: What was asked to be forgotten.
+  ///   - deletion: The deletion.
   ///   - forgotten: The identities that had donations before the deletion and have none now.
   ///   - lessened: The identities that lost donations and have others.
   /// - Returns: The same feedback, a shorter one, or `nil`.
@@ -164,7 +163,7 @@ extension Feedback {
 }
 
 extension Feedback.Impression {
-  /// The same with nothing in its userInfo but what makes it the same again.
+  /// The same impression with only the identity's part of its userInfo.
   fileprivate var withoutEvidence: Self {
     guard let requiredUserInfoKeys, !requiredUserInfoKeys.isSuperset(of: userInfo.keys) else { return self }
     let payload = userInfo.filter { requiredUserInfoKeys.contains($0.key) }
@@ -176,8 +175,8 @@ extension Feedback.Impression {
 }
 
 extension Deletion {
-  /// Returns whether it forgets everything in a time that the moment lies in, rather than certain
-  /// activities.
+  /// Returns whether it forgets everything in a time range that includes the moment, rather than
+  /// certain activities.
   fileprivate func forgetsAllFeedback(at moment: Instant) -> Bool {
     criteria.all && criteria.namesOnlyTimes && criteria.reaches(moment.milliseconds)
   }

@@ -37,7 +37,7 @@ extension OpenDonation {
         })),
   ]
 
-  /// What rules can take away that is no field of its own in a line: the name of the place, and the
+  /// Parts that rules can remove and that are not fields of a line: the name of the place, and the
   /// fields that this version does not know.
   static let parts: [LogField<OpenDonation>] = [
     LogField(

@@ -1,22 +1,21 @@
 package import Foundation
 
-/// One field of a record in the log: its name, how a line writes it, and what rules and checks have
-/// to know about it.
+/// One field of a record in the log: its name, its form in a line, and its properties for rules and
+/// checks.
 ///
 /// A record lists its fields once, in the order of the format. The log's decoder and encoder,
-/// `Codable`, the checks of texts and names, redaction and the search for words all go through that
-/// list.
+/// `Codable`, the checks of texts and names, redaction and the search for words all use that list.
 package struct LogField<Root>: Sendable {
   /// The name in the log.
   package let name: String
-  /// How a line writes it, and where the record keeps it.
+  /// Its form in a line, with access to the record's property.
   package let kind: Kind
-  /// What a privacy rule can do with it.
+  /// The actions that a privacy rule can take on it.
   package let privacy: FieldPrivacy
   /// A Boolean value that indicates whether its text is a name, which must not have control
   /// characters.
   ///
-  /// The keys of an object are names always.
+  /// The keys of an object are always names.
   package let isName: Bool
   private let statedContent: FieldContent<Root>?
 
@@ -30,7 +29,7 @@ package struct LogField<Root>: Sendable {
 
   /// The forms that a field has in a line.
   ///
-  /// A value that is nil or empty is not written. `set` gets what the line says, with its type.
+  /// A value that is nil or empty is not written. `set` receives the line's value, with its type.
   package enum Kind: Sendable {
     case text(get: @Sendable (Root) -> String?, set: @Sendable (inout Root, String?) -> Void)
     /// A text with a meaning, such as an identifier or one of a few words.
@@ -40,7 +39,7 @@ package struct LogField<Root>: Sendable {
     /// A list of a few known words.
     case words(
       get: @Sendable (Root) -> [String], set: @Sendable (inout Root, [String]) throws(FieldRefusal) -> Void)
-    /// A flag, and its value where a line does not say; nil: that depends on the record around it.
+    /// A flag with its default in a line; nil if the default depends on the surrounding record.
     case flag(usual: Bool?, get: @Sendable (Root) -> Bool, set: @Sendable (inout Root, Bool) -> Void)
     case number(get: @Sendable (Root) -> Double?, set: @Sendable (inout Root, Double?) -> Void)
     case date(get: @Sendable (Root) -> Date?, set: @Sendable (inout Root, Date?) -> Void)
@@ -61,25 +60,26 @@ package struct LogField<Root>: Sendable {
     case place(get: @Sendable (Root) -> Place?, set: @Sendable (inout Root, Place?) -> Void)
     /// The circle of a deletion, in the two fields `near` and `within`.
     case area(get: @Sendable (Root) -> Deletion.Area?, set: @Sendable (inout Root, Deletion.Area) -> Void)
-    /// What every record has and its line says here: the user; the time with its zone; the fields
-    /// of an activity.
+    /// Parts that every record has: the user; the time with its zone; the fields of an activity.
     case user, time, activity
   }
 }
 
-/// What a privacy rule can do with a field.
+/// The actions that a privacy rule can take on a field.
 package enum FieldPrivacy: Sendable {
-  /// No rule takes it away by its name.
+  /// No rule removes it by its name.
   case fixed
-  /// A rule can take it away. Its words do not count: programs make them up to tell things apart.
+  /// A rule can remove it.
+  ///
+  /// Its words do not count: programs make them up as identifiers.
   case removable
-  /// A rule can take it away, and its words count.
+  /// A rule can remove it, and its words count.
   case words
 }
 
-/// The reason why a text of a field was refused.
+/// The reason why a field's text was rejected.
 package enum FieldRefusal: Error {
-  /// It is none of the words that there are.
+  /// It is not one of the known words.
   case unknownWord(known: [String])
   /// It is not the digits of an identifier.
   case notDigits
@@ -87,9 +87,9 @@ package enum FieldRefusal: Error {
 }
 
 extension LogField {
-  /// What rules have to know of it: as stated, or as follows from its kind.
+  /// The field's content for rules: as given, or as follows from its kind.
   ///
-  /// A text or URL is all of its words; a set or object loses the elements with a forbidden text;
+  /// All words of a text or URL count; a set or object loses the elements with a forbidden text;
   /// other kinds have no words.
   var content: FieldContent<Root> {
     if let statedContent { return statedContent }
@@ -115,9 +115,9 @@ extension LogField {
     }
   }
 
-  /// Refuses a text that nothing should have to compare.
+  /// Rejects a text that would take too long to compare.
   ///
-  /// Stored objects are looked at when they are written.
+  /// Stored objects are checked when they are written.
   ///
   /// - Throws: ``ActivityError/tooManyMarks(field:)``.
   func checkMarks(in root: Root) throws(ActivityError) {
@@ -137,7 +137,7 @@ extension LogField {
     if case .object = kind { true } else { isName }
   }
 
-  /// Refuses names with a control character: texts that are names, and keys of an object.
+  /// Rejects names with a control character: texts that are names, and keys of an object.
   ///
   /// - Throws: ``ActivityError/controlCharacter(field:codePoint:)``.
   func checkNames(in root: Root) throws(ActivityError) {

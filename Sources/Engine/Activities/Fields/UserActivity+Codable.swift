@@ -1,13 +1,13 @@
 internal import Foundation
 
-/// A snapshot under the field names of the log, without what is as in every other activity.
+/// A snapshot under the field names of the log, without default values.
 ///
 /// Reading is as strict as reading the log: a bad activity type or web page is an error, unknown
 /// names are ignored.
 extension UserActivity: Codable {
   /// Writes the snapshot.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: The error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: FieldName.self)
     try fields.encode(activityType, forKey: FieldName("activityType"))
@@ -16,8 +16,8 @@ extension UserActivity: Codable {
 
   /// Reads a snapshot.
   ///
-  /// - Throws: ``ActivityError`` if a value makes no activity, `DecodingError` if it has the wrong
-  ///   type.
+  /// - Throws: ``ActivityError`` if a value is invalid in an activity, `DecodingError` if it has
+  ///   the wrong type.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: FieldName.self)
     try self.init(activityType: fields.decode(String.self, forKey: FieldName("activityType")))
@@ -27,7 +27,7 @@ extension UserActivity: Codable {
   }
 }
 
-/// The name of a field as a key.
+/// A field's name as a coding key.
 private struct FieldName: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }

@@ -1,4 +1,4 @@
-/// Asks a donation whether it meets criteria, all but their times.
+/// Tests a donation against criteria, except their times.
 struct CriteriaTest: Hashable, Sendable {
   private let criteria: Deletion.Criteria
   private let words: Set<String>
@@ -47,7 +47,7 @@ struct CriteriaTest: Hashable, Sendable {
   }
 
   /// Returns whether a hint meets every criterion; it has neither a place where it happened nor a
-  /// donation's name.
+  /// donation identifier.
   func isMet(by stated: StatedHint) -> Bool {
     let activity = stated.hint.activity
     func agrees<Value: Equatable>(_ criterion: Value?, _ value: @autoclosure () -> Value?) -> Bool {
@@ -64,12 +64,12 @@ struct CriteriaTest: Hashable, Sendable {
       && (words.isEmpty || DonationWords.all(words, standIn: DonationWords.texts(of: activity)))
   }
 
-  /// Returns whether the words stand in an item's texts; they do if none are asked for.
+  /// Returns whether an item's texts have all the words; true if the criteria have none.
   func hasWords(in item: SearchableItem) -> Bool {
     words.isEmpty || DonationWords.all(words, standIn: DonationWords.texts(of: item))
   }
 
-  /// Returns whether one of the words stands in a text.
+  /// Returns whether a text has one of the words.
   func hasWord(in text: String) -> Bool { WordScanner.words(of: text).contains(where: words.contains) }
 
   /// Returns whether an activity type equals the requested one, or begins with the requested

@@ -1,42 +1,41 @@
 /// A request of a user, or of a program for them, to forget something.
 ///
-/// A donation is forgotten if it lies before the deletion in time and meets *every* criterion that
-/// is given.
+/// A deletion forgets a donation that is earlier and meets *every* given criterion.
 public struct Deletion: Hashable, Sendable {
   /// The user whose donations are to be forgotten.
   public let user: UserIdentifier
   /// The time at which it was requested; later donations stay.
   public let instant: Instant
-  /// The criteria that select what is forgotten.
+  /// The criteria that select what to forget.
   public let criteria: Criteria
   /// The origin of the request.
   public let origin: Origin
   /// Fields of a log line that this version does not know; they are kept and written back.
   public let additionalFields: [String: ActivityValue]
 
-  /// The moment before which phrases were given that go with what is forgotten: that of the
-  /// request, unless something else asks than a user or a line of a log.
+  /// The moment before which the user's own phrases must have been given to be forgotten, too: by
+  /// default the time of the request.
   package var endOfPhrases: Instant
 
-  /// A Boolean value that indicates whether what it forgets stays out when a history or log with it
-  /// is imported again.
+  /// A Boolean value that indicates whether later imports of the same history or log leave it
+  /// forgotten.
   ///
-  /// Not if only an age or an expiration was the reason: that would take it away again.
+  /// It is false if the only reason is an age or an expiration, which would remove the donations
+  /// again.
   package var staysForgotten = true
 
-  /// The test of the criteria that need a look into a donation.
+  /// The test of the criteria that need to look into a donation.
   private let test: CriteriaTest
 
-  /// The origin of a deletion; what is forgotten is the same, but for the user's own phrases
-  /// (``OwnPhrase``).
+  /// The origin of a deletion; it affects only the user's own phrases (``OwnPhrase``).
   public enum Origin: String, Hashable, Sendable, CaseIterable {
-    /// The user: their own phrases for what is gone go with it.
+    /// The user: their own phrases for forgotten activities go, too.
     case user
-    /// A program: the user's own phrases stay, and say that their target is gone.
+    /// A program: the user's own phrases stay, and show that their target is gone.
     case program
   }
 
-  /// The criteria that have to match; at least one has to be given.
+  /// The criteria that all have to match; at least one is required.
   public struct Criteria: Hashable, Sendable {
     /// The program's own name for the activity.
     public var persistentIdentifier: String?
@@ -44,8 +43,8 @@ public struct Deletion: Hashable, Sendable {
     public var externalIdentifier: String?
     /// The item of a program's own index that the activity is linked to; the item goes with it.
     public var relatedUniqueIdentifier: String?
-    /// The type of the activity; one that ends in `*` means every type that begins with what is
-    /// before the `*`.
+    /// The type of the activity; a final `*` matches every type with the part before it as a
+    /// prefix.
     public var activityType: String?
     /// The program that donated it.
     public var program: String?
@@ -53,20 +52,22 @@ public struct Deletion: Hashable, Sendable {
     public var identity: ActivityIdentity?
     /// The identifier of one donation.
     public var donation: DonationIdentifier?
-    /// A name in the userInfo, whatever its value.
+    /// A key of the userInfo, whatever its value.
     public var userInfoKey: String?
-    /// The area where it happened; a donation without a place is nowhere.
+    /// The area where it happened; a donation without a place never matches.
     public var area: Area?
-    /// Words that all have to stand in the donation's texts; see ``DonationWords``.
+    /// Words that the donation's texts must all have; see ``DonationWords``.
     public var text: String?
-    /// The site of the activity's pages, with all hosts under it.
+    /// The site of the activity's pages, including all hosts under it.
     public var site: Site?
-    /// The kind of site that the activity's pages are of.
+    /// The kind of site of the activity's pages.
     public var siteKind: SiteKind?
-    /// The folder, an absolute path, in which the activity's files are or it was done, or that it
-    /// names; with all folders in it.
+    /// A folder, as an absolute path, including all folders in it.
+    ///
+    /// It matches if the activity's files are in it, the activity was done in it, or the activity
+    /// names it.
     public var folder: String?
-    /// Donations of activities whose expiration date has come by this moment.
+    /// Donations of activities that have expired by this moment.
     public var expiredBy: Instant?
     /// Donations at or after this moment.
     public var since: Instant?
@@ -75,18 +76,18 @@ public struct Deletion: Hashable, Sendable {
     /// A Boolean value that indicates whether everything matches.
     public var all = false
 
-    /// Creates criteria without any criterion yet.
+    /// Creates empty criteria.
     public init() {}
 
-    /// A Boolean value that indicates whether it asks for nothing but times, so that whatever
-    /// happened in them is meant.
+    /// A Boolean value that indicates whether times are the only criteria, so that they match
+    /// everything that happened then.
     package var namesOnlyTimes: Bool {
       var times = Criteria()
       (times.since, times.until, times.all) = (since, until, all)
       return self == times
     }
 
-    /// Returns whether a moment, in milliseconds since 1970, lies in its times.
+    /// Returns whether its times include a moment, in milliseconds since 1970.
     public func reaches(_ time: Int64) -> Bool {
       (since.map { time >= $0.milliseconds } ?? true) && (until.map { time < $0.milliseconds } ?? true)
     }
@@ -99,7 +100,7 @@ public struct Deletion: Hashable, Sendable {
     }
   }
 
-  /// Makes a deletion.
+  /// Creates a deletion.
   ///
   /// - Throws: ``ActivityError/deletionWithoutCriterion`` if no criterion is given,
   ///   ``ActivityError/textWithoutWords`` if the text has neither letter nor digit.
@@ -119,15 +120,15 @@ public struct Deletion: Hashable, Sendable {
 
   /// Returns whether it forgets a donation.
   ///
-  /// - Complexity: O(1), or O(length of its texts) if words are asked for.
+  /// - Complexity: O(1), or O(length of its texts) if the criteria have words.
   public func matches(_ donation: Donation) -> Bool {
     donation.user == user && reaches(donation.context.instant.milliseconds) && test.isMet(by: donation)
   }
 
   /// Returns whether it forgets an item of a program's index, of the same user.
   ///
-  /// An item has neither an activity type, a place, nor a name of its own for donations: a deletion
-  /// that asks for one means donations only. Its time is when it was indexed.
+  /// An item has no activity type, place, or donation identifier: a deletion with such a criterion
+  /// matches donations only. The time of an item is when it was indexed.
   ///
   /// - Parameters:
   ///   - item: The item.
@@ -145,11 +146,11 @@ public struct Deletion: Hashable, Sendable {
       && (criteria.expiredBy.map(isExpired) ?? true) && test.hasWords(in: item)
   }
 
-  /// Returns whether it also forgets a hint or an entry of a catalogue of the same user.
+  /// Returns whether it also forgets a hint or an app catalog entry of the same user.
   ///
-  /// A hint has no time, no place where it happened and no donation's name: a deletion that asks
-  /// for one means donations only. Else it goes if it meets all that is asked for, whenever it was
-  /// given.
+  /// A hint has no time, no place where it happened and no donation identifier: a deletion with
+  /// such a criterion matches donations only. Otherwise a hint goes if it meets all criteria,
+  /// whenever it was given.
   public func matches(_ stated: StatedHint) -> Bool {
     criteria.since == nil && criteria.until == nil && test.isMet(by: stated)
   }
@@ -169,7 +170,7 @@ extension Deletion {
     public let radius: Double
     private let center: Place
 
-    /// Makes a circle.
+    /// Creates a circle.
     ///
     /// - Throws: ``ActivityError/coordinateOutOfRange(field:)`` for a coordinate,
     ///   ``ActivityError/notFinite(field:)`` or ``ActivityError/negative(field:)`` for the radius.
@@ -180,8 +181,8 @@ extension Deletion {
       (self.latitude, self.longitude, self.radius) = (latitude, longitude, radius)
     }
 
-    /// Returns whether a place lies in it, by ``Place/distance(to:)``; the uncertainty of the place
-    /// is not considered.
+    /// Returns whether a place is in it, by ``Place/distance(to:)``; the uncertainty of the place
+    /// is ignored.
     public func contains(_ place: Place) -> Bool { center.distance(to: place) <= radius }
   }
 }
@@ -189,7 +190,7 @@ extension Deletion {
 extension Deletion.Criteria {
   /// The criteria of a deletion in the log, in the order of the format.
   ///
-  /// An identity may also be given as userInfo, which a reader makes an identity of.
+  /// An identity may also be given as userInfo, from which a reader computes the identity.
   package static let fields: [LogField<Deletion.Criteria>] = [
     LogField(
       "persistentIdentifier", .text(get: { $0.persistentIdentifier }, set: { $0.persistentIdentifier = $1 })),

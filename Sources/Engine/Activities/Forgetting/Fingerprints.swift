@@ -1,21 +1,21 @@
 internal import Foundation
 
-/// Keyed hashes by which a store knows again what the user forgot, and from which nobody can read
-/// what it was.
+/// Keyed hashes by which a store recognizes forgotten donations without revealing them.
 ///
 /// A hash is the first 64 bits of an HMAC-SHA256 with a secret of the store. A forgotten donation
 /// leaves two:
 ///
-/// - of its identifier, so that the same record stays out; with its activity if it has no time,
-///   since numbers of undated records may shift;
-/// - of what was done and when, in steps of ``step`` seconds, so that another source's record of
-///   the same stays out too. Of a page the site has to be the same: each history decides by itself
-///   how specific a page is. Of an undated record it is what was done, and counts only when a
-///   history of which the store has nothing is read again.
+/// - A hash of its identifier, so that the same record stays out. If it has no time, its activity
+///   is part of the hash, since numbers of undated records may shift.
+/// - A hash of the activity and its time in steps of ``step`` seconds, so that another source's
+///   record of the same occurrence stays out, too. For a page, it has the site instead: each
+///   history decides by itself how specific a page is. For an undated record, it has the source
+///   instead of a time, and counts only when importing a history from which the store has nothing.
 package struct Fingerprints: Sendable {
   private let code: HMAC
 
-  /// Seconds of a step of time: two sources may differ by so many, and are at most one step apart.
+  /// The length of a time step in seconds: two sources may differ by this much, and are then at
+  /// most one step apart.
   private static let step: Int64 = 5
 
   /// Creates the fingerprints of a store.
@@ -26,15 +26,15 @@ package struct Fingerprints: Sendable {
   /// The number of bytes of a new secret.
   package static let secretLength = 32
 
-  /// Returns what a forgotten donation leaves.
+  /// Returns the hashes that a forgotten donation leaves.
   package func left(by donation: Donation) -> [Int64] {
     [record(donation), doing(donation, at: Self.step(of: donation))]
   }
 
-  /// Returns what an imported donation must not meet.
+  /// Returns the hashes that an imported donation must not match.
   ///
-  /// - Parameter beginsSeries: Whether it is an undated record of a history of which the store has
-  ///   none.
+  /// - Parameter beginsSeries: Whether it is an undated record of a history from which the store
+  ///   has no records.
   package func met(by donation: Donation, beginsSeries: Bool) -> [Int64] {
     guard let step = Self.step(of: donation) else {
       return [record(donation)] + (beginsSeries ? [doing(donation, at: nil)] : [])
@@ -59,10 +59,10 @@ package struct Fingerprints: Sendable {
     return hash(form)
   }
 
-  /// The step of time of a donation; `nil` if only its order is known.
+  /// The time step of a donation; `nil` if only its order is known.
   ///
-  /// Of one of which only the day is known it is the day: no two steps of a day are near each
-  /// other.
+  /// If only the day is known, the step represents the day: steps of different days are never
+  /// adjacent.
   private static func step(of donation: Donation) -> Int64? {
     guard donation.details.timePrecision != .order else { return nil }
     let seconds = donation.context.instant.milliseconds / 1_000

@@ -1,21 +1,21 @@
 /// A summary of what a deletion removed, or would remove.
 ///
-/// It is for the one who asked, to be shown and not to be kept: it names what was forgotten.
+/// Show it to the user who asked, and do not store it: it names forgotten activities.
 public struct ForgettingReceipt: Hashable, Sendable {
-  /// An activity of which donations were forgotten.
+  /// An activity with forgotten donations.
   public struct Activity: Hashable, Sendable {
     /// The identity of the activity.
     public let identity: ActivityIdentity
     /// Its type.
     public let activityType: String
-    /// Its title, as the newest donation that was forgotten has it.
+    /// Its title in the newest forgotten donation.
     public let title: String?
-    /// The number of its donations that were forgotten.
+    /// The number of its forgotten donations.
     public internal(set) var donations: Int
-    /// A Boolean value that indicates whether no donation of it is left.
+    /// A Boolean value that indicates whether it has no donation left.
     public internal(set) var isGone: Bool
 
-    /// Makes an entry.
+    /// Creates an entry.
     package init(
       identity: ActivityIdentity, activityType: String, title: String?, donations: Int, isGone: Bool
     ) {
@@ -27,19 +27,17 @@ public struct ForgettingReceipt: Hashable, Sendable {
     }
   }
 
-  /// The number of donations that were forgotten.
+  /// The number of forgotten donations.
   public package(set) var donations = 0
-  /// The activities whose donations were forgotten; the ones with most donations first, equals by
-  /// identity.
+  /// The activities with forgotten donations, by descending number of donations, then by identity.
   public package(set) var activities: [Activity] = []
-  /// The time of the earliest donation that was forgotten.
+  /// The time of the earliest forgotten donation.
   public package(set) var first: Instant?
-  /// The time of the latest donation that was forgotten.
+  /// The time of the latest forgotten donation.
   public package(set) var last: Instant?
-  /// The number of records of feedback that lost what they said about forgotten activities, and
-  /// stay.
+  /// The number of remaining records of feedback from which forgotten activities were removed.
   public package(set) var feedbackShortened = 0
-  /// The number of records of feedback that were removed, because nothing was left of them.
+  /// The number of records of feedback that were removed, because they became empty.
   public package(set) var feedbackRemoved = 0
   /// The number of activities that a search no longer finds, or finds by other words or fewer uses
   /// than before.
@@ -48,17 +46,17 @@ public struct ForgettingReceipt: Hashable, Sendable {
   public package(set) var items = 0
   /// The number of the user's own phrases that were removed.
   public package(set) var phrases = 0
-  /// The number of hints and entries of catalogues that were removed.
+  /// The number of hints and app catalog entries that were removed.
   public package(set) var hints = 0
   /// The number of the user's own places that lost their names.
   public package(set) var places = 0
-  /// The number of checkpoints of the learned state that were removed, because they covered what
-  /// was forgotten.
+  /// The number of checkpoints of the learned state that were removed, because they covered
+  /// forgotten donations.
   public package(set) var checkpoints = 0
   /// The number of forgotten donations that a later import may bring back, because the store could
-  /// not note that they were forgotten.
+  /// not record that they were forgotten.
   ///
-  /// It is 0 unless what the store hashes them with is damaged.
+  /// It is 0 unless the store's secret for hashing them is damaged.
   public package(set) var unnoted = 0
 
   /// Creates the receipt of a deletion that forgot nothing.
@@ -67,7 +65,8 @@ public struct ForgettingReceipt: Hashable, Sendable {
   /// A Boolean value that indicates whether nothing was forgotten.
   public var isEmpty: Bool { self == ForgettingReceipt() }
 
-  /// The number of forgotten donations of each activity type; the most first, equals by name.
+  /// The number of forgotten donations of each activity type, descending; ties are in the order of
+  /// names.
   public var types: [(activityType: String, donations: Int)] {
     let counts = activities.reduce(into: [:]) { $0[$1.activityType, default: 0] += $1.donations }
     return counts.map { (activityType: $0.key, donations: $0.value) }
@@ -83,7 +82,7 @@ public struct ForgettingReceipt: Hashable, Sendable {
     return sum
   }
 
-  /// Adds what a later deletion took away.
+  /// Adds the numbers of a later deletion.
   package mutating func add(_ later: Self) {
     donations += later.donations
     first = [first, later.first].compactMap(\.self).min { $0.milliseconds < $1.milliseconds }

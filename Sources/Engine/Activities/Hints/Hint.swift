@@ -1,23 +1,23 @@
 /// A program's own statement that an activity may matter at a time, at a place or in a routine,
 /// without any history.
 ///
-/// It is what a relevant shortcut is on Apple systems. Nothing is learned from it: it happened to
-/// nobody. What a program says about one activity in several hints is a union, what it says in one
-/// hint is an intersection.
+/// It corresponds to a relevant shortcut on Apple systems. The engine learns nothing from it, as it
+/// is not part of anyone's history. Several hints about one activity form a union; the providers
+/// within one hint form an intersection.
 public struct Hint: Hashable, Sendable {
-  /// The activity that may matter; it need never have been done.
+  /// The activity that may matter, even if it was never done.
   public let activity: UserActivity
-  /// The times, places and routines: relevant only as far as all of them are.
+  /// The times, places and routines, all of which must be relevant.
   ///
-  /// Empty: the hint says nothing about now, and what was learned decides alone. Entries of a
-  /// catalogue have none.
+  /// If it is empty, the hint makes no statement about the present, and the learned habits alone
+  /// decide. App catalog entries have none.
   public let relevance: [Relevance]
   /// The role: something to do, or something to look at.
   public let role: Role
-  /// The weight of the program's word, among hints.
+  /// The weight of this hint among hints.
   public let kind: Kind
 
-  /// A role of a hint: what it offers.
+  /// A role of a hint.
   public enum Role: String, Hashable, Sendable, CaseIterable {
     /// Something to do.
     case action
@@ -31,13 +31,13 @@ public struct Hint: Hashable, Sendable {
     case standard = "default"
     /// Good to know.
     case informational
-    /// Agreed upon, like an appointment or a booked train.
+    /// Fixed in advance, like an appointment or a booked train.
     case scheduled
 
-    /// The factor by which its relevance counts.
+    /// The factor that weights its relevance.
     ///
-    /// 1 is the measure; what is only good to know stands back a little, what was agreed upon comes
-    /// before it. Apple names the order of the three, and no numbers.
+    /// 1 is the standard; informational hints count a little less, scheduled ones more. Apple
+    /// documents the order of the three, and no numbers.
     public var weight: Double {
       switch self {
       case .standard: 1
@@ -47,11 +47,11 @@ public struct Hint: Hashable, Sendable {
     }
   }
 
-  /// The maximum number of providers of relevance that one hint may have: more than a time, a place
-  /// and some routines is a mistake.
+  /// The maximum number of relevance providers per hint: more than a time, a place and some
+  /// routines is a mistake.
   public static let relevanceLimit = 8
 
-  /// Makes a hint.
+  /// Creates a hint.
   ///
   /// - Throws: ``HintError/tooManyProviders(limit:)``.
   public init(
@@ -69,22 +69,22 @@ public struct Hint: Hashable, Sendable {
 
 /// A hint with the program that gave it.
 public struct StatedHint: Hashable, Sendable {
-  /// The program whose word it is.
+  /// The program that gave it.
   public let program: String
   /// The hint.
   public let hint: Hint
 
-  /// Makes a stated hint.
+  /// Creates a stated hint.
   public init(by program: String, _ hint: Hint) {
     self.program = program
     self.hint = hint
   }
 }
 
-/// The stored form of the parts of a hint that no activity has, also written in a line:
-/// `relevance`, `role` and `kind`.
+/// The stored form of a hint's own properties, also written in a line: `relevance`, `role` and
+/// `kind`.
 extension Hint {
-  /// Makes a hint from an activity and what ``storedValue`` gave.
+  /// Creates a hint from an activity and the form of ``storedValue``.
   ///
   /// - Throws: ``ActivityError`` or ``HintError``; ``ActivityError/malformed(field:)`` names a
   ///   member that is missing, unknown or of the wrong type.
@@ -104,7 +104,7 @@ extension Hint {
     try self.init(of: activity, relevance: relevance, role: role ?? .action, kind: kind ?? .standard)
   }
 
-  /// The members that differ from a hint that says nothing.
+  /// The members that differ from the defaults.
   public var storedValue: [String: ActivityValue] {
     var members: [String: ActivityValue] = [:]
     if !relevance.isEmpty { members["relevance"] = .array(relevance.map(\.storedValue)) }
@@ -114,9 +114,9 @@ extension Hint {
   }
 }
 
-/// The stored form of a provider of relevance: an object whose only name says which one it is.
+/// The stored form of a relevance provider: an object with one member, named after its kind.
 extension Relevance {
-  /// Reads what ``storedValue`` gave.
+  /// Reads the form of ``storedValue``.
   ///
   /// - Throws: ``ActivityError`` or ``HintError``.
   public init(storedValue: ActivityValue) throws {
@@ -134,7 +134,7 @@ extension Relevance {
     }
   }
 
-  /// The object that stands for it.
+  /// The stored object.
   public var storedValue: ActivityValue {
     switch self {
     case .date(let date): ["date": .object(date.storedValue)]
@@ -184,7 +184,7 @@ extension DailyRelevance {
     return number(0) * 60 + number(3)
   }
 
-  /// Minutes since midnight as a clock shows them.
+  /// Minutes since midnight in the format of a clock.
   package static func clock(_ minutes: Int) -> String {
     func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     return "\(digits(minutes / 60)):\(digits(minutes % 60))"

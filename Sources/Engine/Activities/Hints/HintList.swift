@@ -1,17 +1,16 @@
-/// The lists that a program may keep of what it did not learn from anybody.
+/// The lists of statements that a program may keep, independent of any history.
 public enum HintList: Int, Hashable, Sendable, CaseIterable {
   /// The activities that may matter at a time, at a place, in a routine.
   case hints = 0
-  /// The actions that the program offers at all: never ranked as a prediction, shown only where
-  /// they are asked for.
+  /// The actions that the program offers: never ranked as a prediction, shown only on request.
   case appCatalog = 1
-  /// The activities that its actions say may be done as well; weaker than its hints.
+  /// The activities that its actions mention as possible, too; weaker than its hints.
   case intents = 2
 
-  /// The maximum number of entries that a program's list may have.
+  /// The maximum number of entries in a program's list.
   ///
-  /// 64 hints, or intents: a day's appointments and trains; each is looked at for every question.
-  /// 16 entries of a catalogue: what people look through, as with Apple's limits of a program's
+  /// 64 hints or intents: a day's appointments and trains; each is evaluated for every query. 16
+  /// app catalog entries: as many as people look through; Apple has a similar limit for a program's
   /// shortcuts.
   public var limit: Int {
     switch self {
@@ -22,7 +21,7 @@ public enum HintList: Int, Hashable, Sendable, CaseIterable {
 }
 
 extension HintList {
-  /// Checks what every log refuses.
+  /// Checks the rules that every log enforces.
   ///
   /// - Throws: ``HintError``.
   package func check(_ hints: [Hint], of program: String) throws(HintError) {

@@ -1,12 +1,11 @@
-/// One reason for which a hint may matter now; Apple calls it a relevance provider.
+/// One reason why a hint may matter now; Apple calls it a relevance provider.
 ///
-/// How relevant it is at a moment is computed by the module `Hints`.
+/// The module `Hints` computes how relevant it is at a moment.
 public enum Relevance: Hashable, Sendable {
-  /// Relevance at a moment, or from one to another: the same moment everywhere, whatever the clocks
-  /// on the wall say.
+  /// Relevance at a moment, or between two, independent of time zones.
   case date(DateRelevance)
-  /// Every day at a time on the wall clock of wherever the user is, so that it follows travel and
-  /// daylight saving.
+  /// Relevance every day at a local time of the user, so that it follows travel and daylight
+  /// saving.
   case daily(DailyRelevance)
   /// Relevance in and near a region.
   case place(PlaceRelevance)
@@ -18,10 +17,10 @@ public enum Relevance: Hashable, Sendable {
 public struct DateRelevance: Hashable, Sendable {
   /// The time at which it begins to be fully relevant.
   public let start: Instant
-  /// The time at which it ceases to be relevant; `nil` if the start is a point in time.
+  /// The time at which it ceases to be relevant; `nil` if the start is the only moment.
   public let end: Instant?
 
-  /// Makes it; the names of time zones are dropped, for a line of a hint has no place for them.
+  /// Creates a date; the names of time zones are dropped, for a hint's line cannot hold them.
   ///
   /// - Throws: ``HintError/endsBeforeItStarts``.
   public init(from start: Instant, to end: Instant? = nil) throws(HintError) {
@@ -35,17 +34,17 @@ public struct DateRelevance: Hashable, Sendable {
   }
 }
 
-/// Every day from one time of the wall clock to another.
+/// Relevance every day from one local time to another.
 public struct DailyRelevance: Hashable, Sendable {
   /// Minutes since local midnight, 0 to 1439.
   public let start: Int
-  /// Minutes since local midnight, 0 to 1439; an end before the start lies on the next day, one
-  /// equal to it is a point in time.
+  /// Minutes since local midnight, 0 to 1439; an end before the start is on the next day, an end
+  /// equal to the start makes it a single moment.
   public let end: Int
 
-  /// Makes it.
+  /// Creates a daily time.
   ///
-  /// - Throws: ``HintError/wallTimeOutOfRange`` for what no clock shows.
+  /// - Throws: ``HintError/wallTimeOutOfRange`` unless both are from 0 to 1439.
   public init(from start: Int, to end: Int) throws(HintError) {
     guard (0..<1_440).contains(start), (0..<1_440).contains(end) else { throw .wallTimeOutOfRange }
     self.start = start
@@ -55,15 +54,15 @@ public struct DailyRelevance: Hashable, Sendable {
 
 /// Relevance in and near a circular region.
 public struct PlaceRelevance: Hashable, Sendable {
-  /// The middle of the region; its accuracy plays no part.
+  /// The centre of the region; its accuracy is ignored.
   public let center: Place
   /// The radius of the region, in metres.
   public let radius: Double
 
-  /// The largest radius of a region: half of the earth's circumference, in metres.
+  /// The maximum radius of a region: half of the earth's circumference, in metres.
   public static let largestRadius = 20_037_508.0
 
-  /// Makes it.
+  /// Creates a region.
   ///
   /// - Throws: ``HintError/radiusOutOfRange`` for a radius that is negative, not finite, or beyond
   ///   ``largestRadius``.

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A date as the log writes it: as RFC 3339 if that is exact, else in seconds since 2001.
+/// A date as the log writes it: as RFC 3339 if that is exact, otherwise in seconds since 2001.
 struct CodableDate: Codable {
   let date: Date
 

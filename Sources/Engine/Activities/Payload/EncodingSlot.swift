@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// A place where one value is being written; containers and their parents share it, so it is a
+/// A slot for one value that is being written; containers and their parents share it, so it is a
 /// class.
 ///
-/// It lives within one call of ``UserInfoEncoder`` and is used by one thread.
+/// It exists only within one call of ``UserInfoEncoder``, on one thread.
 final class EncodingSlot {
   private enum Content {
     case nothing
@@ -14,13 +14,13 @@ final class EncodingSlot {
 
   let path: [any CodingKey]
   private var content = Content.nothing
-  /// The number of elements that belong together in an array whose order means nothing; nil if it
-  /// means something.
+  /// The number of elements that belong together in an unordered array, or nil if the array is
+  /// ordered.
   private var unorderedStride: Int?
 
   init(path: [any CodingKey]) { self.path = path }
 
-  /// The value that was written; an object without members if nothing was, as an empty struct does.
+  /// The written value; an object without members if nothing was written, as for an empty struct.
   var value: ActivityValue {
     switch content {
     case .nothing: .object([:])

@@ -8,29 +8,29 @@ public enum PayloadError: Error, Equatable, Sendable {
   case notKeyed
   /// The value could not be written at a path of coding keys.
   case unencodable(path: [String], Problem)
-  /// The value could not be read at a path of coding keys: the payload is of another version, or
-  /// not the program's.
+  /// The value could not be read at a path of coding keys: the payload is from another version or
+  /// another program.
   case undecodable(path: [String], Problem)
 
   /// A problem of the value at a path.
   public enum Problem: String, Equatable, Sendable {
-    /// A key is not there.
+    /// A key is missing.
     case missing
-    /// There is no value, or null.
+    /// The value is missing or null.
     case null = "null"
     /// The value has another type.
     case wrongType
-    /// The number does not fit.
+    /// The number does not fit its type.
     case outOfRange
-    /// Values are nested too deep.
+    /// Values are nested too deeply.
     case tooDeep
-    /// The type's own code refused the value.
+    /// The type's own code rejected the value.
     case refused
   }
 }
 
 extension PayloadError {
-  /// The Cocoa error that means the same; nil if there is none.
+  /// The equivalent Cocoa error, or nil if there is none.
   ///
   /// A payload that is too large is `userActivityHandoffUserInfoTooLarge` (4611).
   public var cocoaError: CocoaError? {
@@ -39,7 +39,8 @@ extension PayloadError {
 }
 
 extension PayloadError: CustomStringConvertible {
-  /// The reason, and how to mend it; without the path, since keys of dictionaries are the user's.
+  /// The reason, and how to fix it, without the path, since keys of dictionaries belong to the
+  /// user.
   public var description: String {
     switch self {
     case .tooLarge(let size, let limit):
@@ -74,7 +75,7 @@ extension PayloadError.Problem {
 }
 
 extension PayloadError {
-  /// The typed error behind what encoding threw.
+  /// Creates the typed error for an encoding error.
   init(encoding error: any Error) {
     guard let encoding = error as? EncodingError, case .invalidValue(_, let context) = encoding else {
       self = .unencodable(path: [], .refused)
@@ -85,7 +86,7 @@ extension PayloadError {
       ?? .unencodable(path: context.codingPath.map(\.stringValue), .refused)
   }
 
-  /// The typed error behind what decoding threw.
+  /// Creates the typed error for a decoding error.
   init(decoding error: any Error) {
     guard let decoding = error as? DecodingError else {
       self = .undecodable(path: [], .refused)

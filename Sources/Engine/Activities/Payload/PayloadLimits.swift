@@ -1,15 +1,16 @@
-/// The limits of the size of a payload; every byte travels, and a larger one takes longer to
+/// The limits of a payload's size; every byte is transferred, and a larger payload takes longer to
 /// continue.
 public struct PayloadLimits: Hashable, Sendable {
-  /// Above so many bytes there is an advice: 1 KiB, as people who hand over advise.
+  /// The number of bytes above which there is advice: 1 KiB, as is customary for hand-off.
   public var advisedSize = 1_024
-  /// Above so many bytes the activity is refused: 64 KiB, which no honest pointer to content needs.
+  /// The number of bytes above which the activity is rejected: 64 KiB, more than any reasonable
+  /// reference to content needs.
   public var maximalSize = 65_536
 
-  /// The stated limits.
+  /// Creates the default limits.
   public init() {}
 
-  /// Refuses a payload that is too large.
+  /// Rejects a payload that is too large.
   ///
   /// - Throws: ``PayloadError/tooLarge(size:limit:)``.
   public func check(_ activity: UserActivity) throws(PayloadError) {

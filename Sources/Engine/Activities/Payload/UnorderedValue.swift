@@ -1,6 +1,6 @@
 /// A collection that writes its elements in an order that differs between runs.
 ///
-/// They are put into canonical order, or equal payloads would make different identities.
+/// They are put into canonical order; otherwise equal payloads would have different identities.
 protocol UnorderedValue {
   /// The number of elements that belong together in the array that it writes.
   var stride: Int { get }
@@ -16,7 +16,7 @@ extension Dictionary: UnorderedValue {
 }
 
 extension [ActivityValue] {
-  /// The elements in the order of their canonical forms, some of them together.
+  /// The elements, in groups of `stride`, in the order of their canonical forms.
   func canonicallyOrdered(by stride: Int) -> [ActivityValue] {
     guard count % stride == 0 else { return self }
     let groups = Swift.stride(from: 0, to: count, by: stride).map { start in
@@ -30,11 +30,11 @@ extension [ActivityValue] {
 }
 
 extension ActivityValue {
-  /// A set, which `NSUserActivity` allows and JSON does not have: an array in canonical order,
-  /// without duplicates.
+  /// Creates an array in canonical order, without duplicates, for a set: `NSUserActivity` allows
+  /// sets, and JSON does not.
   ///
-  /// Equal sets are equal values, and make equal identities, in whatever order their elements come.
-  /// 1 and 1.0 are one element.
+  /// Equal sets are equal values with equal identities, in whatever order their elements come. 1
+  /// and 1.0 are one element.
   ///
   /// - Complexity: O(n log n).
   public static func set(_ elements: some Sequence<ActivityValue>) -> ActivityValue {

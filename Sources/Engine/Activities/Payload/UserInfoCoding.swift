@@ -2,10 +2,10 @@ internal import Foundation
 
 /// The parts that the encoder and the decoder of payloads share.
 enum UserInfoCoding {
-  /// The maximum depth: that of a line of the log, less the line itself and its `userInfo`.
+  /// The maximum depth: the limit for a line of the log, less the line itself and its `userInfo`.
   static let maximalDepth = 62
 
-  /// Problems, told through the errors of `Codable`, so that a type's own code can catch them.
+  /// Reports problems as errors of `Codable`, so that a type's own code can catch them.
   static func unencodable(_ problem: PayloadError.Problem, _ value: Any, at path: [any CodingKey])
     -> EncodingError
   {

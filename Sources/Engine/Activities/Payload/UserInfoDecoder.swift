@@ -1,9 +1,8 @@
-/// Reads a `Decodable` value from userInfo, whose keys are its coding keys; keys that it does not
-/// know are ignored.
+/// Reads a `Decodable` value from userInfo by its coding keys; unknown keys are ignored.
 ///
 /// Numbers are read by value: 2 and 2.0 are the same, as they are in an identity.
 public struct UserInfoDecoder: Sendable {
-  /// There is nothing to set.
+  /// Creates a decoder.
   public init() {}
 
   /// Reads a value.

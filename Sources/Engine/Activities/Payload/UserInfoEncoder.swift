@@ -1,9 +1,9 @@
 /// Writes an `Encodable` value as userInfo: its coding keys become the keys.
 ///
-/// Dates, data and URLs keep their types. Whole numbers beyond `Int64` and values nested too deep
-/// are refused with their coding path.
+/// Dates, data and URLs keep their types. Whole numbers beyond `Int64` and values nested too deeply
+/// are rejected with their coding path.
 public struct UserInfoEncoder: Sendable {
-  /// There is nothing to set.
+  /// Creates an encoder.
   public init() {}
 
   /// Writes a value.

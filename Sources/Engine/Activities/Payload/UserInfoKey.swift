@@ -1,4 +1,4 @@
-/// A key that is an index, or the superclass's.
+/// A key that is an index, or the key of the superclass.
 struct UserInfoKey: CodingKey {
   let stringValue: String
   let intValue: Int?

@@ -1,4 +1,4 @@
-/// The decoder that a value sees.
+/// The decoder of a single value.
 struct UserInfoValueDecoder: Decoder, SingleValueDecodingContainer {
   let stored: StoredValue
 
@@ -112,7 +112,7 @@ struct UserInfoUnkeyedDecoding: UnkeyedDecodingContainer {
     return StoredValue(elements[currentIndex], at: path)
   }
 
-  /// Reads an element and, if that went well, goes on to the next.
+  /// Reads an element and, on success, advances to the next.
   private mutating func next<Value>(_ read: (StoredValue) throws -> Value) throws -> Value {
     let value = try read(stored())
     currentIndex += 1

@@ -1,4 +1,4 @@
-/// The encoder that a value sees.
+/// The encoder of a single value.
 struct UserInfoValueEncoder: Encoder, SingleValueEncodingContainer {
   let slot: EncodingSlot
 

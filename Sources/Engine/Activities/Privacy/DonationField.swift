@@ -1,14 +1,14 @@
-/// A field of a donation that a privacy rule can take away, by its name in the log.
+/// A field of a donation that a privacy rule can remove, by its name in the log.
 ///
-/// What a donation cannot be without (its user, time and activity type) is none of them; neither is
-/// userInfo, whose values are named by their keys. Which fields there are, the tables of fields
-/// say: ``UserActivity`` and ``Donation``.
+/// These do not include the required fields (user, time and activity type), nor userInfo, whose
+/// values are removed by their keys. The tables of fields in ``UserActivity`` and ``Donation``
+/// define them.
 public struct DonationField: RawRepresentable, Hashable, Sendable, CaseIterable {
   /// The name in the log; `location.name` for the name of the place, `other` for the fields that
   /// this version does not know.
   public let rawValue: String
 
-  /// Finds the field with a name; nil if rules can take no such field away.
+  /// Returns the field with a name, or nil if rules cannot remove such a field.
   public init?(rawValue: String) {
     guard Self.contents[rawValue] != nil else { return nil }
     self.rawValue = rawValue
@@ -24,20 +24,20 @@ public struct DonationField: RawRepresentable, Hashable, Sendable, CaseIterable 
   /// The name of the place; its coordinates stay.
   public static let placeName = DonationField(named: "location.name")
 
-  /// A Boolean value that indicates whether a hash can replace the value: of a place, so that
-  /// habits by place go on.
+  /// A Boolean value that indicates whether a hash can replace the value.
   ///
-  /// A text that was hashed would neither be read nor found, and circumstances are evaluated as
-  /// they are.
+  /// It can for a place, so that habits by place continue.
+  ///
+  /// A hashed text could neither be read nor found, and circumstances are evaluated as they are.
   public var isHashable: Bool { self == .placeName || self == .location }
 }
 
 extension DonationField {
-  /// What rules have to know of it.
+  /// The field's content for rules.
   var content: FieldContent<OpenDonation> { Self.contents[rawValue] ?? .nothing }
 
-  /// The contents of the fields whose words count: a donation is found by them when it is forgotten
-  /// or filtered, and a rule about words takes them away.
+  /// The contents of the fields whose words count: they are matched when forgetting or filtering,
+  /// and a rule about words removes them.
   static let withWords = rows.filter(\.hasWords).map(\.content)
 
   private typealias Row = (name: String, hasWords: Bool, content: FieldContent<OpenDonation>)
@@ -45,7 +45,7 @@ extension DonationField {
   private static let contents = Dictionary(
     rows.map { ($0.name, $0.content) }, uniquingKeysWith: { first, _ in first })
 
-  /// The rows of the tables that a rule can take away.
+  /// The rows of the tables that a rule can remove.
   private static let rows =
     OpenDonation.fields.flatMap { field -> [Row] in
       if case .activity = field.kind {
@@ -65,18 +65,18 @@ extension DonationField {
   }
 }
 
-/// The values of a donation that a privacy rule is about.
+/// The parts of a donation to which a privacy rule applies.
 public struct DonationParts: Hashable, Sendable {
-  /// Names in the userInfo.
+  /// Keys of the userInfo.
   public var keys: Set<String>
   /// Other fields.
   public var fields: Set<DonationField>
 
-  /// Names values.
+  /// Creates a selection of parts.
   public init(keys: Set<String> = [], fields: Set<DonationField> = []) {
     (self.keys, self.fields) = (keys, fields)
   }
 
-  /// A Boolean value that indicates whether nothing is named.
+  /// A Boolean value that indicates whether it selects nothing.
   public var isEmpty: Bool { keys.isEmpty && fields.isEmpty }
 }

@@ -1,36 +1,33 @@
 internal import Foundation
 
-/// The secret that turns values into hashes that nobody can check a guess against who has the
-/// hashes alone.
+/// A secret for hashing values, so that nobody who only has the hashes can check a guess.
 ///
-/// A hash is an HMAC-SHA256 of the value's canonical form: what is the same value in an identity (1
-/// and 1.0, any order of keys) has the same hash, whatever it is called and in whichever activity,
-/// so habits, ranking and kinship of activities are those of the values. It is cut to 128 bits,
-/// which is what an identity has. Another 32 bits tell a hash of this secret from what only looks
-/// like one, so a hash that is ingested again (in an export, in what was shown) is not hashed
-/// twice.
+/// A hash is an HMAC-SHA256 of the value's canonical form. Values that are equal in an identity (1
+/// and 1.0, any order of keys) have the same hash, under any key and in any activity, so hashing
+/// preserves habits, ranking and kinship of activities. It is cut to 128 bits, the size of an
+/// identity. Another 32 bits distinguish a hash made with this secret from a lookalike, so that
+/// hashes that are ingested again (from an export or a shown list) are not hashed twice.
 ///
-/// The secret is in the store, beside the hashes: they protect what leaves the store (exports,
-/// answers, what programs are told). Who can read the file can try out values.
+/// The secret is in the store, next to the hashes: they protect data that leaves the store
+/// (exports, answers, reports to programs). Anyone who can read the file can test guesses.
 public struct HashSecret: Hashable, Sendable {
-  /// The number of its random bytes: as many as SHA-256 gives.
+  /// The number of random bytes: the size of a SHA-256 digest.
   static let length = 32
   private static let prefix = "hashed:"
-  /// The number of digits, and of those that the others check: 128 bits of hash and 32 that check
-  /// them.
+  /// The number of all digits, for 160 bits, and of those for the hash itself, 128 bits; the others
+  /// check them.
   private static let (digits, checked) = (40, 32)
 
   private let bytes: [UInt8]
 
-  /// Makes a secret.
+  /// Creates a secret.
   ///
-  /// - Parameter random: Where 32 bytes are drawn from; for a secret that has to stay one, the
-  ///   system's generator.
+  /// - Parameter random: The source of 32 bytes: the system's generator, except in tests.
   public init(using random: inout some RandomNumberGenerator) {
     bytes = (0..<Self.length).map { _ in UInt8.random(in: .min ... .max, using: &random) }
   }
 
-  /// A secret that a log kept; `nil` if that is none.
+  /// Creates a secret from the bytes in a log; `nil` for a wrong number of bytes.
   package init?(stored bytes: some Collection<UInt8>) {
     guard bytes.count == Self.length else { return nil }
     self.bytes = Array(bytes)
@@ -39,9 +36,9 @@ public struct HashSecret: Hashable, Sendable {
   /// The bytes that a log keeps.
   package var stored: [UInt8] { bytes }
 
-  /// The hash that stands in the place of a value: `hashed:` and 40 hexadecimal digits.
+  /// Returns the hash that replaces a value: `hashed:` and 40 hexadecimal digits.
   ///
-  /// Null stays null, for it says nothing; so does a hash that this secret made.
+  /// Null is not replaced, as it contains nothing; neither is a hash made with this secret.
   ///
   /// - Complexity: O(size of the value).
   func hash(of value: ActivityValue) -> ActivityValue {
@@ -54,7 +51,7 @@ public struct HashSecret: Hashable, Sendable {
     return .string(Self.prefix + hash + check(hash))
   }
 
-  /// Returns whether a value looks like a hash, of whichever secret.
+  /// Returns whether a value looks like a hash, made with any secret.
   public static func isHash(_ value: ActivityValue) -> Bool {
     guard case .string(let text) = value else { return false }
     return digits(of: text) != nil
@@ -88,8 +85,8 @@ public struct HashSecret: Hashable, Sendable {
 }
 
 extension HashSecret: CustomStringConvertible, CustomReflectable {
-  /// A text that says that there is a secret, and nothing of it.
+  /// A text that does not reveal the secret.
   public var description: String { "a secret" }
-  /// A mirror that shows nothing of it.
+  /// A mirror that does not reveal the secret.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

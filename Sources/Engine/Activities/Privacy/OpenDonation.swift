@@ -1,5 +1,5 @@
-/// The part of a donation that privacy rules may change, and nothing that would say which donation
-/// it is.
+/// The part of a donation that privacy rules may change, without anything that identifies the
+/// donation.
 package struct OpenDonation: Equatable {
   package var activity: UserActivity
   package var place: Place?
@@ -12,7 +12,7 @@ package struct OpenDonation: Equatable {
     details = donation.details
   }
 
-  /// An activity by itself, as if it had been donated anywhere.
+  /// Creates the part for an activity alone, without a place or other circumstances.
   package init(_ activity: UserActivity) {
     self.activity = activity
     (place, attributes, details) = (nil, [:], Donation.Details())
@@ -24,7 +24,7 @@ package struct OpenDonation: Equatable {
     for field in parts.fields { field.content.remove(&self) }
   }
 
-  /// Removes every text that meets a condition, and every value that holds one.
+  /// Removes every text that meets a condition, and every value with such a text.
   mutating func redact(where isForbidden: (String) -> Bool) {
     for content in DonationField.withWords { content.removeTexts(&self, isForbidden) }
     activity.redactUserInfo(where: isForbidden)
@@ -50,13 +50,13 @@ package struct OpenDonation: Equatable {
 }
 
 extension Place {
-  /// The same place by another name.
+  /// Returns the same place with another name.
   func renamed(_ name: String?) -> Place? {
     try? Place(latitude: latitude, longitude: longitude, horizontalAccuracy: horizontalAccuracy, name: name)
   }
 
-  /// The place to a hundredth of a degree, 1.1 km from north to south; its uncertainty grows with
-  /// it.
+  /// The place rounded to a hundredth of a degree, 1.1 km from north to south; its uncertainty
+  /// grows accordingly.
   fileprivate var coarse: Place? {
     func rounded(_ degrees: Double) -> Double { (degrees * 100).rounded() / 100 }
     return try? Place(

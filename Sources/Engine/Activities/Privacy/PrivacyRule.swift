@@ -1,26 +1,25 @@
-/// A privacy rule: what is not to be kept, or only without some of its values, or what is not to be
-/// suggested.
+/// A privacy rule: it filters donations, removes some of their values, or controls suggestions.
 ///
-/// It names donations by the criteria by which they can be forgotten. A rule holds the words and
-/// names that it looks for; they are in the store as long as the rule is.
+/// It selects donations by the same criteria as a deletion. The words and names in its criteria are
+/// in the store as long as the rule is.
 public struct PrivacyRule: Hashable, Sendable {
   /// The effect on a donation that meets the rule.
   public enum Effect: Hashable, Sendable {
-    /// Nothing of it is kept.
+    /// The donation is not kept.
     case drop
     /// It is kept as if it had never had these values.
     case redact(DonationParts)
     /// It is kept without the texts, and without the userInfo values, that have a word of
     /// ``Deletion/Criteria/text``.
     ///
-    /// The donation meets the rule if it has all the words, in whichever texts: so none of its
+    /// The donation meets the rule if it has all the words, in any of its texts, so none of its
     /// texts may keep one.
     case redactText
-    /// It is kept with hashes in the place of these values, see ``HashSecret``: the same value is
-    /// the same activity again, and nothing says which value it was.
+    /// It is kept with these values replaced by hashes, see ``HashSecret``: equal values still make
+    /// the same activity, without revealing the value.
     ///
-    /// Of the fields only those of a place: its name is hashed, and with ``DonationField/location``
-    /// its coordinates are rounded to a hundredth of a degree.
+    /// The only fields are those of a place: its name is hashed, and with
+    /// ``DonationField/location`` its coordinates are rounded to a hundredth of a degree.
     case hash(DonationParts)
     /// It is kept, and the activity is not suggested.
     case hide
@@ -31,11 +30,10 @@ public struct PrivacyRule: Hashable, Sendable {
     /// It is kept as if it had never had these userInfo keys.
     public static func redactKeys(_ keys: Set<String>) -> Effect { .redact(DonationParts(keys: keys)) }
 
-    /// It is kept with hashes in the place of the values of these userInfo keys.
+    /// It is kept with the values of these userInfo keys replaced by hashes.
     public static func hashKeys(_ keys: Set<String>) -> Effect { .hash(DonationParts(keys: keys)) }
 
-    /// A Boolean value that indicates whether it says what may be suggested, and leaves donations
-    /// as they are.
+    /// A Boolean value that indicates whether it controls suggestions, without changing donations.
     var isAboutSuggestions: Bool { self == .hide || self == .show }
 
     /// The parts that it hashes.
@@ -44,29 +42,28 @@ public struct PrivacyRule: Hashable, Sendable {
     }
   }
 
-  /// Names the rule in its log, and is never used twice there; 0 until a log has the rule.
+  /// The number of the rule in its log, never reused there; 0 until it is added to a log.
   public package(set) var number = 0
   /// The effect on a donation.
   public let effect: Effect
-  /// The user whose donations it is about; `nil` for everyone's.
+  /// The user to whose donations it applies; `nil` for all users.
   public let user: UserIdentifier?
   /// The criteria that select donations.
   public private(set) var criteria: Deletion.Criteria
-  /// The number of donations that it has filtered or redacted; a number, and nothing of what was in
-  /// them.
+  /// The number of donations that it has filtered or redacted, without any of their content.
   public package(set) var count = 0
   private let test: CriteriaTest
 
-  /// Makes a rule.
+  /// Creates a rule.
   ///
   /// - Parameters:
-  ///   - effect: What becomes of a donation.
-  ///   - user: Whose donations; `nil` for everyone's.
-  ///   - criteria: Which donations. `all` means all of them.
-  /// - Throws: ``ActivityError``: ``ActivityError/deletionWithoutCriterion`` if nothing is named,
-  ///   or nothing but a type `*`; ``ActivityError/textWithoutWords`` for a text without words, or
-  ///   to redact a text without saying which; ``ActivityError/empty(field:)`` to redact or hash no
-  ///   values; ``ActivityError/notHashable(field:)`` for a field that can only be taken away.
+  ///   - effect: The effect on a matching donation.
+  ///   - user: The user to whose donations it applies; `nil` for all users.
+  ///   - criteria: The donations to which it applies. `all` means all of them.
+  /// - Throws: ``ActivityError/deletionWithoutCriterion`` if there is no criterion, or only the
+  ///   type `*`; ``ActivityError/textWithoutWords`` for a text without words, or for redacting a
+  ///   text without a text criterion; ``ActivityError/empty(field:)`` for redacting or hashing no
+  ///   values; ``ActivityError/notHashable(field:)`` for a field that can only be removed.
   public init(
     _ effect: Effect, of user: UserIdentifier? = nil, matching criteria: Deletion.Criteria
   ) throws(ActivityError) {
@@ -89,13 +86,13 @@ public struct PrivacyRule: Hashable, Sendable {
     self.criteria = criteria
   }
 
-  /// A pause: nothing is kept that happens, or that is donated, from a moment until another.
+  /// Creates a pause: from one moment to another, donations that happen or arrive are not kept.
   ///
   /// - Parameters:
   ///   - start: When it begins.
-  ///   - end: When it ends by itself; `nil`: when somebody ends it.
-  ///   - user: Whose donations; `nil` for everyone's.
-  ///   - program: Which program's; `nil` for every program's.
+  ///   - end: When it ends by itself; `nil` if it lasts until it is ended.
+  ///   - user: The user to whose donations it applies; `nil` for all users.
+  ///   - program: The program to whose donations it applies; `nil` for all programs.
   public static func pause(
     from start: Instant, until end: Instant? = nil, of user: UserIdentifier? = nil, program: String? = nil
   ) throws(ActivityError) -> PrivacyRule {
@@ -104,20 +101,20 @@ public struct PrivacyRule: Hashable, Sendable {
     return try PrivacyRule(.drop, of: user, matching: criteria)
   }
 
-  /// A Boolean value that indicates whether it is a pause: it filters whatever happens in a time,
-  /// of all programs or of one.
+  /// A Boolean value that indicates whether it is a pause: it filters everything in a time range,
+  /// from all programs or one.
   public var isPause: Bool {
     var rest = criteria
     rest.program = nil
     return effect == .drop && rest.all && rest.since != nil && rest.namesOnlyTimes
   }
 
-  /// Returns whether it can still concern what happens at a moment or later.
+  /// Returns whether it can still apply at a moment or later.
   public func isActive(at now: Instant) -> Bool {
     criteria.until.map { now.milliseconds < $0.milliseconds } ?? true
   }
 
-  /// The same rule, which ends at a moment unless it ended before.
+  /// Returns the same rule, ending at a moment unless it ended before.
   public func ended(at now: Instant) -> PrivacyRule {
     var rule = self
     if rule.isActive(at: now) { rule.criteria.until = now }
@@ -126,28 +123,29 @@ public struct PrivacyRule: Hashable, Sendable {
 
   /// Returns whether a donation that is ingested at a moment meets it.
   ///
-  /// Times reach what happened in them, however late it comes, and what comes in them, whenever it
-  /// happened.
+  /// Times match donations that happened then, however late they arrive, and donations that arrive
+  /// then, whenever they happened.
   func isMet(by donation: Donation, at now: Instant) -> Bool {
     (user == nil || user == donation.user)
       && (criteria.reaches(donation.context.instant.milliseconds) || criteria.reaches(now.milliseconds))
       && test.isMet(by: donation)
   }
 
-  /// Returns whether it is about an activity, by the newest donation of it.
+  /// Returns whether it applies to an activity, given its newest donation.
   func isMet(by newest: Donation) -> Bool {
     (user == nil || user == newest.user) && test.isMet(by: newest)
   }
 
-  /// Returns whether it is about what a hint names.
+  /// Returns whether it applies to a hint's activity.
   func isMet(by stated: StatedHint, for owner: UserIdentifier) -> Bool {
     (user == nil || user == owner) && test.isMet(by: stated)
   }
 
-  /// Returns whether a hint is filtered: one that would lose values is another activity without
-  /// them, and one that would be hashed is none that its program can continue, so neither is kept.
+  /// Returns whether it filters a hint.
   ///
-  /// Rules about times, so pauses as well, are about what users do.
+  /// Redacting the activity of a hint would make it another activity, and hashing would make one
+  /// that its program cannot continue, so neither is kept. Rules with times, including pauses,
+  /// apply only to what users do.
   func filters(_ stated: StatedHint, for owner: UserIdentifier) -> Bool {
     guard user == nil || user == owner, criteria.since == nil, criteria.until == nil, test.isMet(by: stated)
     else { return false }
@@ -161,10 +159,10 @@ public struct PrivacyRule: Hashable, Sendable {
     }
   }
 
-  /// Returns what to forget so that nothing is left that the rule would have filtered; nothing for
-  /// what only redacts, and pauses.
+  /// Returns the deletions of everything that the rule would have filtered; empty for pauses and
+  /// for rules that only redact.
   ///
-  /// - Parameter users: Everyone in the log.
+  /// - Parameter users: All users in the log.
   /// - Throws: ``ActivityError``, as for any deletion.
   public func deletions(of users: [UserIdentifier], at end: Instant) throws(ActivityError) -> [Deletion] {
     guard effect == .drop, !isPause else { return [] }
@@ -175,6 +173,6 @@ public struct PrivacyRule: Hashable, Sendable {
     return deletions
   }
 
-  /// Returns whether a text has one of the words that are looked for.
+  /// Returns whether a text has one of the rule's words.
   func hasWord(_ text: String) -> Bool { test.hasWord(in: text) }
 }

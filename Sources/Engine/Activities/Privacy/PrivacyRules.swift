@@ -1,32 +1,34 @@
 /// The rules by which a store filters, redacts and hashes what it ingests, and how long it keeps
-/// donations: a value, with one pure function for each kind of record.
+/// donations.
 ///
-/// First every rule that drops is asked, in the order of the numbers, about the donation as it
-/// came; then every rule that redacts takes its part, and at last every rule that hashes, of what
-/// is left. Rules hold for what comes; what is there already stays, until it is forgotten.
+/// They are a value, with one pure function for each kind of record. First every rule that drops is
+/// evaluated against the donation as it came, in the order of the numbers. Then every matching rule
+/// that redacts removes its part, and finally every rule that hashes is applied to the rest. Rules
+/// apply to new donations; existing ones stay until they are forgotten.
 public struct PrivacyRules: Hashable, Sendable {
-  /// The maximum number of rules: each is evaluated for every donation that comes.
+  /// The maximum number of rules: each is evaluated for every new donation.
   public static let limit = 1_000
 
   /// The rules, by number.
   public package(set) var rules: [PrivacyRule] = []
   /// The retention of donations.
   public var retention = Retention()
-  /// The number of donations that arrived incognito, and were not kept for that reason.
+  /// The number of donations that were not kept because they arrived incognito.
   public package(set) var incognito = 0
-  /// The secret that hashes are made with.
+  /// The secret for hashes.
   ///
-  /// It is made for the first rule that needs it, and kept when that rule goes, so that another one
-  /// makes the same hashes. It is never exported.
+  /// It is made for the first rule that needs it, and kept when that rule is removed, so that
+  /// another one makes the same hashes. It is never exported.
   package var secret: HashSecret?
   /// The highest number that a rule ever had.
   package var lastNumber = 0
 
-  /// Creates a set without rules: everything is kept, for ever.
+  /// Creates a set without rules: everything is kept forever.
   public init() {}
 
-  /// Refuses a change that leaves too many rules, or brings a name with a control character in; one
-  /// that takes some away never is refused.
+  /// Rejects a change that leaves too many rules, or adds a name with a control character.
+  ///
+  /// Removing rules is always allowed.
   ///
   /// - Throws: ``ActivityError/tooManyRules(limit:)``,
   ///   ``ActivityError/controlCharacter(field:codePoint:)``.
@@ -40,9 +42,9 @@ public struct PrivacyRules: Hashable, Sendable {
   public enum Admission: Hashable, Sendable {
     /// It is kept as it is.
     case admitted(Donation)
-    /// It is kept without some of it; the numbers are those of the rules that took something.
+    /// It is kept without some of its values, removed by the rules with these numbers.
     case redacted(Donation, by: [Int])
-    /// It is filtered; the number is that of the rule.
+    /// It is filtered by the rule with this number.
     case dropped(by: Int)
 
     /// The donation that is kept.
@@ -63,15 +65,15 @@ public struct PrivacyRules: Hashable, Sendable {
     }
   }
 
-  /// Returns the number of rules that can concern what happens at a moment or later.
+  /// Returns the number of rules that can still apply at a moment or later.
   public func rulesInForce(at now: Instant) -> Int { rules.count { $0.isActive(at: now) } }
 
-  /// Adds a rule, and gives it its number.
+  /// Adds a rule, and assigns its number.
   ///
   /// - Parameters:
   ///   - rule: The rule.
-  ///   - secret: For a rule that hashes: what hashes are made with if there is no secret yet. As
-  ///     long as there is none, what is to be hashed is taken out instead.
+  ///   - secret: The secret for a rule that hashes, if there is none yet. Without a secret, values
+  ///     are removed instead of hashed.
   public mutating func add(_ rule: PrivacyRule, secretIfNone secret: HashSecret? = nil) -> PrivacyRule {
     var rule = rule
     if rule.effect.hashed != nil { self.secret = self.secret ?? secret }
@@ -81,30 +83,32 @@ public struct PrivacyRules: Hashable, Sendable {
     return rule
   }
 
-  /// Removes a rule; `nil` if there is none of this number.
+  /// Removes a rule; returns `nil` if there is none with this number.
   public mutating func remove(_ number: Int) -> PrivacyRule? {
     rules.firstIndex { $0.number == number }.map { rules.remove(at: $0) }
   }
 
-  /// Forgets the secret that hashes are made with: those that are kept cannot be traced to their
-  /// values any more, not by trying them out either, and what comes later gets others.
+  /// Forgets the secret for hashes.
   ///
-  /// - Returns: Whether there is none now; it stays while a rule needs it.
+  /// Stored hashes can then no longer be traced to their values, not even by guessing, and later
+  /// values get other hashes.
+  ///
+  /// - Returns: Whether there is no secret now; it stays while a rule needs it.
   public mutating func forgetSecret() -> Bool {
     guard !rules.contains(where: { $0.effect.hashed != nil }) else { return false }
     secret = nil
     return true
   }
 
-  /// Ends the pauses that are not over at a moment; they go on filtering what happened in them
+  /// Ends the pauses that are not over at a moment; they still filter donations about the time
   /// until then.
   ///
-  /// One that lies ahead, as it does if it began while the clock was wrong, ends before it begins,
-  /// and filters nothing.
+  /// A pause in the future, such as one that began while the clock was wrong, ends before it
+  /// begins, and filters nothing.
   ///
   /// - Parameters:
-  ///   - user: Whose; `nil` for everyone's.
-  ///   - program: Of which program; `nil` for all pauses.
+  ///   - user: The user of the pauses; `nil` for those of all users.
+  ///   - program: The program of the pauses; `nil` for all pauses.
   /// - Returns: The pauses that were ended.
   public mutating func endPauses(
     at now: Instant, of user: UserIdentifier? = nil, program: String? = nil
@@ -114,8 +118,7 @@ public struct PrivacyRules: Hashable, Sendable {
     }
   }
 
-  /// The pause that a moment lies in, about the same as another, that lasts as long as the other or
-  /// longer.
+  /// Returns an active pause with the same user and program as another that lasts at least as long.
   public func pause(outlasting other: PrivacyRule, at now: Instant) -> PrivacyRule? {
     rules.first { rule in
       guard rule.isPause, rule.criteria.reaches(now.milliseconds), rule.user == other.user,
@@ -126,8 +129,7 @@ public struct PrivacyRules: Hashable, Sendable {
     }
   }
 
-  /// Ends the pauses that are not over at a moment and that are about the same as another, which
-  /// takes their place.
+  /// Ends the active pauses with the same user and program as another, which replaces them.
   public mutating func endPauses(at now: Instant, exactly other: PrivacyRule) -> [PrivacyRule] {
     endPauses(at: now) { $0.user == other.user && $0.criteria.program == other.criteria.program }
   }
@@ -143,9 +145,9 @@ public struct PrivacyRules: Hashable, Sendable {
     return ended
   }
 
-  /// Returns what becomes of a donation that is ingested at a moment.
+  /// Returns the decision about a donation that is ingested at a moment.
   ///
-  /// - Complexity: O(rules), and O(length of its texts) for each that looks for words.
+  /// - Complexity: O(rules), and O(length of its texts) for each rule with words.
   public func admit(_ donation: Donation, at now: Instant) -> Admission {
     guard !rules.isEmpty else { return .admitted(donation) }
     for rule in rules where rule.effect == .drop && rule.isMet(by: donation, at: now) {
@@ -153,7 +155,7 @@ public struct PrivacyRules: Hashable, Sendable {
     }
     var takers: [Int] = []
     var rest = OpenDonation(donation)
-    // Hashing comes last: rules that look for words have to see them.
+    // Hashing comes last: rules with words have to see the values first.
     for hashes in [false, true] {
       for rule in rules
       where !rule.effect.isAboutSuggestions && (rule.effect.hashed != nil) == hashes
@@ -187,7 +189,7 @@ public struct PrivacyRules: Hashable, Sendable {
     }
   }
 
-  /// Counts what a rule did; only numbers are kept.
+  /// Counts the effect of a rule; only numbers are kept.
   public mutating func count(_ admission: Admission) {
     switch admission {
     case .admitted: break
@@ -196,7 +198,7 @@ public struct PrivacyRules: Hashable, Sendable {
     }
   }
 
-  /// Adds to the count of a rule; one that was taken away meanwhile counts no more.
+  /// Adds to the count of a rule, if it still exists.
   package mutating func count(_ donations: Int, by number: Int) {
     guard let index = rules.firstIndex(where: { $0.number == number }) else { return }
     rules[index].count += donations
@@ -207,11 +209,10 @@ public struct PrivacyRules: Hashable, Sendable {
 }
 
 extension PrivacyRules {
-  /// Returns what of feedback is kept: an activity that would be filtered is not kept in what was
-  /// shown either.
+  /// Returns the part of feedback that is kept: shown activities are filtered as donations are.
   ///
-  /// What was shown is evaluated as a donation at the time of the feedback that has nothing but its
-  /// type and userInfo. If the chosen one is filtered, or nothing is left, none of it is kept.
+  /// Each shown activity is evaluated as a donation at the time of the feedback, with only its type
+  /// and userInfo. If the chosen one is filtered, or nothing is left, none of the feedback is kept.
   ///
   /// - Complexity: O(rules · size of what was shown).
   public func admit(_ feedback: Feedback) -> Feedback? {
@@ -230,14 +231,13 @@ extension PrivacyRules {
       additionalFields: feedback.additionalFields)
   }
 
-  /// Returns what of the user's own phrase is kept.
+  /// Returns the part of the user's own phrase that is kept.
   ///
-  /// Nothing if the activity that it is for would be filtered, and nothing if it would lose
-  /// something, for then it would be for another activity. What would be hashed gets the phrase as
-  /// hashed.
+  /// It returns nil if the rules filter or redact the activity, for redacting would make it another
+  /// activity. The phrase of a hashed activity is kept for the hashed one.
   ///
-  /// It is evaluated as a donation at the time of the phrase that has its type, title and userInfo,
-  /// and the phrase. Taking a phrase away is always allowed.
+  /// The phrase is evaluated as a donation at its time, with its type, title and userInfo, and the
+  /// phrase. Removing a phrase is always allowed.
   ///
   /// - Complexity: O(rules · length of its texts).
   public func admit(_ phrase: OwnPhrase, at now: Instant) -> OwnPhrase? {
@@ -277,9 +277,10 @@ extension PrivacyRules {
     }
   }
 
-  /// Returns whether a program's items may not be indexed: it is filtered whole, or paused.
+  /// Returns whether a program's items must not be indexed, because the program is filtered or
+  /// paused.
   ///
-  /// Rules about anything else than programs and times are about donations.
+  /// Rules with other criteria than programs and times apply to donations only.
   package func filters(itemsOf program: String, by user: UserIdentifier, at now: Instant) -> Bool {
     rules.contains { rule in
       var rest = rule.criteria

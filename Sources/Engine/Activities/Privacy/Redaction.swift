@@ -5,8 +5,8 @@ extension UserActivity {
     requiredUserInfoKeys?.subtract(keys)
   }
 
-  /// Removes the userInfo values that hold a text that meets a condition, and the combinations of
-  /// parameters with such a title.
+  /// Removes the userInfo values with a text that meets a condition, and the parameter combinations
+  /// with such a title.
   mutating func redactUserInfo(where isForbidden: (String) -> Bool) {
     redact(Set(userInfo.keys).subtracting(userInfo.without(isForbidden).keys))
     guard parameterCombinations.contains(where: { $0.title.map(isForbidden) == true }) else { return }
@@ -15,20 +15,20 @@ extension UserActivity {
 }
 
 extension [String: ActivityValue] {
-  /// The members without those that hold a text that meets a condition.
+  /// The members without those that have a text that meets a condition.
   func without(_ isForbidden: (String) -> Bool) -> Self {
     filter { !$0.value.textsAndLinks.contains(where: isForbidden) }
   }
 }
 
 extension Donation {
-  /// The maximum number of equal donations from which an ordinal may distinguish one.
+  /// The maximum number of equal donations that ordinals distinguish.
   private static let mostOrdinals = 1_000
 
-  /// Returns the same occurrence with what privacy rules left of it, as if it had been donated so.
+  /// Returns the same occurrence as privacy rules left it, as if it had been donated like this.
   ///
-  /// A donation without an `id` of its own is named by its identity, so its identifier is made
-  /// anew, with the ordinal that it had: the same donation again becomes the same one again.
+  /// A donation without an `id` is identified by its identity, so its identifier is recomputed,
+  /// with the same ordinal: repeating the donation gives the same result.
   func with(_ rest: OpenDonation) -> Donation? {
     let (moment, activity) = (context.instant, rest.activity)
     let there = try? Context(at: moment, place: rest.place, attributes: rest.attributes)

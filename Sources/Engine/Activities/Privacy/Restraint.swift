@@ -1,25 +1,25 @@
-/// The reason for which an activity is not suggested though it is known: it is evidence, is found
-/// by a search, and can be opened.
+/// The reason why a known activity is not suggested; it is still evidence, and can be found and
+/// opened.
 public enum Restraint: Hashable, Sendable {
-  /// A rule of the user hides it; its number.
+  /// The user's rule with this number hides it.
   case rule(Int)
-  /// It opens a site of a list of sensitive ones.
+  /// It opens a site on a list of sensitive ones.
   case sensitive(SiteKind)
 }
 
 extension PrivacyRules {
-  /// Returns the reason for which the activity of a donation, its newest, is not suggested; `nil`
-  /// if it may be.
+  /// Returns the reason why an activity is not suggested, given its newest donation; `nil` if it
+  /// may be.
   ///
-  /// Of the rules that hide and show, the last that is about it decides; without one the lists of
-  /// sensitive sites (``SiteKind``) do.
+  /// The last matching rule that hides or shows decides; without one, the lists of sensitive sites
+  /// (``SiteKind``) do.
   ///
   /// - Complexity: O(rules that hide or show + length of its addresses).
   public func restraint(on newest: Donation) -> Restraint? {
     restraint(on: newest.activity) { $0.isMet(by: newest) }
   }
 
-  /// Returns the reason for which what a hint names is not suggested; `nil` if it may be.
+  /// Returns the reason why a hint's activity is not suggested; `nil` if it may be.
   ///
   /// - Complexity: O(rules that hide or show + length of its addresses).
   public func restraint(on stated: StatedHint, for user: UserIdentifier) -> Restraint? {
@@ -36,6 +36,6 @@ extension PrivacyRules {
     return nil
   }
 
-  /// The rules that say what may be suggested.
+  /// The rules that control suggestions.
   package var rulesAboutSuggestions: [PrivacyRule] { rules.filter(\.effect.isAboutSuggestions) }
 }

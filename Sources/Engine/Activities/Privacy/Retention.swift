@@ -1,25 +1,26 @@
-/// The time for which donations are kept: by age, by number, or for ever.
+/// The retention of donations: by age, by number, or forever.
 public struct Retention: Hashable, Sendable {
-  /// Donations older than so many days are forgotten, and the feedback of that time with them;
+  /// The maximum age in days; older donations are forgotten with the feedback of that time.
+  ///
   /// `nil` keeps them.
   public private(set) var days: Double?
-  /// The number of the newest donations that are kept of each user; `nil` keeps all.
+  /// The maximum number of donations per user, the newest; `nil` keeps all.
   public private(set) var count: Int?
 
-  /// The longest age: ten thousand years, which are all that a time can tell.
+  /// The maximum age: ten thousand years, the range of representable times.
   public static let mostDays = 3_652_425
-  /// The largest number; 10^12 donations would take 200 TB, and the slack of a tenth can still be
+  /// The maximum number; 10^12 donations would take 200 TB, and the slack of a tenth can still be
   /// added.
   public static let mostCount = 1_000_000_000_000
 
-  /// Keeps everything.
+  /// Creates a retention that keeps everything.
   public init() {}
 
-  /// Keeps what is young enough and not too much.
+  /// Creates a retention with limits.
   ///
-  /// - Throws: ``ActivityError/negative(field:)`` or ``ActivityError/notFinite(field:)`` for a
-  ///   number below what makes sense: more than 0 days, at least 1 donation;
-  ///   ``ActivityError/tooLarge(field:limit:)`` for more than ``mostDays`` or ``mostCount``.
+  /// - Throws: ``ActivityError/negative(field:)`` or ``ActivityError/notFinite(field:)`` unless
+  ///   there are more than 0 days and at least 1 donation; ``ActivityError/tooLarge(field:limit:)``
+  ///   for more than ``mostDays`` or ``mostCount``.
   public init(days: Double?, count: Int?) throws(ActivityError) {
     if let days {
       guard days.isFinite else { throw .notFinite(field: "days") }
@@ -31,14 +32,14 @@ public struct Retention: Hashable, Sendable {
     (self.days, self.count) = (days, count)
   }
 
-  /// The strictness with which the limits are kept.
+  /// The strictness with which limits are enforced.
   public enum Strictness: Hashable, Sendable {
     /// Everything beyond a limit is removed.
     case exact
-    /// Everything beyond a limit is removed as soon as some of it is a day older than the age, or
-    /// the number is exceeded by a tenth.
+    /// Everything beyond a limit is removed once a donation is a day older than the maximum age, or
+    /// the number exceeds the limit by a tenth.
     ///
-    /// Forgetting writes the store anew, and must not do so at each donation.
+    /// Forgetting rewrites the store, and must not do so at each donation.
     case withSlack
   }
 
@@ -48,28 +49,29 @@ public struct Retention: Hashable, Sendable {
   /// The moment before which donations are too old.
   func horizon(at now: Instant) -> Instant? { days.map { now.advanced(bySeconds: -$0 * Self.day) } }
 
-  /// The age at which something has to be done, as the moment before which donations have it.
+  /// The moment before which donations trigger forgetting by age.
   func limit(at now: Instant, _ strictness: Strictness) -> Instant? {
     horizon(at: now).map { strictness == .exact ? $0 : $0.advanced(bySeconds: -Self.day) }
   }
 
-  /// The number above which something has to be done.
+  /// The number of donations above which forgetting is triggered.
   func limit(_ strictness: Strictness) -> Int? {
     count.map { strictness == .exact ? $0 : $0 + max(1, $0 / 10) }
   }
 }
 
 extension DonationStore {
-  /// Forgets what is beyond the limits of how long donations are kept.
+  /// Forgets donations beyond the limits of the retention.
   ///
   /// - Parameters:
   ///   - retention: The limits; `nil` for those of the rules, ``PrivacyRules/retention``.
-  ///   - users: Whose donations; `nil` for everyone's.
+  ///   - users: The users whose donations to check; `nil` for all.
   ///   - now: The present moment.
-  ///   - strictness: How exactly.
-  ///   - rehearsing: Nothing is forgotten; the receipt is the one that forgetting would give.
-  /// - Returns: What went. Of donations in the same millisecond all are kept or none.
-  /// - Complexity: O(users) if nothing is beyond a limit, else that of forgetting.
+  ///   - strictness: How strictly to enforce the limits.
+  ///   - rehearsing: Whether to forget nothing and only return the receipt.
+  /// - Returns: A receipt of forgotten donations. Donations in the same millisecond are all kept,
+  ///   or none.
+  /// - Complexity: O(users) if nothing is beyond a limit, otherwise the cost of forgetting.
   @discardableResult
   public func keepRetention(
     _ retention: Retention? = nil, of users: Set<UserIdentifier>? = nil, at now: Instant,
@@ -94,7 +96,7 @@ extension DonationStore {
       }
       guard let until = criteria.until else { continue }
       var deletion = try Deletion(by: user, at: until, matching: criteria)
-      // A phrase for what is not kept says what it was.
+      // A phrase for a forgotten activity reveals the activity.
       deletion.endOfPhrases = now
       deletion.staysForgotten = false
       deletions.append(deletion)
@@ -103,7 +105,7 @@ extension DonationStore {
       ? ForgettingReceipt() : try await forget(deletions, rehearsing: rehearsing)
   }
 
-  /// The moment of the first donation after so many of the oldest.
+  /// Returns the time of the first donation after `surplus` of the oldest.
   private func start(of user: UserIdentifier, dropping surplus: Int) async throws -> Instant? {
     var (cursor, left): (LogCursor?, Int) = (nil, surplus)
     while true {
@@ -115,8 +117,7 @@ extension DonationStore {
     }
   }
 
-  /// Returns the deletions that forget the expired: donations of activities, and items of indexes,
-  /// whose expiration date has come.
+  /// Returns deletions of the donations and indexed items whose expiration date has passed.
   public func deletionsOfExpired(at now: Instant, before end: Instant) async throws -> [Deletion] {
     var criteria = Deletion.Criteria()
     criteria.expiredBy = now

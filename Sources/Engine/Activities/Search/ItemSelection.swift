@@ -1,9 +1,9 @@
-/// A selection of items of a program.
+/// A selection of a program's items.
 public enum ItemSelection: Hashable, Sendable {
   /// The items with these unique identifiers.
   case identifiers(Set<String>)
-  /// The items in these domains and in the domains inside them: `album` has `album.jazz` in it, but
-  /// not `albums`.
+  /// The items in these domains and their subdomains: `album` includes `album.jazz`, but not
+  /// `albums`.
   case domains(Set<String>)
   /// All items of the program.
   case all
@@ -19,14 +19,14 @@ public enum ItemSelection: Hashable, Sendable {
   }
 }
 
-/// The numbers of records that were removed with items.
+/// The numbers of records removed by deleting items.
 public struct ItemDeletion: Hashable, Sendable {
   /// The number of items.
   public let items: Int
-  /// The number of donations that were linked to them.
+  /// The number of donations that were linked to the items.
   public let donations: Int
 
-  /// Makes a receipt.
+  /// Creates a receipt.
   public init(items: Int, donations: Int) {
     self.items = items
     self.donations = donations

@@ -1,7 +1,8 @@
-/// A value that can be put into a text field, and where it comes from.
+/// A value for a text field, with its source.
 ///
-/// Only activities that are eligible for search offer values: with that a program agrees that
-/// others show what it declared. The source is always told, so that the user sees who knows it.
+/// Only activities that are eligible for search offer values: by this flag, a program agrees to
+/// show what it declared elsewhere. The source is always included, so that the user sees where the
+/// value comes from.
 public struct OfferedValue: Hashable, Sendable {
   /// The value.
   public let text: String
@@ -14,6 +15,6 @@ public struct OfferedValue: Hashable, Sendable {
     (self.text, self.contentType, self.source) = (text, contentType, source)
   }
 
-  /// The program that it comes from.
+  /// The program of the source.
   public var program: String { source.program }
 }

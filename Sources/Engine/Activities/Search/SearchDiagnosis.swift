@@ -1,54 +1,53 @@
-/// What explains that a search found nothing.
+/// An explanation of a search without results.
 ///
-/// It is asked for beside the search, because it looks at more: at what programs keep out of
-/// searches, and at other users of the store.
+/// It is computed separately from the search, because it considers more: activities that programs
+/// exclude from searches, and other users of the store.
 public struct SearchDiagnosis: Hashable, Sendable {
   /// The query.
   public let query: SearchQuery
-  /// A Boolean value that indicates whether the query has a word, or is blank: text without any
+  /// A Boolean value that indicates whether the query has a word or is blank: text without any
   /// letter, digit or emoji finds nothing.
   public let isAnswerable: Bool
-  /// The number of donations of the user, whenever they were made.
+  /// The number of the user's donations, whenever they happened.
   public let donations: Int
-  /// The number of activities that have the words, and that their programs keep out of searches.
+  /// The number of activities that match, but that their programs exclude from searches.
   public let notEligible: Int
-  /// The number of activities and items that have the words, and have expired.
+  /// The number of activities and items that match, but have expired.
   public let expired: Int
-  /// Other users of the store, of whom something has the words or, if the user has no donations,
-  /// all of them.
+  /// Other users of the store with matches or, if the user has no donations, all other users.
   public let otherUsers: [OtherUser]
-  /// Titles that come near to what was typed, the nearest first; three at most.
+  /// Titles similar to the typed text, the nearest first; at most three.
   public let near: [String]
 
-  /// A user beside the one whose donations were searched.
+  /// A user other than the one whose donations were searched.
   public struct OtherUser: Hashable, Sendable {
     /// The user.
     public let user: UserIdentifier
-    /// The number of their activities and items that have the words.
+    /// The number of their activities and items that match.
     public let matches: Int
 
     package init(user: UserIdentifier, matches: Int) { (self.user, self.matches) = (user, matches) }
   }
 
-  /// The reason why nothing is found.
+  /// The reason for finding nothing.
   public enum Reason: String, Hashable, Sendable {
-    /// Nothing that can be searched for was typed.
+    /// The query has no words.
     case noWords
-    /// Nobody has donated anything to the store.
+    /// The store has no donations.
     case emptyStore
-    /// What has the words is kept out of searches by its program.
+    /// All matches are excluded from searches by their programs.
     case notEligible
-    /// What has the words has expired.
+    /// All matches have expired.
     case expired
-    /// What has the words belongs to other users.
+    /// All matches belong to other users.
     case otherUser
-    /// The user has no donations; others have.
+    /// The user has no donations, but others do.
     case noDonations
-    /// Nothing has the words.
+    /// Nothing matches.
     case noMatch
   }
 
-  /// The reason that goes before the others.
+  /// The reason that takes precedence.
   public var reason: Reason {
     if !isAnswerable { return .noWords }
     if notEligible > 0 { return .notEligible }
@@ -58,9 +57,9 @@ public struct SearchDiagnosis: Hashable, Sendable {
     return .noMatch
   }
 
-  /// The number of other users who are asked, in the order of their names.
+  /// The maximum number of other users to check, in the order of their names.
   package static let mostUsers = 100
-  /// The number of titles that come near.
+  /// The maximum number of similar titles.
   package static let mostTitles = 3
 
   package init(

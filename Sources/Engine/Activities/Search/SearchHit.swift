@@ -1,17 +1,16 @@
-/// Something that was found: an activity, an item, or both if they are one.
+/// A search hit: an activity, an item, or both if they are linked.
 public struct SearchHit: Hashable, Sendable {
-  /// The newest donation of the activity; `nil` if the item was found that no activity is linked
-  /// to.
+  /// The newest donation of the activity; `nil` for an item without a linked activity.
   public let donation: Donation?
   /// The item; `nil` if there is none.
   public let item: SearchableItem?
   /// The link between the activity and the item.
   public let link: Link
-  /// The number of donations that made it findable; of all activities that are linked to the item.
+  /// The number of donations that made it findable, of all activities linked to the item.
   public let uses: Int
-  /// The score that it was ranked by; 0 to 1.
+  /// The ranking score, from 0 to 1.
   ///
-  /// It says nothing beyond the search that it comes from.
+  /// Do not compare it with scores of other searches.
   public let score: Double
   /// The program that donated or indexed it.
   public let program: String
@@ -26,7 +25,7 @@ public struct SearchHit: Hashable, Sendable {
     case missing
   }
 
-  /// Creates a hit out of a donation, an item, or both.
+  /// Creates a hit from a donation, an item, or both.
   package init(
     donation: Donation?, item: SearchableItem?, link: Link, uses: Int, score: Double, program: String
   ) {
@@ -34,13 +33,13 @@ public struct SearchHit: Hashable, Sendable {
     (self.uses, self.score, self.program) = (uses, score, program)
   }
 
-  /// The activity that can be done with it; `nil` for an item that no activity is linked to.
+  /// The activity that can be done with it; `nil` for an item without a linked activity.
   public var activity: UserActivity? { donation?.activity }
 
   /// The time at which the activity was last donated.
   public var lastUse: Instant? { donation?.context.instant }
 
-  /// The title that the user sees: of the activity, or else of the item, or else the activity's
+  /// The title that the user sees: the activity's, otherwise the item's, otherwise the activity's
   /// type.
   public var title: String {
     let titles = [activity?.title, item?.title].compactMap(\.self)

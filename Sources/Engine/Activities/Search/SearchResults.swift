@@ -10,18 +10,18 @@ public struct SearchResults: Hashable, Sendable {
     self.hits = hits
   }
 
-  /// Returns the user's response to the results, for the log: what they could see, and what they
-  /// chose of it.
+  /// Returns the user's response to the results, for the log: the visible activities, and the
+  /// chosen one.
   ///
-  /// Items that no activity is linked to have no place in it: feedback is about activities.
+  /// Items without a linked activity are not part of it: feedback is about activities.
   ///
   /// - Parameters:
-  ///   - visible: How many results were on the screen.
-  ///   - chosen: Which result they chose, counted from 0.
-  ///   - instant: When.
+  ///   - visible: The number of results on the screen.
+  ///   - chosen: The index of the chosen result, counted from 0.
+  ///   - instant: The time of the choice.
   /// - Returns: `nil` if no activity was visible.
-  /// - Throws: ``ActivityError/chosenOutOfRange`` if what was chosen was not visible, or is an item
-  ///   without an activity.
+  /// - Throws: ``ActivityError/chosenOutOfRange`` if the chosen result was not visible, or is an
+  ///   item without an activity.
   public func feedback(visible: Int, chosen: Int? = nil, at instant: Instant) throws(ActivityError)
     -> Feedback?
   {

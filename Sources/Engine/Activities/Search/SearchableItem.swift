@@ -2,26 +2,26 @@ public import Foundation
 
 /// Something that a program has and that a search should find: a document, a contact, a song.
 ///
-/// It is what `CSSearchableItem` with its attribute set is. Nobody need have used it; activities
-/// that do are linked to it by ``UserActivity/relatedUniqueIdentifier``.
+/// It corresponds to a `CSSearchableItem` with its attribute set. The user need not have used it;
+/// activities that use it are linked to it by ``UserActivity/relatedUniqueIdentifier``.
 public struct SearchableItem: Hashable, Sendable {
   /// The program's own name for it.
   public let uniqueIdentifier: String
-  /// A group of the program's items, like `album.jazz`; what can be deleted together.
+  /// A group of the program's items that can be deleted together, like `album.jazz`.
   public let domainIdentifier: String?
   /// The title that the user sees.
   public let title: String
   /// A second line under the title.
   public var contentDescription: String?
-  /// Words by which a search should find it.
+  /// Words to find it by.
   public var keywords: Set<String> = []
   /// Further attributes of the content, by the names of `CSSearchableItemAttributeSet`.
   public private(set) var attributes: [String: ActivityValue] = [:]
-  /// After this moment it is not found; `nil`: ``SearchQuery/defaultExpiration`` after it was
-  /// indexed last.
+  /// The moment after which it is not found; `nil` for ``SearchQuery/defaultExpiration`` after it
+  /// was last indexed.
   public var expirationDate: Date?
 
-  /// Makes an item.
+  /// Creates an item.
   ///
   /// - Throws: ``ActivityError/empty(field:)`` if an identifier or the title is empty,
   ///   ``ActivityError/notFinite(field:)`` for an attribute that cannot be written, or

@@ -2,8 +2,8 @@ internal import Foundation
 
 /// The purpose of a text field: the names of `UITextContentType`.
 ///
-/// A field that declares it is offered what donated activities declare of that kind, and nothing
-/// else of them. Each kind reads these attributes of ``UserActivity/effectiveContentAttributes``:
+/// A field that declares it is offered only values of that kind from donated activities. Each kind
+/// reads these attributes of ``UserActivity/effectiveContentAttributes``:
 ///
 /// | kind | attributes |
 /// | --- | --- |
@@ -22,8 +22,8 @@ public enum TextContentType: String, CaseIterable, Hashable, Sendable {
     addressCity
   case addressState, addressCityAndState, postalCode, countryName, telephoneNumber, emailAddress, URL
 
-  /// The values of this kind that an activity declares, each once, without spaces around them; none
-  /// is empty.
+  /// Returns the distinct values of this kind that an activity declares, without surrounding
+  /// spaces; none is empty.
   public func values(in activity: UserActivity) -> [String] {
     let attributes = activity.effectiveContentAttributes
     func texts(_ names: String...) -> [String] {
@@ -55,13 +55,13 @@ public enum TextContentType: String, CaseIterable, Hashable, Sendable {
     return found.map(\.trimmed).filter { !$0.isEmpty && seen.insert($0).inserted }
   }
 
-  /// The kinds that an activity declares values of, a bit for each.
+  /// Returns the kinds of values that an activity declares, one bit each.
   package static func declared(by activity: UserActivity) -> Int64 {
     if activity.contentAttributes.isEmpty, activity.mapItem == nil, activity.webpageURL == nil { return 0 }
     return allCases.reduce(0) { $1.values(in: activity).isEmpty ? $0 : $0 | $1.bit }
   }
 
-  /// The bit that stands for it on disk: kinds are appended, never moved.
+  /// Its bit on disk: kinds are appended, never moved.
   package var bit: Int64 {
     switch self {
     case .name: 1 << 0
@@ -83,7 +83,7 @@ public enum TextContentType: String, CaseIterable, Hashable, Sendable {
 }
 
 extension UserActivity {
-  /// The addresses of the web page or content that it is about.
+  /// The addresses of its web page or content.
   fileprivate var addresses: [String] {
     let declared: [String] =
       switch effectiveContentAttributes["contentURL"] {
@@ -104,7 +104,7 @@ extension String {
 }
 
 extension ActivityValue {
-  /// The texts in it, at any depth; names of objects are no texts, and neither are URLs, dates and
+  /// The texts in it, at any depth; names of objects do not count, and neither do URLs, dates and
   /// data.
   package var texts: [String] {
     switch self {

@@ -1,16 +1,16 @@
 internal import Foundation
 
-/// Divides a text into words as a search compares them.
+/// Divides a text into words for comparison in a search.
 ///
 /// A word is a run of letters and digits. It is folded: compatibility forms, upper case and accents
-/// are taken away, so that `Ångström`, `ANGSTRÖM` and `angstrom` are one word. Signs of scripts
-/// that put no spaces between words (ideographs, kana) and emoji are words of their own. Vowel
-/// signs and kana voicing stay: without them it would be another word.
+/// are removed, so that `Ångström`, `ANGSTRÖM` and `angstrom` are one word. Signs of scripts
+/// without spaces between words (ideographs, kana) and emoji are words of their own. Vowel signs
+/// and kana voicing stay: without them it would be another word.
 ///
 /// The folding is done here and not in SQLite, whose tables end at Unicode 6.1, so that every index
 /// folds alike.
 package struct WordScanner: Sequence, IteratorProtocol {
-  /// A word and where it stands.
+  /// A word and its range.
   package struct Word {
     package let folded: String
     package let range: Range<String.Index>
@@ -25,8 +25,7 @@ package struct WordScanner: Sequence, IteratorProtocol {
 
   /// Creates a scanner.
   ///
-  /// - Parameter bytes: The number of bytes of UTF-8 at the beginning of the text whose words are
-  ///   wanted.
+  /// - Parameter bytes: The number of UTF-8 bytes at the beginning of the text to scan.
   package init(_ text: String, upTo bytes: Int = .max) {
     self.text = text
     position = text.startIndex
@@ -77,7 +76,7 @@ private enum Sign {
   case part(String)
   /// A word of its own, folded.
   case whole(String)
-  /// No part of any word.
+  /// Not part of any word.
   case separator
 
   init(_ character: Character) {
@@ -112,8 +111,8 @@ private enum Sign {
     }
   }
 
-  /// Upper case and back again, because only that brings `ß` and `ss`, and both small sigmas,
-  /// together.
+  /// Returns a sign in upper case and back in lower case, which is the only way to unify `ß` and
+  /// `ss`, and both small sigmas.
   private static func folded(_ sign: String) -> String {
     let plain = sign.decomposedStringWithCompatibilityMapping.uppercased().lowercased()
     var scalars = String.UnicodeScalarView()
@@ -133,8 +132,10 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Letters and numbers stay, and of the marks those that are no accents: accents have combining
-  /// classes from 10 on.
+  /// A Boolean value that indicates whether it stays: letters, numbers, and marks that are not
+  /// accents.
+  ///
+  /// Accents have combining classes from 10 on.
   fileprivate var staysInFoldedWords: Bool {
     switch properties.generalCategory {
     case .nonspacingMark, .spacingMark:
@@ -143,8 +144,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// A Boolean value that indicates whether it belongs to a script that puts no spaces between
-  /// words.
+  /// A Boolean value that indicates whether its script has no spaces between words.
   fileprivate var isWordOfItsOwn: Bool {
     properties.isIdeographic || (0x3041...0x30FF).contains(value)
   }

@@ -1,13 +1,13 @@
 internal import Foundation
 
-/// A folder as texts name it: by its absolute path or, in somebody's home, by `~`; with all that
-/// lies in it.
+/// A folder, with everything in it, as texts name it: by its absolute path or, in a home directory,
+/// by `~`.
 struct FolderName: Hashable, Sendable {
-  /// The forms that are looked for, composed and without a slash at the end.
+  /// The forms to look for, composed and without a slash at the end.
   private let forms: [String]
 
-  /// Creates the name of a folder; nothing for a path that is not absolute, or `/`, which would
-  /// mean everything.
+  /// Creates the name of a folder; nil for a path that is not absolute, or for `/`, which would
+  /// match everything.
   init?(_ path: String) {
     var path = CanonicalForm.normalized(path)
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }

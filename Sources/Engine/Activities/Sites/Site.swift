@@ -2,8 +2,8 @@ internal import Foundation
 
 /// A site of the web: a host and all hosts under it.
 ///
-/// Hosts are compared in the form that name servers know: small letters of ASCII, without a port,
-/// `www.` and a last dot; letters of other alphabets in Punycode (RFC 3492). So `München.example`,
+/// Hosts are compared in their DNS form: ASCII lower case, without a port, `www.` and a trailing
+/// dot. Letters of other alphabets are in Punycode (RFC 3492). So `München.example`,
 /// `www.münchen.example` and `xn--mnchen-3ya.example` are one site.
 public struct Site: Hashable, Sendable {
   /// The host in its compared form.
@@ -11,7 +11,7 @@ public struct Site: Hashable, Sendable {
 
   /// Creates a site from a host or an address.
   ///
-  /// - Returns: `nil` for a text that names no host.
+  /// - Returns: `nil` for a text without a host.
   public init?(_ text: String) {
     var rest = text[...]
     if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
@@ -30,15 +30,15 @@ public struct Site: Hashable, Sendable {
     host = labels.joined(separator: ".")
   }
 
-  /// Creates a site of a host that is in its compared form.
+  /// Creates a site from a host in its compared form.
   init(compared host: String) { self.host = host }
 
-  /// Returns whether a site is this one or lies under it.
+  /// Returns whether a site is this one or under it.
   public func contains(_ other: Site) -> Bool {
     other.host == host || other.host.utf8.count > host.utf8.count && other.host.hasSuffix("." + host)
   }
 
-  /// Returns a host in small letters and composed, with the dots of other scripts as dots.
+  /// Returns a host in lower case and composed, with the dots of other scripts replaced by dots.
   private static func folded(_ host: String) -> String {
     let folded = CanonicalForm.normalized(host.lowercased())
     guard !folded.utf8.allSatisfy({ $0 < 0x80 }) else { return folded }
@@ -47,7 +47,7 @@ public struct Site: Hashable, Sendable {
 }
 
 extension UserActivity {
-  /// The sites that it opens: those of its web page and of addresses in its userInfo, and of a page
+  /// The sites that it opens: those of its web page, of addresses in its userInfo, and of a page
   /// without a scheme (`page`).
   var sites: [Site] {
     var sites = (webpageURL?.absoluteString).flatMap(Site.init).map { [$0] } ?? []
@@ -64,19 +64,19 @@ extension UserActivity {
     return sites
   }
 
-  /// The site of an imported page; `nil` for another activity.
+  /// The site of an imported page; `nil` for other activities.
   var pageSite: Site? {
     guard case .string(let page)? = userInfo[Self.pageKey], !page.hasPrefix("/") else { return nil }
     return Site(page)
   }
 
-  /// The key under which imported pages have their address without a scheme.
+  /// The userInfo key for the addresses of imported pages, without a scheme.
   private static let pageKey = "page"
 }
 
-/// The encoding of letters outside of ASCII in the labels of hosts.
+/// The encoding of non-ASCII letters in the labels of hosts.
 enum Punycode {
-  /// Returns a label as name servers know it: itself if it is ASCII, else `xn--` and its Punycode;
+  /// Returns a label in its DNS form: unchanged if it is ASCII, otherwise `xn--` and its Punycode;
   /// unchanged if it is too long for one.
   static func label(_ text: String) -> String {
     let scalars = text.unicodeScalars.map(\.value)

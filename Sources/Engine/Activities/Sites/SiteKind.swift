@@ -1,7 +1,7 @@
-/// A kind of site that is not suggested unless the user wants it, because a colleague may look on.
+/// A kind of site that is not suggested by default, because others may see the screen.
 ///
-/// The lists are in `SiteKind+….swift`; they are data, made by hand. See ``SiteList`` for how they
-/// are written.
+/// The lists are in `SiteKind+….swift`; they are data, made by hand. See ``SiteList`` for their
+/// format.
 public enum SiteKind: String, Hashable, Sendable, CaseIterable {
   /// Sex: films, pictures, stories, shops, escorts.
   case adult
@@ -43,14 +43,15 @@ public enum SiteKind: String, Hashable, Sendable, CaseIterable {
 /// | `.bank` | every host with the ending |
 /// | `jobs.*` | every host of three labels or more that begins so: `jobs.example.org` |
 ///
-/// An entry `!example` or `!example.org` is an exception, which goes before all others of its kind.
+/// An entry `!example` or `!example.org` is an exception, which takes precedence over all others of
+/// its kind.
 struct SiteList: Sendable {
   private struct Pattern: Sendable {
     let kind: SiteKind
     let text: String
     let isOpenAtStart: Bool
     let isOpenAtEnd: Bool
-    /// The only ending under which names are meant; `nil` for every one.
+    /// The only ending for which the pattern matches; `nil` for every ending.
     var ending: String?
 
     func matches(_ name: String, under ending: String) -> Bool {
