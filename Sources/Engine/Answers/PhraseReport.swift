@@ -45,14 +45,14 @@ package struct PhraseReport: Encodable {
   }
 }
 
-/// The report of what was meant, as JSON.
+/// The report of a matched phrase, as JSON.
 package struct PhraseMatchReport: Encodable {
   package let text: String
   package let kind: String
-  /// What is taken; null if the user has to choose, or nothing fits.
+  /// The match; null if the user has to choose, or nothing matches.
   package let match: NullableMember<PhraseReport.Entry>
   package let candidates: [Candidate]
-  /// The nearest where nothing fits.
+  /// The nearest if nothing matches.
   package let nearest: [Candidate]
   package let found: [Found]
 
@@ -91,7 +91,7 @@ package struct PhraseMatchReport: Encodable {
   }
 }
 
-/// The report of what is wrong with phrases.
+/// The report of problems with phrases.
 package struct PhraseCheckReport: Encodable {
   /// One problem of one phrase.
   package struct Problem: Encodable {
@@ -106,7 +106,7 @@ package struct PhraseCheckReport: Encodable {
   /// Creates a report without problems.
   package init() {}
 
-  /// Checks words.
+  /// Checks a phrase.
   package mutating func add(_ phrase: String) {
     for problem in PhraseRules.problems(of: phrase) {
       isBroken = isBroken || !problem.isAdvice
@@ -140,7 +140,7 @@ package struct PhraseCheckReport: Encodable {
 }
 
 extension PhraseBook {
-  /// The entries by phrase, whatever the case; equals by identity.
+  /// The entries by phrase, ignoring case; ties are in the order of identity.
   package var orderedEntries: [Entry] {
     entries.map { (key: $0.phrase.lowercased(), entry: $0) }
       .sorted { ($0.key, $0.entry.identity) < ($1.key, $1.entry.identity) }.map(\.entry)
@@ -157,7 +157,7 @@ extension CollisionKind {
     }
   }
 
-  /// The words for what another phrase does.
+  /// The wording of a collision with another phrase.
   package var words: String {
     switch self {
     case .equal: "is the same"

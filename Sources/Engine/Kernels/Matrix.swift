@@ -12,7 +12,6 @@
 ///
 /// Scratch matrices are resized for every query; nothing is allocated once the largest query has
 /// been seen.
-/// allocated.
 public struct Matrix: Equatable, Sendable {
   /// Number of rows.
   public private(set) var rows: Int
@@ -97,7 +96,8 @@ public struct Matrix: Equatable, Sendable {
 
   /// Gives all elements, row after row, to a closure that may change them.
   ///
-  /// The way to fill a matrix quickly: one check of uniqueness instead of one an element.
+  /// This is the fast way to fill a matrix: it checks for uniqueness once instead of once per
+  /// element.
   public mutating func withElements<Result, Failure: Error>(
     _ body: (inout MutableSpan<Float>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -105,8 +105,8 @@ public struct Matrix: Equatable, Sendable {
     return try body(&span)
   }
 
-  /// Takes the matrix out and leaves an empty one, so that it can be changed beside its neighbours
-  /// without a copy.
+  /// Returns the matrix and leaves an empty one, so that it can be changed separately from its
+  /// neighbours without a copy.
   ///
   /// - Complexity: O(1).
   public mutating func take() -> Matrix {
@@ -117,7 +117,7 @@ public struct Matrix: Equatable, Sendable {
 }
 
 extension Array<Float> {
-  /// Changes the number of elements; keeps capacity and what is there, fills growth with 0.
+  /// Changes the number of elements; keeps capacity and existing elements, fills growth with 0.
   public mutating func resize(to count: Int) {
     if count < self.count {
       removeLast(self.count - count)

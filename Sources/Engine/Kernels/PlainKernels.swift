@@ -1,4 +1,4 @@
-/// The same arithmetic in plain loops: slow, obvious, and what the quick paths are tested against.
+/// The same arithmetic in plain loops: slow and obvious, as a reference for testing the fast paths.
 ///
 /// Sums are kept in `Double`, exponentials come from the C library.
 public enum PlainKernels {
@@ -58,7 +58,7 @@ public enum PlainKernels {
     return Float(Elementary.logarithm(Double(max(x, .leastNormalMagnitude))))
   }
 
-  /// Softmax over the scores and one more that stands apart.
+  /// Softmax over the scores and one separate score.
   public static func softmax(_ scores: [Float], with other: Float) -> (probabilities: [Float], other: Float) {
     let top = Double(scores.reduce(other, max))
     let parts = scores.map { Elementary.exponential(Double($0) - top) }
@@ -67,7 +67,7 @@ public enum PlainKernels {
     return (parts.map { Float($0 / sum) }, Float(apart / sum))
   }
 
-  /// The rows with the highest scores, best first; ties to the lower row, NaN left out.
+  /// The rows with the highest scores, best first; ties go to the lower row, NaN is skipped.
   public static func topRows(_ scores: [Float], limit: Int) -> [Int] {
     let rows = scores.indices.filter { !scores[$0].isNaN }
     let sorted = rows.sorted { scores[$0] != scores[$1] ? scores[$0] > scores[$1] : $0 < $1 }

@@ -1,16 +1,16 @@
-/// A small, quick generator whose sequence is fixed by its seed on every platform.
+/// A small, fast generator whose sequence is determined by its seed on every platform.
 ///
 /// SplitMix64 (Steele, Lea & Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
-/// The standard library promises no stable results for shuffles and floats of a given generator, so
-/// they are made here.
+/// The standard library does not guarantee stable shuffles and floats for a given generator, so
+/// they are implemented here.
 public struct SeededRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
   private var spare: Float?
 
-  /// Makes a generator; equal seeds give equal sequences.
+  /// Creates a generator; equal seeds give equal sequences.
   public init(seed: UInt64) { state = seed }
 
-  /// Makes a generator for one part of a work, independent of those of the other parts.
+  /// Creates a generator for one part of a task, independent of the generators of other parts.
   public init(seed: UInt64, parts: Int...) {
     var mixed = SeededRandom(seed: seed)
     for part in parts { mixed = SeededRandom(seed: mixed.next() ^ UInt64(bitPattern: Int64(part))) }

@@ -1,6 +1,6 @@
-/// Two arguments do not fit each other.
+/// An error about two arguments whose shapes do not match.
 public struct ShapeError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// A description of what did not fit, and to which value.
+  /// A description of the mismatch, with the expected value.
   public let description: String
 
   init(_ what: StaticString, expected: Int, found: Int) {

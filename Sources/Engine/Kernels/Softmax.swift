@@ -1,8 +1,8 @@
-/// Probabilities of alternatives from their scores, of which one more stands apart.
+/// Probabilities of alternatives from their scores, with one separate alternative.
 public enum Softmax {
   /// Replaces the scores of a range by probabilities which, with the returned one, sum to 1.
   ///
-  /// The score that stands apart is that of "none of these". An empty range gives it probability 1.
+  /// The separate score belongs to "none of these". For an empty range, its probability is 1.
   ///
   /// - Returns: its probability, and the logarithm of the sum of all exponentials.
   /// - Complexity: O(n), without allocation.

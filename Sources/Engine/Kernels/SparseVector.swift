@@ -1,6 +1,6 @@
-/// A vector of which only few entries are not zero.
+/// A vector with few nonzero entries.
 public struct SparseVector: Equatable, Sendable {
-  /// The indices of the entries that are not zero; any numbers, each once.
+  /// The indices of the nonzero entries; any numbers, each once.
   public private(set) var indices: [UInt64] = []
   /// Their values, in the same order.
   public private(set) var values: [Float] = []
@@ -8,7 +8,7 @@ public struct SparseVector: Equatable, Sendable {
   /// The zero vector.
   public init() {}
 
-  /// The number of entries that are not zero.
+  /// The number of nonzero entries.
   public var count: Int { indices.count }
 
   /// Appends an entry; amortised O(1).
@@ -17,7 +17,7 @@ public struct SparseVector: Equatable, Sendable {
     values.append(value)
   }
 
-  /// Makes it zero, keeping the storage.
+  /// Removes all entries, keeping the storage.
   public mutating func removeAll() {
     indices.removeAll(keepingCapacity: true)
     values.removeAll(keepingCapacity: true)

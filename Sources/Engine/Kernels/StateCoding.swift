@@ -1,13 +1,13 @@
-/// Writes what was learned as bytes, table after table: what a checkpoint is made of.
+/// Writes learned state as bytes, table after table, for a checkpoint.
 ///
-/// Numbers stand in the machine's own byte order and without names, because a checkpoint is
-/// derived, can always be made again, and has to be read in less time than some queries take.
-/// Whoever stores the bytes notes beside them which version and which model wrote them.
+/// Numbers are in the machine's own byte order and without names, because a checkpoint is derived,
+/// can always be rebuilt, and has to be read in less time than some queries take. The store records
+/// which version and which model wrote the bytes.
 public struct StateWriter: Sendable {
   /// The bytes that were written so far.
   public private(set) var bytes: [UInt8] = []
 
-  /// Wrote nothing yet.
+  /// Creates an empty writer.
   public init() {}
 
   /// Writes a number or a struct of numbers.
@@ -17,7 +17,7 @@ public struct StateWriter: Sendable {
     unsafe withUnsafeBytes(of: value) { unsafe bytes.append(contentsOf: $0) }
   }
 
-  /// Writes a table, with its length before it.
+  /// Writes a table, preceded by its length.
   ///
   /// - Complexity: O(n).
   public mutating func write<Value: BitwiseCopyable>(_ values: [Value]) {
@@ -26,20 +26,20 @@ public struct StateWriter: Sendable {
   }
 }
 
-/// Reads what a ``StateWriter`` wrote, in the same order.
+/// Reads the values of a ``StateWriter`` in the same order.
 ///
-/// It never reads beyond the end, whatever the bytes are. Whether the numbers make sense together
-/// is for the one to check whose numbers they are.
+/// It never reads beyond the end, whatever the bytes are. The caller must check that the numbers
+/// are consistent.
 public struct StateReader: Sendable {
   private let bytes: [UInt8]
   private var position = 0
 
-  /// Starts at the first byte.
+  /// Creates a reader at the first byte.
   public init(_ bytes: [UInt8]) {
     self.bytes = bytes
   }
 
-  /// Reads a number or a struct of numbers; every pattern of bits has to be one of its values.
+  /// Reads a number or a struct of numbers; every bit pattern must be a valid value.
   ///
   /// - Throws: `StateError` at the end of the bytes.
   /// - Complexity: O(1).
@@ -55,8 +55,8 @@ public struct StateReader: Sendable {
 
   /// Reads a table.
   ///
-  /// - Parameter count: How long it has to be; any length by default.
-  /// - Throws: `StateError` if it is longer than the bytes, or has another length.
+  /// - Parameter count: The required length; any length by default.
+  /// - Throws: `StateError` if it is longer than the bytes, or has the wrong length.
   /// - Complexity: O(n).
   public mutating func readTable<Value: BitwiseCopyable>(
     of type: Value.Type = Value.self, count expected: Int? = nil
@@ -68,8 +68,8 @@ public struct StateReader: Sendable {
     }
     let range = position..<position + count * stride
     position = range.upperBound
-    // An empty array is made of storage that all threads share, and this initialiser writes its
-    // count all the same.
+    // An empty array uses storage that all threads share, and this initialiser writes its count
+    // regardless.
     guard count > 0 else { return [] }
     return unsafe [Value](unsafeUninitializedCapacity: count) { table, initialized in
       unsafe bytes.withUnsafeBytes {
@@ -79,21 +79,21 @@ public struct StateReader: Sendable {
     }
   }
 
-  /// Makes sure that nothing is left.
+  /// Checks that no bytes are left.
   ///
-  /// - Throws: `StateError` if something is.
+  /// - Throws: `StateError` if there are any.
   public func finish() throws(StateError) {
     guard position == bytes.count else { throw StateError() }
   }
 }
 
-/// The bytes are not those of a state of this version: it has to be derived anew.
+/// An error about bytes that are not a state of this version, so that it has to be learned again.
 public struct StateError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// Makes one.
+  /// Creates an error.
   public init() {}
 
-  /// The reason, and how to mend it.
+  /// The reason, and how to fix it.
   public var description: String {
-    "what was learned cannot be read back; it has to be learned again from the log"
+    "the learned state cannot be read back; it has to be learned again from the log"
   }
 }

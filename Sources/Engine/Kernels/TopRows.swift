@@ -1,13 +1,13 @@
 /// Selection of the rows with the highest scores.
 ///
-/// Ties go to the lower row: callers put rows in the order they want ties broken. NaN never wins:
-/// such rows are left out, even if fewer than the limit remain.
+/// Ties go to the lower row: callers put rows in the order in which ties should break. Rows with
+/// NaN are skipped, even if fewer than the limit remain.
 public enum TopRows {
   /// The rows with the highest scores, best first.
   ///
-  /// A bounded list with a threshold scan: most rows are passed over with SIMD compares. It begins
-  /// at a threshold that enough rows reach: of 64 groups' highest scores the lowest that is wanted.
-  /// When many rows are wanted all are sorted.
+  /// A bounded list with a threshold scan: most rows are skipped with SIMD compares. It begins at a
+  /// threshold that enough rows reach: it takes the highest scores of 64 groups, and of those the
+  /// `limit`-th. If many rows are wanted, all are sorted.
   ///
   /// - Complexity: O(n + k log n log k) for scores in random order; O(n log n) if `limit` is more
   ///   than n / 8.
@@ -17,7 +17,7 @@ public enum TopRows {
     return rows
   }
 
-  /// As `select(_:limit:)`, into an array whose capacity is kept.
+  /// Like `select(_:limit:)`, into an array whose capacity is kept.
   public static func select(_ scores: [Float], limit: Int, into rows: inout [Int]) {
     rows.removeAll(keepingCapacity: true)
     if limit <= 0 { return }
@@ -30,13 +30,13 @@ public enum TopRows {
     }
   }
 
-  /// From how many scores on it pays to look for a threshold first.
+  /// The number of scores from which it pays to look for a threshold first.
   private static let manyScores = 64
-  /// Among so many it is looked for: of the rest few are higher, and they would have to be read
-  /// twice.
+  /// The number of scores to look for it in: few of the rest are higher, and reading them twice
+  /// would cost more.
   private static let lookedAt = 4_096
 
-  /// Rows come in ascending order, so a row only enters if its score is strictly above the
+  /// Rows come in ascending order, so a row enters only if its score is strictly above the
   /// threshold.
   private static func scan(_ scores: [Float], limit: Int, into best: inout [Int]) {
     var (row, threshold) = (0, -Float.infinity)

@@ -1,8 +1,8 @@
 internal import CKernels
 
-/// Element-wise loops with SIMD chosen at run time; nothing but this type imports `CKernels`.
+/// Element-wise loops with SIMD chosen at run time; only this type imports `CKernels`.
 ///
-/// In a debug build the C loops are not vectorised and take several times as long.
+/// In a debug build, the C loops are not vectorised and take several times as long.
 public enum VectorLoops {
   /// The instruction set in use: `avx512`, `avx2` or `default`.
   public static var instructionSet: String { unsafe String(cString: hunch_instruction_set()) }
@@ -38,7 +38,7 @@ public enum VectorLoops {
     }
   }
 
-  /// The largest number of a range, NaN left out; −∞ if there is none.
+  /// The largest number of a range, ignoring NaN; −∞ if there is none.
   public static func maximum(_ x: [Float], in range: Range<Int>) -> Float {
     precondition(range.lowerBound >= 0 && range.upperBound <= x.count, "range outside of the array")
     return unsafe x.withUnsafeBufferPointer { x_ in
@@ -86,7 +86,8 @@ public enum VectorLoops {
     }
   }
 
-  /// `h = SiLU(z + bias)`; then `z` holds the derivative of SiLU at `z + bias`, for the way back.
+  /// `h = SiLU(z + bias)`; then `z` holds the derivative of SiLU at `z + bias`, for the backward
+  /// pass.
   public static func addBiasActivateAndDifferentiate(
     _ z: inout Matrix, bias: [Float], into h: inout Matrix
   ) throws(ShapeError) {
@@ -132,8 +133,8 @@ public enum VectorLoops {
     }
   }
 
-  /// Copies rows of a flat row-major array to a row of `out` and on, as `(x − mean) · factor`
-  /// column by column.
+  /// Copies rows of a flat row-major array to `out`, from `row` on, as `(x − mean) · factor` column
+  /// by column.
   public static func standardize(
     _ x: [Float], rows: Range<Int>, mean: [Float], factor: [Float], into out: inout Matrix, at row: Int
   ) throws(ShapeError) {
@@ -174,7 +175,7 @@ public enum VectorLoops {
   }
 
   /// `first[c] += Σ weights.first[r] · x[r, c]` over the rows, likewise for the second, for as many
-  /// columns as sums.
+  /// columns as there are sums.
   public static func addWeightedRows(
     of x: Matrix, by weights: (first: [Float], second: [Float]), to first: inout [Float],
     _ second: inout [Float]
@@ -228,7 +229,7 @@ public enum VectorLoops {
   /// `out = ln(exp(factor · a + shifts[0]) + exp(b + shifts[1]) + exp(c + shifts[2]))`, number by
   /// number.
   ///
-  /// A shift of −∞ leaves its part out; one of them has to be finite.
+  /// A shift of −∞ skips its part; at least one must be finite.
   public static func logSumOfExponentials(
     _ a: [Float], factor: Float, _ b: [Float], _ c: [Float], shifts: SIMD3<Float>, into out: inout [Float]
   ) throws(ShapeError) {
@@ -288,7 +289,7 @@ public enum VectorLoops {
     }
   }
 
-  /// `triangle −= wᵀ · w`, of which the lower triangle is kept, row after row.
+  /// `triangle −= wᵀ · w`, for the lower triangle only, row after row.
   public static func subtractSquare(of w: Matrix, from triangle: inout [Float]) throws(ShapeError) {
     try require("length of the triangle", w.columns * (w.columns + 1) / 2, triangle.count)
     let (rows, columns) = (w.rows, w.columns)
@@ -306,11 +307,11 @@ extension VectorLoops {
   ///
   /// - Parameters:
   ///   - rows: The rows to compare.
-  ///   - hashes: A number a row, or more.
-  ///   - table: A number a slot, or more.
+  ///   - hashes: At least one number per row.
+  ///   - table: At least one number per slot.
   ///   - slots: A power of 2 above the number of rows.
-  ///   - first: A number a row, or more. Each row's is replaced by that of the first row equal to
-  ///     it, counted from the first of the range.
+  ///   - first: At least one number per row. Each row's is replaced by the index of the first row
+  ///     equal to it, counted from the start of the range.
   static func findEqualRows(
     of x: Matrix, rows: Range<Int>, hashes: inout [UInt32], table: inout [UInt32], slots: Int,
     into first: inout [UInt32]
@@ -324,7 +325,7 @@ extension VectorLoops {
       unsafe hashes.withUnsafeMutableBufferPointer { hashes_ in
         unsafe table.withUnsafeMutableBufferPointer { table_ in
           unsafe first.withUnsafeMutableBufferPointer { first_ in
-            // Without columns the matrix may have no address; the loop then does not touch it.
+            // Without columns, the matrix may have no address; the loop then does not touch it.
             unsafe hunch_find_equal_rows(
               x_.baseAddress?.advanced(by: rows.lowerBound * columns), rows.count, columns,
               hashes_.baseAddress, table_.baseAddress, slots, first_.baseAddress)
@@ -346,11 +347,11 @@ extension VectorLoops {
     }
   }
 
-  /// The most numbers that ``lowerBound(of:in:)`` can be asked for.
+  /// The maximum limit for ``lowerBound(of:in:)``.
   static let lowerBoundLimit = Int(HUNCH_LOWER_BOUND_LIMIT)
 
-  /// A number that at least so many of the first numbers are not below, and few more; −∞ if there
-  /// are not so many besides NaN.
+  /// A lower bound of at least `limit` of the first numbers, and of few more; −∞ if there are fewer
+  /// numbers, not counting NaN.
   static func lowerBound(of limit: Int, in x: [Float], first count: Int) -> Float {
     precondition((0...lowerBoundLimit).contains(limit), "too many numbers")
     return unsafe x.withUnsafeBufferPointer { x_ in

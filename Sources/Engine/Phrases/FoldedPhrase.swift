@@ -1,23 +1,22 @@
-// Phrases: By which short words is an activity invoked, and which one was meant by what was said?
+// Phrases: Which short words invoke an activity, and which activity does a spoken text mean?
 //
-// Start here: a `PhraseBook` gives each activity of a user its phrase and finds the one that was
-// said. `PhraseComposer` makes phrases, `PhraseRules` says what is wrong with one, `Listening`
-// compares what was said with what is in the book.
+// Start here: a `PhraseBook` gives each activity of a user its phrase and finds the activity that a
+// text means. `PhraseComposer` makes phrases, `PhraseRules` finds their problems, and
+// `PhraseMatcher` compares a text with the book.
 
 internal import Activities
 
-/// A phrase as it is compared: its words without case, accents and punctuation, one after the
-/// other.
+/// A phrase in the form for comparison: its words in order, without case, accents and punctuation.
 ///
-/// Apostrophes go without a trace (`what's` is `whats`); a run of digits is a word of its own, so
-/// that `app-8`, `app8` and `App 8` are the same.
+/// Apostrophes are dropped (`what's` is `whats`); a run of digits is a word of its own, so that
+/// `app-8`, `app8` and `App 8` are the same.
 struct FoldedPhrase: Hashable, Sendable {
-  /// The letters of all words, without anything between them.
+  /// The letters of all words, without separators.
   private(set) var letters: [UInt32] = []
   /// The index in ``letters`` at which each word ends.
   private(set) var ends: [Int] = []
-  /// A Boolean value that indicates whether the text has more than its ``TextBeginning``, whose
-  /// words these are.
+  /// A Boolean value that indicates whether the text is longer than its ``TextBeginning``, from
+  /// which these words come.
   let isCut: Bool
 
   /// Folds a text.
@@ -28,8 +27,8 @@ struct FoldedPhrase: Hashable, Sendable {
     self.init(beginning.text, isCut: beginning.isCut)
   }
 
-  /// Folds a phrase that was made here, to its end: the part that distinguishes it from others may
-  /// be there, behind letters with many marks.
+  /// Folds a generated phrase completely: the part that distinguishes it from others may be at the
+  /// end, behind letters with many marks.
   static func ofPhrase(_ text: String) -> FoldedPhrase { FoldedPhrase(text, isCut: false) }
 
   private init(_ text: String, isCut: Bool) {
@@ -76,13 +75,13 @@ struct FoldedPhrase: Hashable, Sendable {
   /// The number of words.
   var count: Int { ends.count }
 
-  /// A Boolean value that indicates whether there is no word at all.
+  /// A Boolean value that indicates whether it has no words.
   var isEmpty: Bool { ends.isEmpty }
 
   /// The letters of a word.
   func word(_ index: Int) -> ArraySlice<UInt32> { letters[(index == 0 ? 0 : ends[index - 1])..<ends[index]] }
 
-  /// All words, put together at each call: whoever wants one of them asks for ``word(_:)``.
+  /// All words, built at each call; use ``word(_:)`` for a single one.
   ///
   /// - Complexity: O(words).
   var words: [ArraySlice<UInt32>] { ends.indices.map(word) }

@@ -119,7 +119,7 @@ struct ForgetTests {
     let shorter = try await Program.run(["pause", "--for", "1s"], in: scratch)
     #expect(shorter.code == 0 && shorter.errors == "paused until you run hunch resume\n")
     let phrase = try await Program.run(["phrase", "set", title, "Wie immer"], in: scratch)
-    #expect(phrase.code == 64 && phrase.errors.contains("a privacy rule or a pause keeps it out"))
+    #expect(phrase.code == 64 && phrase.errors.contains("a privacy rule or a pause filters it"))
     #expect(try await Program.run(["rules"], in: scratch).lines.count == 2, "a header and one pause")
     _ = try await Program.run(["resume"], in: scratch)
     #expect(try await Program.run(["phrase", "set", title, "Wie immer"], in: scratch).code == 0)

@@ -6,7 +6,6 @@ internal import Foundation
 /// another. Strings are in NFC, a double that is a whole number is written as that integer, dates
 /// are whole milliseconds, and the keys of objects are in the order of their NFC bytes. NaN is a
 /// single value; it comes only from code, never from a log.
-/// value; it only gets here from code, never from a log.
 package struct CanonicalForm {
   private(set) var bytes: [UInt8]
 

@@ -5,7 +5,6 @@ extension FixedWidthInteger {
   /// `Int(_:)` traps on a number without such an integer, and numbers come from logs, histories and
   /// clocks. This converts by way of 64 bits, which takes one processor instruction; the
   /// initialiser for all integer types takes a hundred.
-  /// initialiser for every kind of integer takes a hundred instructions.
   @inlinable
   package init(clamping number: Double) {
     if number.isNaN {

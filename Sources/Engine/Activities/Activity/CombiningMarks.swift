@@ -133,8 +133,6 @@ extension UserActivity {
   /// Rejects texts, set after the activity was made, that would take too long to compare.
   ///
   /// Texts in rare objects (interaction, map item, parameter combinations) are checked when they
-  /// are written.
-  /// are written.
   ///
   /// - Throws: ``ActivityError/tooManyMarks(field:)``.
   func checkMarks() throws(ActivityError) {

@@ -8,7 +8,6 @@
 ///
 /// A deletion may name anything: it adds no name, and names stored before this check must be
 /// deletable.
-/// refused has to go.
 package enum ControlCharacters {
   /// Returns the first control character of a text (C0, U+007F or C1), or `nil` if there is none.
   ///

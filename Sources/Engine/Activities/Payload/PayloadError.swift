@@ -44,7 +44,7 @@ extension PayloadError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .tooLarge(let size, let limit):
-      "the payload has \(size) bytes of \(limit) allowed; keep what finds the content again, not the content"
+      "the payload has \(size) bytes of \(limit) allowed; keep a reference to the content, not the content"
     case .notKeyed: "the payload has no keys; wrap it in a struct"
     case .unencodable(_, let problem): "the payload cannot be written: \(problem.words)"
     case .undecodable(_, let problem): "the payload cannot be read: \(problem.words); check its version first"

@@ -1,19 +1,18 @@
 internal import Activities
 
-/// Gives phrases to activities, one after the other, and tells each newcomer apart from those that
-/// were there before it.
+/// Gives phrases to activities, one after the other, and distinguishes each from earlier ones.
 ///
-/// Nothing that is placed is worded anew: what is done for the first time gets the longer phrase.
+/// Phrases never change once placed: the activity that was first done later gets the longer phrase.
 struct BookBuilder {
-  /// More words than this tell nothing apart any more.
+  /// The maximum number of distinctions: more do not help.
   private static let mostWords = 3
-  /// The number of those with which a newcomer collides that are looked at for what differs.
+  /// The maximum number of colliding items to compare a new one with.
   private static let mostRivals = 32
 
   private let composer: PhraseComposer
   private(set) var items: [Item] = []
   private var index: CollisionIndex
-  /// The number that the next one with the same short form is given.
+  /// The next number for an item with the same short form.
   private var numbers: [FoldedPhrase: Int] = [:]
 
   /// An activity and its phrase.
@@ -24,16 +23,16 @@ struct BookBuilder {
     let origin: PhraseOrigin
     let text: String
     let folded: FoldedPhrase
-    /// The phrase that it would have alone.
+    /// The phrase that it would have on its own.
     let short: String
   }
 
   /// Places all activities.
   ///
   /// - Parameters:
-  ///   - sources: In the order in which they were done first.
-  ///   - own: The user's own phrases, in the order in which they arrived; they are placed before
-  ///     all else, as they are.
+  ///   - sources: The activities in the order in which they were first done.
+  ///   - own: The user's own phrases, in the order of arrival; they are placed unchanged, before
+  ///     all others.
   init(_ sources: [PhraseSource], own: [OwnPhrase], composer: PhraseComposer) {
     self.composer = composer
     let ownPhrases = Dictionary(own.map { ($0.identity, $0) }, uniquingKeysWith: Self.newer)
@@ -51,7 +50,7 @@ struct BookBuilder {
     for source in sources where placed.insert(source.identity).inserted { place(source) }
   }
 
-  /// Returns the one of two phrases of an activity that counts, of which the second arrived later.
+  /// Returns the phrase that counts of two for one activity; the second arrived later.
   private static func newer(_ one: OwnPhrase, _ other: OwnPhrase) -> OwnPhrase {
     one.instant.milliseconds > other.instant.milliseconds ? one : other
   }
@@ -79,7 +78,7 @@ struct BookBuilder {
         folded: chosen.folded, short: short.text))
   }
 
-  /// A wording that may be chosen.
+  /// A candidate for the wording.
   private struct Candidate {
     let draft: PhraseDraft
     let text: String
@@ -98,9 +97,10 @@ struct BookBuilder {
     }
   }
 
-  /// The wording with the fewest distinctions that collides with nothing; if there is none, one
-  /// that at least is not the same as another, if the short form is; `nil` if words tell nothing
-  /// apart.
+  /// Returns the wording with the fewest distinctions that collides with nothing.
+  ///
+  /// Without one, if the short form equals another, it returns a wording that at least does not;
+  /// `nil` if no words distinguish it.
   private func toldApart(_ short: Candidate, rivals: [Int], of source: PhraseSource) -> Candidate? {
     let useful = distinctions(of: source, unlike: rivals, notIn: short)
     for distinction in useful {
@@ -121,12 +121,11 @@ struct BookBuilder {
     return index.isTaken(short.folded) && !index.isTaken(current.folded) ? current : nil
   }
 
-  /// The distinctions of a source that some of its rivals lack, and that its phrase does not say
-  /// yet.
+  /// The distinctions of a source that some of its rivals lack, and that are not in its phrase yet.
   ///
-  /// What begins alike is no distinction, if only its beginning is seen: two numbers of the same
-  /// town. A rival with the user's own phrase lacks all of them: its phrase says none of its
-  /// values, and may be there before its activity is.
+  /// A value that only begins like a rival's is not a distinction if only its beginning is visible,
+  /// as with two numbers of the same town. A rival with the user's own phrase lacks all
+  /// distinctions: its phrase has none of its values, and may exist before its activity does.
   private func distinctions(
     of source: PhraseSource, unlike rivals: [Int], notIn candidate: Candidate
   ) -> [Distinction] {
@@ -143,7 +142,7 @@ struct BookBuilder {
     }
   }
 
-  /// The short form with a number, counted from 2: the first one has none.
+  /// Returns the short form with a number, counted from 2: the first one has none.
   private mutating func numbered(_ draft: PhraseDraft, folded: FoldedPhrase) -> Candidate {
     var draft = draft
     var number = numbers[folded] ?? 2
@@ -158,8 +157,8 @@ struct BookBuilder {
     }
   }
 
-  /// The phrases that can be taken for each other in the end; two that are alike in several ways
-  /// are told once.
+  /// The phrases that can still be confused; two that are similar in several ways are reported
+  /// once.
   func collisions() -> [PhraseBook.Collision] {
     var kinds: [[Int]: CollisionKind] = [:]
     for group in index.groups(of: items.indices) {

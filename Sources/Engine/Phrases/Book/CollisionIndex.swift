@@ -1,30 +1,30 @@
 internal import Activities
 
-/// The way in which two phrases can be taken for each other.
+/// A way in which two phrases can be confused.
 public enum CollisionKind: Int, Hashable, Sendable, Comparable, CaseIterable {
   /// They have the same letters and digits.
   case equal
-  /// They sound the same: their words have the same ``PhoneticKey``, one after the other.
+  /// They sound the same: their words have the same ``PhoneticKey``, in the same order.
   case sound
-  /// They are spelled nearly the same: nothing is left between them once at most one letter of each
-  /// is taken out.
+  /// They are spelled nearly the same: they are equal after removing at most one letter from each.
   case spelling
 
-  /// Orders by how much alike they are.
+  /// Orders by similarity, the most similar first.
   public static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
 }
 
-/// Finds the phrases that can be taken for each other, without comparing each with each.
+/// Finds phrases that can be confused, without comparing all pairs.
 ///
-/// Every phrase stands under its letters, its sound, and under what is left of it without one of
-/// its letters (the deletion neighbourhood of SymSpell, W. Garbe 2012); phrases that share a key
-/// are a group. Keys are 64-bit hashes; two may be equal by chance, once in 2⁶⁴. Digits are never
-/// left out: a number is right or wrong.
+/// Every phrase is indexed by its letters, its sound, and its letters without one of them (the
+/// deletion neighbourhood of SymSpell, W. Garbe 2012); phrases that share a key are a group. Keys
+/// are 64-bit hashes; two are equal by chance once in 2⁶⁴. Digits are never removed: a number is
+/// either right or wrong.
 struct CollisionIndex {
-  /// Shorter phrases are not searched for spelling: one letter is too much of them.
+  /// The minimum length for comparing the spelling: in shorter phrases one letter matters too much.
   private static let shortestSpelling = 4
-  /// Neither are longer ones, that only a log can have given: each letter is a key, and one letter
-  /// of so many tells nothing.
+  /// The maximum length for comparing the spelling.
+  ///
+  /// Only a log can have longer phrases. Each letter is a key, and one letter hardly matters.
   private static let longestSpelling = TextBeginning.mostScalars
 
   private var slots: [UInt64]
@@ -44,15 +44,15 @@ struct CollisionIndex {
     following.reserveCapacity(count * 20)
   }
 
-  /// Places the phrase of the next item.
+  /// Adds the phrase of the next item.
   ///
-  /// - Parameter item: Its number; items come in the order of their numbers, each once.
+  /// - Parameter item: Its number; items come in ascending order, each once.
   /// - Complexity: O(letters).
   mutating func place(_ phrase: FoldedPhrase, of item: Int) {
     keys[item] = Self.keys(of: phrase)
     for (key, _) in keys[item] {
       let slot = makeSlot(for: key)
-      // The same item would stand there twice if it has a doubled letter.
+      // A doubled letter would add the same item twice.
       if heads[slot] >= 0, items[Int(heads[slot])] == Int32(item) { continue }
       items.append(Int32(item))
       following.append(heads[slot])
@@ -63,8 +63,7 @@ struct CollisionIndex {
   /// Returns whether some phrase has the same letters and digits.
   func isTaken(_ phrase: FoldedPhrase) -> Bool { heads[slot(of: Self.equalKey(phrase))] >= 0 }
 
-  /// Returns items that a phrase that is not placed yet could be taken for, those placed first
-  /// before others.
+  /// Returns the items with which a new phrase could be confused, in the order of placement.
   ///
   /// - Complexity: O(letters + items that share a key with it).
   func rivals(of phrase: FoldedPhrase, most: Int) -> [Int] {
@@ -73,13 +72,13 @@ struct CollisionIndex {
     return Array(rivals.sorted().prefix(most))
   }
 
-  /// Items that can be taken for each other, in order, and how.
+  /// Items that can be confused, in order, with the reason.
   struct Group {
     let kind: CollisionKind
     let members: [Int]
   }
 
-  /// The groups of two items or more that one of some items belongs to, each once.
+  /// Returns the groups of at least two items that contain one of the given items, each once.
   ///
   /// - Complexity: O(letters of the items + members of their groups).
   func groups(of some: some Sequence<Int>) -> [Group] {
@@ -91,7 +90,8 @@ struct CollisionIndex {
         let slot = slot(of: key)
         guard heads[slot] >= 0, following[Int(heads[slot])] >= 0, seen.insert(slot).inserted else { continue }
         let members = members(at: slot)
-        // What is alike in one way often is so in another; the first way is the nearest.
+        // Phrases that are similar in one way are often similar in another; the first way is the
+        // closest.
         if known.insert(members).inserted { groups.append(Group(kind: kind, members: members)) }
       }
     }
@@ -109,7 +109,7 @@ struct CollisionIndex {
     return members.reversed()
   }
 
-  /// The slot of a key, or the free one where it would be.
+  /// The slot of a key, or the free slot for it.
   private func slot(of key: UInt64) -> Int {
     var slot = Int(truncatingIfNeeded: key) & (slots.count - 1)
     while slots[slot] != key, slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
@@ -138,7 +138,7 @@ struct CollisionIndex {
 }
 
 extension CollisionIndex {
-  /// An odd number without a pattern, by which hashes of letters are built up (the golden ratio's
+  /// An odd number without a pattern, used to build hashes of letters (the golden ratio's
   /// fraction).
   private static let base: UInt64 = 0x9E37_79B9_7F4A_7C15
 
@@ -146,15 +146,16 @@ extension CollisionIndex {
     letters.reduce(0) { $0 &* base &+ UInt64($1) }
   }
 
-  /// Never 0, which marks a free slot.
+  /// Returns a key, which is never 0, the mark of a free slot.
   private static func key(_ hash: UInt64, _ salt: UInt64) -> UInt64 {
     max(1, StableHash.mix(StableHash.mix(0, salt), hash))
   }
 
   private static func equalKey(_ phrase: FoldedPhrase) -> UInt64 { key(hash(phrase.letters), 1) }
 
-  /// All keys of a phrase; a phrase's letters are also a key of spelling, so that one letter too
-  /// many is found.
+  /// All keys of a phrase.
+  ///
+  /// Its letters are also a spelling key, so that an extra letter is found.
   private static func keys(of phrase: FoldedPhrase) -> [(key: UInt64, kind: CollisionKind)] {
     let letters = phrase.letters
     var keys: [(key: UInt64, kind: CollisionKind)] = []
@@ -165,7 +166,7 @@ extension CollisionIndex {
     }
     keys.append((key(sound, 2), .sound))
     guard (shortestSpelling...longestSpelling).contains(letters.count) else { return keys }
-    // Horner's rule: what comes before a letter is moved up by the powers of what comes after it.
+    // Horner's rule: the hash before a letter is multiplied by the powers for the letters after it.
     var prefix: [UInt64] = [0]
     for letter in letters { prefix.append(prefix[prefix.count - 1] &* base &+ UInt64(letter)) }
     let whole = prefix[letters.count]

@@ -1,18 +1,18 @@
 public import Activities
 
-/// The phrases and titles of a user: each activity has a phrase that no other has, and a title that
-/// can be told from others.
+/// The phrases and titles of a user: each activity has a unique phrase, and a distinguishable
+/// title.
 ///
-/// It is a function of the activities in the order in which they were done first, as their newest
-/// donations word them, and of the user's own phrases, of which the newest of an activity counts:
-/// what is forgotten leaves a book that never held it. An activity has the user's own phrase, else
-/// the one that its program proposed, else its title, else one that is composed. Where two of them
-/// can be taken for each other, the one that was done first keeps its phrase, and the other gets
-/// words that tell it apart: so an activity that is done for the first time changes no phrase that
-/// was there. The user's own phrases stay as they are, and all others make way. What has the same
-/// words even then is numbered.
+/// It is a function of the activities in the order in which they were first done, as worded by
+/// their newest donations, and of the user's own phrases, where the newest of an activity counts.
+/// After forgetting, the book is as if the forgotten donations had never existed. An activity has
+/// the user's own phrase, otherwise the one that its program proposed, otherwise its title,
+/// otherwise a composed one. If two can be confused, the activity that was first done earlier keeps
+/// its phrase, and the other gets distinguishing words. So a new activity never changes an existing
+/// phrase. The user's own phrases never change; all others give way. Phrases that still have the
+/// same words are numbered.
 public struct PhraseBook: Sendable {
-  /// One activity and its phrase.
+  /// An activity and its phrase.
   public struct Entry: Hashable, Sendable {
     /// The identity of the activity.
     public let identity: ActivityIdentity
@@ -20,21 +20,20 @@ public struct PhraseBook: Sendable {
     public let phrase: String
     /// The origin of the words.
     public let origin: PhraseOrigin
-    /// The phrase that it would have alone, if it had to be told apart.
+    /// The phrase that it would have on its own, if it had to be distinguished.
     public let shortForm: String?
     /// The type of the activity.
     public let activityType: String
     /// The title of the activity.
     public let title: String?
-    /// What people see of the activity: its title, and what tells it apart from others with the
-    /// same one.
+    /// The displayed title, with words that distinguish it from others with the same title.
     public let displayTitle: DisplayTitle
-    /// A Boolean value that indicates whether there is something to invoke: false for the user's
-    /// own phrase of an activity that is gone.
+    /// A Boolean value that indicates whether it can be invoked: false for the user's own phrase of
+    /// a forgotten or deleted activity.
     public let isAvailable: Bool
   }
 
-  /// Phrases that can be taken for each other though all was done to tell them apart.
+  /// Phrases that can still be confused, despite all attempts to distinguish them.
   public struct Collision: Hashable, Sendable {
     /// The kind of the collision.
     public let kind: CollisionKind
@@ -44,23 +43,23 @@ public struct PhraseBook: Sendable {
 
   /// All activities, in the order of their identities.
   public let entries: [Entry]
-  /// The phrases that can still be taken for each other, the most alike first.
+  /// The phrases that can still be confused, the most similar first.
   public let collisions: [Collision]
-  /// The phrases of the entries as they are compared.
+  /// The phrases of the entries in the form for comparison.
   let folded: [FoldedPhrase]
   private let places: [ActivityIdentity: Int]
   private let composer: PhraseComposer
-  /// The titles that there are.
+  /// The titles of all entries.
   private let titles: Set<FoldedPhrase>
 
-  /// Makes the book.
+  /// Creates a book.
   ///
   /// - Parameters:
-  ///   - sources: The user's activities, each once, in the order in which they were done first: of
-  ///     two that collide the earlier one keeps its phrase.
-  ///   - own: The user's own phrases, in the order in which they arrived: of two from the same
-  ///     moment the later one counts.
-  ///   - language: In which phrases are composed.
+  ///   - sources: The user's activities, each once, in the order in which they were first done: the
+  ///     earlier of two that collide keeps its phrase.
+  ///   - own: The user's own phrases, in the order of arrival: the later of two from the same
+  ///     moment counts.
+  ///   - language: The language of composed phrases.
   /// - Complexity: O(n log n) for n activities, and their letters.
   package init(
     of sources: [PhraseSource], own: [OwnPhrase] = [], language: PhraseLanguage = .english
@@ -90,16 +89,16 @@ public struct PhraseBook: Sendable {
   /// The entry of an activity; `nil` if it is not in the book.
   public func entry(of identity: ActivityIdentity) -> Entry? { places[identity].map { entries[$0] } }
 
-  /// The place of an activity among the entries; `nil` if it is not in the book.
+  /// The index of an activity's entry; `nil` if it is not in the book.
   func place(of identity: ActivityIdentity) -> Int? { places[identity] }
 
-  /// The phrase of an activity; if it is not in the book, the one that it would have alone.
+  /// The phrase of an activity; if it is not in the book, the phrase that it would have on its own.
   package func phrase(for activity: UserActivity, _ identity: ActivityIdentity) -> String {
     phrase(of: identity) ?? composer.draft(of: PhraseSource(activity, identity: identity)).text
   }
 
-  /// What people see of an activity; if it is not in the book, its title, with what tells it apart
-  /// if something in the book is called so.
+  /// The displayed title of an activity; if it is not in the book, its title, with distinguishing
+  /// words if the book has the same title.
   package func displayTitle(for activity: UserActivity, _ identity: ActivityIdentity) -> DisplayTitle {
     if let known = places[identity] { return entries[known].displayTitle }
     let source = PhraseSource(activity, identity: identity)

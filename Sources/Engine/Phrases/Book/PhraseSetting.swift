@@ -1,18 +1,18 @@
 package import Activities
 
 extension DonationStore {
-  /// Gives an activity the user's own phrase, or takes it away, as the user wants it here: no log
-  /// brings it.
+  /// Sets or removes the user's own phrase of an activity, on the user's request rather than from a
+  /// log.
   ///
   /// - Parameters:
-  ///   - phrase: The words; absent or blank takes the user's own phrase away.
-  ///   - identity: Which activity; it may be one that is gone, if it has a phrase of the user's
+  ///   - phrase: The words; nil or blank removes the user's own phrase.
+  ///   - identity: The activity; it may be a forgotten or deleted one with a phrase of the user's
   ///     own.
   ///   - activity: The activity as it was last donated; `nil` if it is gone.
-  ///   - user: Whose.
+  ///   - user: The owner of the phrase.
   ///   - instant: The present moment.
-  /// - Returns: What could be better about the phrase.
-  /// - Throws: ``PhraseError``, or what the log throws.
+  /// - Returns: Advice on how to improve the phrase.
+  /// - Throws: ``PhraseError``, or the error of the store.
   @discardableResult
   package func setPhrase(
     _ phrase: String?, for identity: ActivityIdentity, as activity: UserActivity?,
@@ -44,10 +44,10 @@ extension DonationStore {
 }
 
 extension PhraseBook {
-  /// Reads a user's activities and own phrases from a log, and makes their book: for who needs
+  /// Creates a user's book from the activities and own phrases in a log, for callers that need
   /// nothing else of an engine.
   ///
-  /// - Throws: What the log throws.
+  /// - Throws: The error of the store.
   /// - Complexity: O(donations of the user).
   package init(
     reading log: any DonationStore, of user: UserIdentifier = .me, language: PhraseLanguage = .english
@@ -70,24 +70,24 @@ extension PhraseBook {
   }
 }
 
-/// The reason why a phrase was not given.
+/// The reason why a phrase was not set.
 public enum PhraseError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The user has no activity of this identity.
+  /// The user has no activity with this identity.
   case unknownActivity
   /// The words cannot be a phrase.
   case notAPhrase(PhraseProblem)
   /// A privacy rule, or a pause, filters it.
   case filtered
 
-  /// The reason, and how to mend it.
+  /// The reason, and how to fix it.
   public var description: String {
     switch self {
-    case .unknownActivity: "there is no such activity; take one from the list of phrases"
+    case .unknownActivity: "no such activity; choose one from the list of phrases"
     case .notAPhrase(let problem): "not a phrase: \(problem)"
-    case .filtered: "a privacy rule or a pause keeps it out; end the pause, or remove the rule"
+    case .filtered: "a privacy rule or a pause filters it; end the pause, or remove the rule"
     }
   }
 
-  /// The problems that even the user's own phrase may not have; the rest is theirs to decide.
+  /// The problems that even the user's own phrase must not have; the user may ignore the others.
   static let refused: Set<PhraseProblem> = [.empty, .controlCharacters, .tooManyCharacters]
 }

@@ -1,15 +1,15 @@
 internal import Activities
 
-/// Tells apart activities that have the same title.
+/// Distinguishes activities with the same title.
 ///
-/// Unlike a phrase, a title is only looked at: all that have the same one get what tells them
-/// apart, so that none looks like the one that is meant when nothing is said. What has no words for
-/// that is numbered in the order of the first donations, from 2 on.
+/// Unlike a phrase, a title is only displayed. All activities with the same title get
+/// distinguishing words, so that none looks like the default. Activities without such words are
+/// numbered in the order of their first donations, from 2 on.
 struct TitleBuilder {
-  /// More values than this tell nothing apart any more.
+  /// The maximum number of distinguishing values: more do not help.
   private static let mostValues = 3
 
-  /// What people see of each item, in the order of the items.
+  /// The displayed titles, in the order of the items.
   let titles: [DisplayTitle]
 
   /// - Complexity: O(items, and their values).
@@ -18,7 +18,7 @@ struct TitleBuilder {
       item.source.map(composer.title) ?? item.own.map { $0.title ?? $0.activityType } ?? item.text
     }
     let folded = names.map(FoldedPhrase.init)
-    // A title of signs alone is no words.
+    // A title of signs alone has no words.
     let groups = Dictionary(grouping: items.indices.filter { !folded[$0].isEmpty }) { folded[$0] }
     var disambiguations = [String?](repeating: nil, count: items.count)
     for (name, members) in groups where members.count > 1 {
@@ -32,8 +32,8 @@ struct TitleBuilder {
     titles = zip(names, disambiguations).map { DisplayTitle(title: $0, disambiguation: $1) }
   }
 
-  /// For each of some items with the same title what tells it apart; `nil` for the first one if
-  /// there are no words.
+  /// Returns the distinguishing words of each of several items with the same title; `nil` for the
+  /// first one if there are none.
   private static func texts(apart items: [[Distinction]], in language: PhraseLanguage) -> [String?] {
     var chosen = [[Distinction]](repeating: [], count: items.count)
     var groups = [Array(items.indices)]

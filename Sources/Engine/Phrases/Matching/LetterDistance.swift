@@ -1,31 +1,32 @@
-/// The edit distance from one word to another: what fingers and ears do often costs less than what
-/// they do rarely.
+/// The edit distance from one word to another; frequent errors of typing and hearing cost less than
+/// rare ones.
 ///
-/// It is the optimal string alignment of Damerau and Levenshtein with these costs, where 1 is a
-/// letter that is too few or too many: a doubled letter or one of two ½; two letters swapped, a
-/// letter next to the right one on a keyboard (QWERTY), a vowel for a vowel, or consonants that
-/// sound alike ¾; any other letter for a letter 1¼.
+/// It is the optimal string alignment of Damerau and Levenshtein. Each missing or extra letter
+/// costs 1. A letter doubled or undoubled costs ½. Two letters swapped, a letter next to the right
+/// one on a keyboard (QWERTY), a vowel for a vowel, or consonants that sound alike cost ¾. Any
+/// other substitution costs 1¼.
 package enum LetterDistance {
-  /// A letter that is too few or too many.
+  /// The cost of a missing or extra letter.
   static let gap: Float = 1
-  /// A letter once instead of twice, or twice instead of once.
+  /// The cost of a letter once instead of twice, or twice instead of once.
   static let doubled: Float = 0.5
-  /// Two letters in the wrong order, a neighbour on the keyboard, or a letter that sounds alike.
+  /// The cost of two letters in the wrong order, a neighbour on the keyboard, or a letter that
+  /// sounds alike.
   static let slip: Float = 0.75
-  /// Any other letter.
+  /// The cost of any other letter.
   static let other: Float = 1.25
 
-  /// The cost of making one word out of another.
+  /// Returns the cost of turning one word into another.
   ///
   /// - Complexity: O(product of the lengths).
   package static func cost(_ meant: String, _ said: String) -> Float {
     cost(meant.unicodeScalars.map(\.value)[...], said.unicodeScalars.map(\.value)[...])
   }
 
-  /// The cost of making `said` out of `meant`.
+  /// Returns the cost of turning `meant` into `said`.
   ///
-  /// - Parameter weights: What a change counts at each letter of `meant`, where they do not all
-  ///   count 1; at the edge of two words a letter too many counts as in the weightier one.
+  /// - Parameter weights: The weight of a change at each letter of `meant`; 1 by default. At the
+  ///   edge of two words, an extra letter has the higher of both weights.
   /// - Complexity: O(product of the lengths).
   static func cost(_ meant: ArraySlice<UInt32>, _ said: ArraySlice<UInt32>, weights: [Float] = []) -> Float {
     let (rows, columns) = (Array(meant), Array(said))
@@ -69,7 +70,7 @@ package enum LetterDistance {
     (0x61...0x7A).contains(letter) ? Int(letter - 0x61) : nil
   }
 
-  /// For each letter from a to z, as bits, those that are taken for it easily.
+  /// For each letter from a to z, the letters that are easily confused with it, as bits.
   private static let alike: [UInt32] = {
     var table = [UInt32](repeating: 0, count: 26)
     func join(_ one: Character, _ two: Character) {

@@ -1,46 +1,44 @@
-/// The similarity of what was said to each phrase of a book.
+/// The similarity of a text to each phrase of a book.
 ///
-/// What has to be changed costs something; the similarity is 1 − cost / weight. The weight of a
-/// phrase is the number of its letters, each times how much its word tells: a word that most
-/// phrases have tells little, one that only this phrase has tells all. The cost is the smaller of
-/// two: that of taking word for word, in any order, and that of taking all letters in a row, where
-/// spaces do not count. A number is right or wrong: nothing else tells `place 1610` from
-/// `place 1611`.
+/// Every change has a cost; the similarity is 1 − cost / weight. The weight of a phrase is the
+/// number of its letters, each multiplied by the weight of its word: low for a word in most
+/// phrases, full for a word in this phrase alone. The cost is the smaller of two: matching word for
+/// word, in any order, or matching all letters in a row, ignoring spaces. A number is either right
+/// or wrong: nothing else distinguishes `place 1610` from `place 1611`.
 struct Matcher: Sendable {
-  /// From this similarity on a phrase was meant.
+  /// The minimum similarity of a phrase that was meant.
   static let threshold: Float = 0.76
-  /// However long the phrase is, so much may not be changed, in letters.
+  /// The maximum cost in letters, however long the phrase is.
   static let greatestCost: Float = 3
-  /// The highest cost of a word that was not said, times what it tells.
+  /// The maximum cost of a missing word, multiplied by its weight.
   static let missingWord: Float = 2.5
-  /// The cost of a word too many: more than any phrase allows, because it names something else.
+  /// The cost of an extra word: more than any phrase allows, because it names something else.
   static let extraWord: Float = 3.5
-  /// The least share of a phrase's weight that has to be in what was said, however it is spelled.
+  /// The minimum share of a phrase's weight that must be in the text, in whatever spelling.
   static let leastShare: Float = 0.5
-  /// A word is taken for another if the change costs at most so much of the letters of the longer
-  /// one.
+  /// The maximum cost of substituting a word, as a share of the letters of the longer one.
   static let mostOfWord: Float = 0.4
-  /// The cost of a word of politeness too many.
+  /// The cost of an extra word of politeness.
   static let politeWord: Float = 0.25
-  /// The cost of a space too many or missing.
+  /// The cost of an extra or missing space.
   static let space: Float = 0.1
   /// The cost of words in another order.
   static let otherOrder: Float = 0.4
-  /// The cost of a word that is spelled otherwise but sounds the same.
+  /// The cost of a word that is spelled differently but sounds the same.
   static let sameSound: Float = 0.75
-  /// The least that a word tells, however many phrases have it.
+  /// The minimum weight of a word, however many phrases have it.
   static let leastWeight: Float = 0.25
 
   let phrases: [FoldedPhrase]
-  /// For each phrase the numbers of its words.
+  /// The numbers of each phrase's words.
   private let wordNumbers: [[Int]]
   private let words: [ArraySlice<UInt32>]
   private let numbers: [ArraySlice<UInt32>: Int]
   private let sounds: [[UInt32]]
-  /// The weight of each word: what it tells.
+  /// The weight of each word.
   private let weights: [Float]
 
-  /// Creates a matcher of the phrases of a book.
+  /// Creates a matcher for the phrases of a book.
   ///
   /// - Complexity: O(letters).
   init(_ phrases: [FoldedPhrase]) {
@@ -64,15 +62,16 @@ struct Matcher: Sendable {
     weights = frequencies.map { Self.weight(ofWordIn: $0, of: all) }
   }
 
-  /// Returns the weight of a word that some of all phrases have: 1 for one of them, ¼ for all of
+  /// Returns the weight of a word that is in `some` of all phrases: 1 for one of them, ¼ for all of
   /// them, in between by the logarithm.
   static func weight(ofWordIn some: Int, of all: Int) -> Float {
     guard all > 1, some > 1 else { return 1 }
     return max(leastWeight, 1 - logarithm(some) / logarithm(all))
   }
 
-  /// The logarithm to the base 2, between whole powers as a straight line: no more is needed here,
-  /// and it is the same everywhere.
+  /// The logarithm to base 2, interpolated linearly between whole powers.
+  ///
+  /// That is accurate enough here, and the same on every platform.
   private static func logarithm(_ number: Int) -> Float {
     let power = Int.bitWidth - 1 - number.leadingZeroBitCount
     return Float(power) + Float(number - 1 << power) / Float(1 << power)
@@ -104,7 +103,7 @@ struct Matcher: Sendable {
     }
   }
 
-  /// The phrases that have every word that was said, in their order in the book.
+  /// The phrases that have every word of the text, in their order in the book.
   ///
   /// - Complexity: O(words of the book).
   func covering(_ said: FoldedPhrase) -> [Int] {
@@ -115,22 +114,22 @@ struct Matcher: Sendable {
     }
   }
 
-  /// The edits of a word that was said.
+  /// The possible edits of a word of the text.
   private struct WordEdits {
-    /// The words of the book that it can be, and what each costs.
+    /// The words of the book that it can match, with the cost of each.
     let costs: [Int: Float]
-    /// The cost of the word if it is too much.
+    /// The cost if it is an extra word.
     let extra: Float
-    /// The word of the book that it is.
+    /// The word of the book that equals it.
     let known: Int?
   }
 
-  /// The words that were said, and the cost of making each of them out of each word of the book.
+  /// The words of the text, with the costs of matching words of the book.
   private struct Utterance {
     let said: FoldedPhrase
     let edits: [[Int: Float]]
     let extras: [Float]
-    /// The words that are in the book just so.
+    /// The words that are in the book exactly.
     let known: [Int]
     /// The numbers in it.
     let numbers: [ArraySlice<UInt32>]
@@ -144,7 +143,8 @@ struct Matcher: Sendable {
     }
   }
 
-  /// The words of the book that a word that was said can be, and what it costs if it is too much.
+  /// Returns the words of the book that a word of the text can match, and its cost as an extra
+  /// word.
   private func edits(of said: ArraySlice<UInt32>) -> WordEdits {
     let known = numbers[said]
     let extra = PoliteWords.contains(said) ? Self.politeWord : Self.extraWord
@@ -159,7 +159,7 @@ struct Matcher: Sendable {
       guard isSameSound || Float(abs(word.count - said.count)) <= Self.mostOfWord * Float(longest) else {
         continue
       }
-      // Who says a word of the book means it, and no other that is spelled like it.
+      // A word of the book means itself, and not another one with similar spelling.
       var cost = number == known ? 0 : known == nil ? LetterDistance.cost(word, said) : .infinity
       if isSameSound { cost = min(cost, Self.sameSound) }
       if cost <= Self.mostOfWord * Float(longest) { costs[number] = cost }
@@ -167,8 +167,8 @@ struct Matcher: Sendable {
     return WordEdits(costs: costs, extra: extra, known: known)
   }
 
-  /// The cost of taking word for word: the cheapest pair first, what is left over is missing or too
-  /// much.
+  /// The cost of matching word for word: the cheapest pair first; the remaining words are missing
+  /// or extra.
   private func costWordByWord(of index: Int, _ utterance: Utterance, weight: Float, most: Float) -> Float {
     let own = wordNumbers[index]
     var pairs: [(cost: Float, own: Int, said: Int)] = []
@@ -197,16 +197,16 @@ struct Matcher: Sendable {
     return zip(order, order.dropFirst()).contains { $0 > $1 } ? cost + Self.otherOrder : cost
   }
 
-  /// Returns the cost of a word of the phrase that was not said.
+  /// Returns the cost of a word of the phrase that is not in the text.
   private func missing(_ number: Int) -> Float {
     let word = words[number]
     if word.first.map(FoldedPhrase.isDigit) ?? false { return Self.extraWord }
     return weights[number] * min(Self.missingWord, Float(word.count))
   }
 
-  /// The cost of taking all letters in a row, for words that were put together or taken apart.
+  /// The cost of matching all letters in a row, for words that were joined or split.
   ///
-  /// Digits have to be the same, and no word that was said may be another word of the book.
+  /// Digits have to be the same, and no word of the text may be another word of the book.
   private func costInARow(of index: Int, _ utterance: Utterance, most: Float) -> Float {
     let phrase = phrases[index]
     guard abs(phrase.letters.count - utterance.said.letters.count) <= 4,
@@ -222,7 +222,7 @@ struct Matcher: Sendable {
   }
 }
 
-/// Words that people put before or after a phrase without meaning anything else by it.
+/// Words that people say before or after a phrase out of politeness.
 enum PoliteWords {
   private static let words: Set<[UInt32]> = Set(
     [

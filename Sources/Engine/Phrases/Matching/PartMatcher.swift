@@ -1,45 +1,44 @@
-/// Finds what was meant by a part of what an activity is called: by some of its words, in any
-/// order, by their beginnings and other forms.
+/// Matches a text that is a part of an activity's name: some of its words, in any order, by their
+/// beginnings and other forms.
 ///
-/// An activity fits if each word that was said, apart from articles and the like, is one of its
-/// words: of its phrase, its title, or, for less, the last parts of its type. Its confidence is the
-/// share of what was said that is found, times how much of the phrase or title is said by it; see
-/// ``Hit/confidence``.
+/// An activity matches if it has every word of the text, apart from articles and the like, in its
+/// phrase, its title, or, with a lower weight, the last parts of its type. Its confidence is the
+/// share of the text that is found, multiplied by how much of the phrase or title the text covers;
+/// see ``Hit/confidence``.
 struct PartMatcher: Sendable {
-  /// The least confidence with which something fits.
+  /// The minimum confidence of a match.
   static let leastConfidence: Float = 0.25
-  /// The least with which something else is named that may be meant.
+  /// The minimum likeness of an activity that is suggested if nothing matches.
   static let leastNearness: Float = 0.34
-  /// From this quality on a word is the one that was said: only written together, or in another
-  /// form.
+  /// The minimum quality of a word that counts as the same, only joined, split or inflected.
   static let sameWord: Float = 0.9
 
   private let vocabulary: PartVocabulary
   private let entries: [Entry]
-  /// For each word the entries that have it.
+  /// The entries that have each word.
   private let owners: [[Int]]
-  /// For each word what it tells.
+  /// The weight of each word.
   private let weights: [Float]
 
-  /// What an activity is called.
+  /// The words that name an activity.
   private struct Entry {
     /// The words of its phrase and titles.
     let texts: [[Int]]
-    /// For each text the places of the words that name something.
+    /// The indices of each text's words that name something.
     let content: [[Int]]
     let typeWords: Set<Int>
   }
 
-  /// Something that fits.
+  /// A match.
   struct Hit: Sendable {
     /// The index of the entry.
     let place: Int
-    /// The certainty from 0 to 1, 0.95 at most: q · (1 + t) / 2, where q is the mean quality of the
-    /// words that were said, by letters, and t the share of the phrase or title that they make up,
-    /// by letters and what each word tells.
+    /// The certainty from 0 to 0.95: q · (1 + t) / 2, where q is the mean quality of the text's
+    /// words, by letters, and t the share of the phrase or title that they cover, by letters and
+    /// the weights of words.
     let confidence: Float
-    /// A Boolean value that indicates whether all was said by which a phrase or title names
-    /// something, and nothing else.
+    /// A Boolean value that indicates whether the text has all naming words of a phrase or title,
+    /// and nothing else.
     let isWhole: Bool
   }
 
@@ -65,8 +64,8 @@ struct PartMatcher: Sendable {
     (self.vocabulary, self.entries, self.owners) = (vocabulary, entries, owners)
   }
 
-  /// The places of the words that name something: neither articles and the like, nor the verb; all,
-  /// if there are no others.
+  /// The indices of the words that name something, which excludes articles and the like, and the
+  /// verb; all indices if there are no others.
   private static func content(of text: FoldedPhrase) -> [Int] {
     let places = Array(text.ends.indices).filter { !FunctionWords.contains(text.word($0)) }
     let names = places.filter { place in
@@ -75,7 +74,7 @@ struct PartMatcher: Sendable {
     return names.isEmpty ? (places.isEmpty ? Array(text.ends.indices) : places) : names
   }
 
-  /// What fits, the surest first, of equals the one with the lower identity.
+  /// Returns the matches by descending confidence, then by identity.
   ///
   /// - Complexity: O(words said · words of the book + words of what has one of them).
   func hits(for said: FoldedPhrase) -> [Hit] {
@@ -85,7 +84,8 @@ struct PartMatcher: Sendable {
       .sorted { ($1.confidence, $0.place) < ($0.confidence, $1.place) }
   }
 
-  /// What has something of what was said, the nearest first: for when nothing fits.
+  /// Returns the activities that share a part of the text, the nearest first, for a text without
+  /// matches.
   ///
   /// - Complexity: O(letters of the book).
   func nearest(to said: FoldedPhrase, most: Int) -> [Hit] {
@@ -130,7 +130,7 @@ struct PartMatcher: Sendable {
       isWhole: isWhole && isSaid)
   }
 
-  /// How well an activity has a word that was said.
+  /// Returns how well an activity matches a word of the text.
   private func quality(of token: Token, in entry: Entry) -> Float {
     var best: Float = 0
     for text in entry.texts {
@@ -149,8 +149,8 @@ struct PartMatcher: Sendable {
     zip(text, text.dropFirst()).contains { $0 == pair.first && $1 == pair.second }
   }
 
-  /// How much of a text was said: the share by weight of the words that name something, and whether
-  /// it is all of them.
+  /// Returns how much of a text was said: the share by weight of its naming words, and whether that
+  /// is all of them.
   private func told(text index: Int, of entry: Entry, by utterance: Utterance) -> (
     share: Float, isWhole: Bool
   ) {
@@ -173,7 +173,7 @@ struct PartMatcher: Sendable {
     return (sum / max(whole, 1), isWhole)
   }
 
-  /// The share of what was said that an activity has, by letters.
+  /// The share of the said words that an activity has, by letters.
   private func share(of utterance: Utterance, at place: Int) -> Float {
     var (sum, letters): (Float, Float) = (0, 0)
     for index in utterance.content {
@@ -184,28 +184,28 @@ struct PartMatcher: Sendable {
     return sum / max(1, letters)
   }
 
-  /// A word that was said, or two that one word of the book is made of.
+  /// A word that was said, or two that one word of the book consists of.
   struct Token: Sendable {
-    /// Two words of the book that are written as one.
+    /// Two words of the book that were written as one.
     struct Pair: Sendable {
       let first: Int
       let second: Int
     }
 
     let letters: Int
-    /// The words of the book that it can mean, and how well.
+    /// The words of the book that it can mean, with the quality of each.
     let qualities: [Int: Float]
     let pairs: [Pair]
   }
 
-  /// What was said.
+  /// The text that was said.
   private struct Utterance {
     let tokens: [Token]
     /// The indices of the words that name something.
     let content: [Int]
-    /// The index of the verb, if something is named besides.
+    /// The index of the verb, if other words name something.
     let verb: Int?
-    /// The indices of all words but articles and the like.
+    /// The indices of all words except articles and the like.
     let named: [Int]
 
     init(_ said: FoldedPhrase, _ vocabulary: PartVocabulary) {
@@ -223,7 +223,7 @@ struct PartMatcher: Sendable {
   }
 }
 
-/// The pairs of neighbouring letters of a text, which tell how much two texts look alike (Dice's
+/// The pairs of neighbouring letters of a text, for the similarity of two texts (Dice's
 /// coefficient).
 private struct LetterPairs {
   private let pairs: [UInt64: Int]
@@ -240,7 +240,7 @@ private struct LetterPairs {
     count = max(0, letters.count - 1)
   }
 
-  /// 1 for the same letters, 0 if no two neighbours are the same.
+  /// 1 for the same letters, 0 without a common pair.
   func likeness(to other: LetterPairs) -> Float {
     guard count + other.count > 0 else { return 0 }
     let shared = pairs.reduce(0) { $0 + min($1.value, other.pairs[$1.key] ?? 0) }

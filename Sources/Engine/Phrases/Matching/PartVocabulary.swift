@@ -1,20 +1,20 @@
-/// The words of a book, and how well a word that was said can mean each of them.
+/// The words of a book, and how well a spoken word can mean each of them.
 struct PartVocabulary: Sendable {
   /// The quality of another form of the same word.
   static let inflected: Float = 0.95
-  /// The quality of two words that were said as one, or one as two.
+  /// The quality of two words that were said as one, or one that was said as two.
   static let joined: Float = 0.95
-  /// The quality of a form that may be that of another word.
+  /// The quality of a form that may belong to another word.
   private static let looselyInflected: Float = 0.8
   /// The quality of a word that sounds the same.
   private static let sound: Float = 0.85
   /// The quality of one letter for a word that begins with it.
   private static let initial: Float = 0.5
-  /// The quality of what is a word of the type only is so much less.
+  /// The factor of the quality of a word that is only in the type.
   static let ofType: Float = 0.6
-  /// The fewest letters by which a word is known from its middle.
+  /// The minimum number of letters of a match in the middle of a word.
   private static let shortestMiddle = 4
-  /// The fewest letters by which a word is known that leaves out others.
+  /// The minimum number of letters of an abbreviation.
   private static let shortestAbbreviation = 3
 
   private var words: [[UInt32]] = []
@@ -27,7 +27,7 @@ struct PartVocabulary: Sendable {
   /// The number of words.
   var count: Int { words.count }
 
-  /// The numbers of the words of a text, which are added if they are new.
+  /// The numbers of a text's words; new words are added.
   mutating func numbers(of text: FoldedPhrase) -> [Int] {
     text.words.map { slice in
       let word = Array(slice)
@@ -48,7 +48,7 @@ struct PartVocabulary: Sendable {
   /// The letters of a text.
   func text(_ numbers: [Int]) -> [UInt32] { numbers.flatMap { words[$0] } }
 
-  /// The words that were said, two of them as one where only that is a word of the book.
+  /// The words that were said, joining two if only that makes a word of the book.
   func joining(_ said: [ArraySlice<UInt32>]) -> [[UInt32]] {
     var (all, index): ([[UInt32]], Int) = ([], 0)
     while index < said.count {
@@ -68,10 +68,10 @@ struct PartVocabulary: Sendable {
     return all
   }
 
-  /// What a word that was said can mean.
+  /// Returns the words that a spoken word can mean.
   ///
-  /// - Parameter isLast: Whether others came before it and none after: then one letter may begin a
-  ///   word.
+  /// - Parameter isLast: Whether it is the last of several words: then one letter may be the
+  ///   beginning of a word.
   /// - Complexity: O(words · their lengths).
   func token(_ said: [UInt32], isLast: Bool) -> PartMatcher.Token {
     let number = known[said]
@@ -90,7 +90,7 @@ struct PartVocabulary: Sendable {
         quality = part(said, of: word, isLast: isLast)
         if looseStems[other] == loose { quality = max(quality, Self.looselyInflected) }
         if said.count > 2, sounds[other] == sound { quality = max(quality, Self.sound) }
-        // Who says a word of the book means no other that is spelled like it.
+        // A word of the book does not mean another one with similar spelling.
         if number == nil, quality == 0 { quality = misspelling(said, of: word) }
       }
       if quality > 0 { qualities[other] = quality }
@@ -99,7 +99,7 @@ struct PartVocabulary: Sendable {
       letters: said.count, qualities: qualities, pairs: number == nil ? pairs(of: said) : [])
   }
 
-  /// The quality of a beginning, a middle or an abbreviation; 0 if it is none.
+  /// The quality of a beginning, a middle or an abbreviation; 0 if it is not one.
   private func part(_ said: [UInt32], of word: [UInt32], isLast: Bool) -> Float {
     guard said.count < word.count, let first = said.first else { return 0 }
     let share = Float(said.count) / Float(word.count)
@@ -125,7 +125,7 @@ struct PartVocabulary: Sendable {
     return cost <= most ? 0.95 * (1 - cost / longest) : 0
   }
 
-  /// The words of the book that a word is put together from.
+  /// The pairs of words of the book that form a word.
   private func pairs(of said: [UInt32]) -> [PartMatcher.Token.Pair] {
     guard said.count > 3 else { return [] }
     return (2...said.count - 2).compactMap { place in
@@ -141,7 +141,7 @@ struct PartVocabulary: Sendable {
     return (1...word.count - part.count).contains { word[$0..<$0 + part.count].elementsEqual(part) }
   }
 
-  /// Returns whether the letters stand in a word in this order.
+  /// Returns whether a word has these letters in this order.
   private static func isAbbreviation(_ letters: [UInt32], of word: [UInt32]) -> Bool {
     var rest = letters[...]
     for letter in word where letter == rest.first { rest = rest.dropFirst() }

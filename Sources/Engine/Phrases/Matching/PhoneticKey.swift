@@ -1,10 +1,9 @@
-/// The sound of a word, roughly, to somebody who speaks English: words that sound the same have the
-/// same key.
+/// The approximate sound of a word in English: words that sound the same have the same key.
 ///
 /// Consonants that sound alike become one (`ph` and `f`, `c` and `k`, `z` and `s`), doubled and
-/// silent ones go (`kn`, `wr`, `gh`, a last `e`), and a run of vowels becomes one of three: `a`,
-/// `e` for those said in front, `o` for those said at the back. What is no Latin letter stays as it
-/// is.
+/// silent ones are dropped (`kn`, `wr`, `gh`, a final `e`), and a run of vowels becomes one of
+/// three: `a`, `e` for front vowels, `o` for back vowels. Words with other than Latin letters are
+/// unchanged.
 struct PhoneticKey {
   private let word: [UInt8]
   private var position = 0
@@ -73,7 +72,7 @@ struct PhoneticKey {
     }
   }
 
-  /// A run of vowels, with a `w` or `gh` that only colours it.
+  /// Reads a run of vowels, with a `w` or `gh` that only modifies it.
   private mutating func hearVowels() {
     let start = position
     while isVowel(at: position) { position += 1 }

@@ -1,40 +1,41 @@
-/// Finds what was meant by what was said or typed, among the phrases of a book.
+/// Finds the activity that a spoken or typed text means, among the phrases of a book.
 ///
-/// Creating one takes some time; whoever asks often keeps it.
+/// Creating one takes some time; keep it for several queries.
 package struct PhraseMatcher: Sendable {
-  /// From this similarity on a phrase may be meant.
+  /// The minimum similarity of a phrase that may be meant.
   package static var threshold: Double { Double(Matcher.threshold) }
-  /// Two that are this close in similarity are about as near.
+  /// The maximum difference between similarities that count as about the same.
   package static let margin = 0.06
-  /// The largest number of candidates of an answer: more cannot be read out.
+  /// The maximum number of candidates of an answer: more cannot be read out.
   package static let mostCandidates = 8
-  /// Of longer titles nobody says all words.
+  /// The maximum number of words of a title for comparison: nobody says all words of longer ones.
   static let longestTitle = 12
-  /// The largest number of activities that are named when none fits.
+  /// The maximum number of entries to ask about if none matches.
   package static let mostNearest = 3
 
-  /// The number of words above which nothing is compared: twice as many as the longest title, and
-  /// each word too many is one that no phrase allows.
+  /// The maximum number of words of a text to match: twice as many as in the longest title.
+  ///
+  /// No phrase allows that many extra words.
   private static let mostWordsSaid = 24
-  /// The number of letters above which nothing is compared, whether it was said or is a title:
-  /// comparing takes time by the product of both.
+  /// The maximum number of letters of a text or title to compare: the time grows with the product
+  /// of both.
   static let mostLetters = TextBeginning.mostScalars
 
   /// The book whose phrases are matched.
   package let book: PhraseBook
   private let matcher: Matcher
   private let parts: PartMatcher
-  /// For each phrase that the matcher knows, the place of its entry: first the phrases of the
-  /// entries, then what else they are called.
+  /// For each phrase of the matcher, the index of its entry: first the phrases of the entries, then
+  /// their other names.
   private let owners: [Int]
 
-  /// Creates a matcher of a book: its phrases, and the short forms and titles that people may say
+  /// Creates a matcher for a book: its phrases, and the short forms and titles that users may say
   /// instead.
   ///
   /// - Complexity: O(letters of the book).
   package init(_ book: PhraseBook) {
     var (phrases, owners) = (book.folded, Array(book.entries.indices))
-    // What one is called by its phrase means that one, though it is the title of others.
+    // A phrase means its own activity, even if it is the title of others.
     let taken = Set(book.folded)
     for (place, entry) in book.entries.enumerated() {
       var known: Set<FoldedPhrase> = [book.folded[place]]
@@ -55,20 +56,19 @@ package struct PhraseMatcher: Sendable {
     parts = PartMatcher(book)
   }
 
-  /// Returns whether a title is compared with what was said.
+  /// Returns whether a title is compared with texts.
   static func isTitle(_ title: FoldedPhrase) -> Bool {
     !title.isCut && title.count <= longestTitle && title.letters.count <= mostLetters
   }
 
-  /// Finds what was meant.
+  /// Finds the entries that a text means.
   ///
-  /// First the phrases themselves, then short forms and titles, word for word after folding case,
-  /// accents and punctuation; then what is near, as ``threshold`` and ``margin`` say; then what has
-  /// all that was said in it, as ``PartMatcher`` says. Of those only one is taken that is called
-  /// nothing else, and if nothing else fits about as well. More than one good match is never
-  /// decided silently: neither if two are about as near, nor if what was said is a part of several
-  /// phrases.
-  ///
+  /// It first compares the phrases themselves, then short forms and titles, word for word after
+  /// folding case, accents and punctuation. Then it looks for similar phrases, within ``threshold``
+  /// and ``margin``, and finally for entries that have all words of the text, with ``PartMatcher``.
+  /// Such an entry is accepted only if the text has all of its naming words and no other entry
+  /// matches about as well. It never decides silently between several good matches: neither if two
+  /// are about as near, nor if the text is a part of several phrases.
   /// - Complexity: O(letters of the book).
   package func match(_ text: String) -> PhraseMatch {
     let said = FoldedPhrase(text)
@@ -85,8 +85,7 @@ package struct PhraseMatcher: Sendable {
     return near.kind == .fuzzy ? near : partly(said, near: near)
   }
 
-  /// Takes what was said for a part of what is meant; what is near as a whole is among the
-  /// candidates.
+  /// Matches a text as a part of a name; entries that are near as a whole are among the candidates.
   private func partly(_ said: FoldedPhrase, near: PhraseMatch) -> PhraseMatch {
     let hits = parts.hits(for: said)
     if let whole = hits.first(where: \.isWhole) {
@@ -141,7 +140,7 @@ package struct PhraseMatcher: Sendable {
 }
 
 extension PhraseBook {
-  /// Finds what was meant; see ``PhraseMatcher/match(_:)``.
+  /// Finds the entries that a text means; see ``PhraseMatcher/match(_:)``.
   ///
   /// - Complexity: O(letters of the book).
   package func match(_ text: String) -> PhraseMatch { PhraseMatcher(self).match(text) }

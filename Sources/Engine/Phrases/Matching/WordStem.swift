@@ -1,24 +1,23 @@
-/// The stem of a word: what is left without the endings by which words are inflected in English and
-/// German.
+/// The stem of a word: the word without the inflections of English and German.
 ///
-/// It only takes letters from the end, as a light stemmer does (D. Harman: How effective is
-/// suffixing?, 1991): two forms of a word have the same stem, and few others have.
+/// It only removes letters from the end, as a light stemmer does (D. Harman: How effective is
+/// suffixing?, 1991): two forms of a word have the same stem, and few other words share it.
 enum WordStem {
-  /// Fewer letters are no stem.
+  /// The minimum number of letters of a stem.
   private static let shortest = 3
-  /// Words whose last letter is no ending.
+  /// Words whose last letter is not an ending.
   private static let whole: Set<[UInt32]> = Set(
     ["news", "maps", "this"].map { $0.unicodeScalars.map(\.value) })
 
-  /// Without the endings that are hardly ever a part of the stem: `reads`, `reading` and `read` are
-  /// the same.
+  /// Removes endings that are hardly ever part of the stem: `reads`, `reading` and `read` are the
+  /// same.
   static func of(_ word: ArraySlice<UInt32>) -> ArraySlice<UInt32> {
     guard isLatin(word), !whole.contains(Array(word)) else { return word }
     return tidied(without(["ing", "ed", "e"], withoutPlural(word)))
   }
 
-  /// Without those that often are a part of the stem, too: `spielen` and `spielt`, but `listen` and
-  /// `list` as well.
+  /// Also removes endings that are often part of the stem: `spielen` and `spielt` become the same,
+  /// but so do `listen` and `list`.
   static func loose(_ word: ArraySlice<UInt32>) -> ArraySlice<UInt32> {
     guard isLatin(word), !whole.contains(Array(word)) else { return word }
     return tidied(without(["ing", "ed", "en", "er", "em", "et", "e", "t", "n"], withoutPlural(word)))
@@ -42,7 +41,7 @@ enum WordStem {
     return word
   }
 
-  /// `stori` and `story` end in the same way, and so do `runn` and `run`.
+  /// Makes stems equal that inflection changes, such as `stori` and `story`, or `runn` and `run`.
   private static func tidied(_ word: ArraySlice<UInt32>) -> ArraySlice<UInt32> {
     guard word.count > shortest, let last = word.last else { return word }
     return last == 0x69 || last == 0x79 || last == word.dropLast().last ? word.dropLast() : word

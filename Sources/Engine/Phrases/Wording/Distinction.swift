@@ -1,11 +1,11 @@
-/// Something that may tell an activity apart from others: one of its values, the last part of its
-/// type, or its program.
+/// A possible distinction of an activity from others: one of its values, the last part of its type,
+/// or its program.
 struct Distinction: Hashable, Sendable {
-  /// What a distinction's words are.
+  /// The meaning of a distinction's words.
   enum Meaning: Hashable, Sendable {
     /// A text, which names things better than numbers do.
     case text
-    /// A number, which says little without the name of its key.
+    /// A number, which means little without the name of its key.
     case number
     /// The name of a key whose value is true.
     case flag
@@ -25,19 +25,19 @@ struct Distinction: Hashable, Sendable {
   init(key: String, words: String, meaning: Meaning) {
     folded = FoldedPhrase(words)
     (self.key, self.words) = (key, words)
-    // A text of digits is a number, and its key may be several words.
+    // A text of digits is a number, and its key may consist of several words.
     self.meaning = meaning == .text && folded.numbers.count == folded.count ? .number : meaning
   }
 
   var isText: Bool { meaning == .text }
 
-  /// Returns whether a text has all its words already.
+  /// Returns whether a text already has all its words.
   func isSaid(in text: FoldedPhrase) -> Bool {
     let words = text.words
     return folded.words.allSatisfy(words.contains)
   }
 
-  /// The words as a label says them: a number after the name of its key, anything else alone.
+  /// The words as a label: a number after the name of its key, anything else alone.
   func label(in language: PhraseLanguage) -> String {
     guard meaning == .number else { return words }
     let name = PhraseSource.words(ofName: key).filter { !Identifiers.isIdentifier($0) }
@@ -46,8 +46,8 @@ struct Distinction: Hashable, Sendable {
       "\(isName && !Self.vagueKeys.contains(name) ? name.joined(separator: " ") : language.number) \(words)"
   }
 
-  /// The words in the middle of a sentence: `12 minutes`, `page 4`, and a number alone if its key
-  /// says nothing of it.
+  /// The words in the middle of a sentence: `12 minutes`, `page 4`, or a number alone if its key is
+  /// uninformative.
   var object: [String] {
     guard meaning == .number else { return SpokenName.words(of: words) }
     let name = PhraseSource.words(ofName: key)
@@ -57,25 +57,23 @@ struct Distinction: Hashable, Sendable {
     return name.last?.last == "s" ? [words] + name : name + [words]
   }
 
-  /// The words as people see them beside a phrase: of two that begin alike only the beginning may
-  /// be seen.
+  /// The words as displayed in parentheses: if two begin alike, only the beginning may be visible.
   func note(in language: PhraseLanguage, most: Int) -> FoldedPhrase {
     FoldedPhrase(PhraseRules.words(of: label(in: language)).prefix(most).joined(separator: " "))
   }
 
-  /// Names of keys that say no more than that there is a number.
+  /// Names of keys that only indicate a number.
   private static let vagueKeys: Set<[String]> = [
     ["number"], ["num"], ["index"], ["key"], ["value"], ["count"], ["amount"], ["total"], ["sum"],
     ["quantity"],
   ]
 
-  /// The relation of a text to what is done, if its key says one.
+  /// The relation of a text to the activity, if its key indicates one.
   var relation: Preposition? {
     meaning == .text ? PhraseSource.words(ofName: key).last.flatMap { Preposition.byKey[$0] } : nil
   }
 
-  /// The preposition before the words, if one leads to what the key is called; `nil` if nothing is
-  /// known about that.
+  /// The preposition before the words that fits the key; `nil` if none is known.
   func preposition(in language: PhraseLanguage) -> String? {
     switch meaning {
     case .program: return language.preposition(.inside)
@@ -86,11 +84,11 @@ struct Distinction: Hashable, Sendable {
   }
 }
 
-/// The relations that a value can have to what is done with it, as far as a preposition says them.
+/// The relations between a value and its activity that a preposition can express.
 enum Preposition: CaseIterable {
   case with, recipient, author, sender, inside, place
 
-  /// The relation that values have by the last word of their keys, for keys whose values are names.
+  /// The relation of a value by the last word of its key, for keys whose values are names.
   static let byKey: [String: Preposition] = {
     let keys: [Preposition: String] = [
       .with: "participant attendee partner buddy companion",

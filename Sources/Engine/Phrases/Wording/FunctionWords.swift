@@ -1,5 +1,5 @@
-/// Words that hold others together and name nothing: articles, prepositions, conjunctions, and
-/// words of politeness, in the languages of ``PhraseLanguage``.
+/// Words that name nothing: articles, prepositions, conjunctions, and words of politeness, in the
+/// languages of ``PhraseLanguage``.
 enum FunctionWords {
   private static let words: Set<[UInt32]> = {
     let text = """
@@ -14,7 +14,7 @@ enum FunctionWords {
   /// Returns whether a folded word is one of them.
   static func contains(_ word: ArraySlice<UInt32>) -> Bool { words.contains(Array(word)) }
 
-  /// Returns whether a word as it is written is one of them.
+  /// Returns whether a word, before folding, is one of them.
   static func contains(_ word: String) -> Bool {
     let folded = FoldedPhrase(word)
     return folded.count == 1 && contains(folded.word(0))

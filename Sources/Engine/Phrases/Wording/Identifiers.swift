@@ -1,6 +1,6 @@
-/// The identifiers: what stands between spaces and is no word.
+/// Identifiers: texts between spaces that are not words.
 enum Identifiers {
-  /// The first parts of names in reverse DNS that are met with.
+  /// The common first parts of names in reverse DNS.
   private static let domains: Set<String> = [
     "com", "org", "net", "io", "de", "fr", "es", "uk", "co", "me", "app", "dev", "edu", "gov", "eu", "ch",
     "at", "ca",
@@ -13,8 +13,8 @@ enum Identifiers {
     return isPath(bytes) || isReverseDNS(word) || hasLongNumber(bytes) || isHash(bytes)
   }
 
-  /// Returns what can be said of a word that is an identifier: the last part of a path or a name,
-  /// else what is left between hyphens without identifiers; `nil` if there is nothing.
+  /// Returns the speakable part of a word: the last part of a path or a name, otherwise the parts
+  /// between hyphens that are not identifiers; `nil` if there is none.
   static func spoken(_ word: Substring) -> String? {
     guard isIdentifier(word) else { return page(of: word) ?? String(word) }
     let bytes = Array(word.utf8)
@@ -25,14 +25,14 @@ enum Identifiers {
     }
     let parts = word.split { $0 == "-" || $0 == "_" }.filter { !isIdentifier($0) }
     let rest = parts.joined(separator: "-")
-    // What is left of a UUID is no word either.
+    // The remainder of a UUID is not a word either.
     return parts.contains { $0.contains(where: \.isLetter) && !$0.contains(where: \.isNumber) }
       && !isIdentifier(rest)
       ? rest : nil
   }
 
-  /// Returns what to say of an address or path whose last part is called as that of many others:
-  /// what comes before it, the site for `zeit.de/index`; `nil` for anything else.
+  /// Returns the preceding part of an address or path whose last part is generic, such as the site
+  /// for `zeit.de/index`; `nil` for anything else.
   private static func page(of word: Substring) -> String? {
     guard word.contains("/") else { return nil }
     let address = word.prefix { $0 != "?" && $0 != "#" }
@@ -49,7 +49,7 @@ enum Identifiers {
     return FoldedPhrase(name).isEmpty || isPath(Array(name.utf8)) ? nil : name
   }
 
-  /// Last parts of addresses and paths that say nothing of what is there.
+  /// Generic last parts of addresses and paths.
   private static let generic: Set<String> = ["index", "default", "home", "main", "start", "welcome"]
 
   private static func isPath(_ bytes: [UInt8]) -> Bool {
@@ -73,7 +73,8 @@ enum Identifiers {
     return false
   }
 
-  /// Hexadecimal digits with and without hyphens (a UUID), or letters and digits mixed at length.
+  /// Returns whether it is hexadecimal digits with or without hyphens (a UUID), or a long mix of
+  /// letters and digits.
   private static func isHash(_ bytes: [UInt8]) -> Bool {
     let digits = bytes.count { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     let signs = bytes.count { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "=") }

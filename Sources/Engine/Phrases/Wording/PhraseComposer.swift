@@ -6,16 +6,16 @@ public enum PhraseOrigin: String, Hashable, Sendable, CaseIterable {
   case donated
   /// It is the title.
   case title
-  /// It was made from the type and the values of the activity.
+  /// It was composed from the type and the values of the activity.
   case composed
 }
 
-/// Makes the phrase of an activity from what the activity says of itself.
+/// Makes the phrase of an activity from the activity's own texts and values.
 struct PhraseComposer: Sendable {
   let language: PhraseLanguage
 
-  /// The shortest phrase for an activity: the donated one, else the title, if they keep the rules;
-  /// else one that is composed.
+  /// Returns the shortest phrase for an activity: the donated one, otherwise the title, if they
+  /// follow the rules, otherwise a composed one.
   ///
   /// - Complexity: O(size of the source).
   func draft(of source: PhraseSource) -> PhraseDraft {
@@ -24,8 +24,8 @@ struct PhraseComposer: Sendable {
     return composed(source)
   }
 
-  /// The title of an activity; if it has none, words that are composed from its type and its
-  /// required values.
+  /// Returns the title of an activity, or words composed from its type and its required values if
+  /// it has none.
   ///
   /// - Complexity: O(size of the source).
   func title(of source: PhraseSource) -> String {
@@ -41,8 +41,8 @@ struct PhraseComposer: Sendable {
   }
 
   private func composed(_ source: PhraseSource) -> PhraseDraft {
-    // The first text of the payload names it best, else the first number; where it goes and comes
-    // from is said after that.
+    // The first text of the payload names it best, otherwise the first number; sender and recipient
+    // follow.
     let directions = source.values.filter { $0.relation == .sender || $0.relation == .recipient }
     let others = source.values.filter { !directions.contains($0) && $0.meaning != .flag }
     let object = (others.first(where: \.isText) ?? others.first)?.object
@@ -72,7 +72,7 @@ struct PhraseComposer: Sendable {
     return draft(.composed, Array(head), tail: isLast ? verb : [])
   }
 
-  /// Where something comes from, and then where it goes: `from home to work`.
+  /// The sender, and then the recipient: `from home to work`.
   private func clauses(of directions: [Distinction]) -> [[String]] {
     [Preposition.sender, .recipient].compactMap { relation in
       directions.first { $0.relation == relation }.map { [language.preposition(relation)] + $0.object }

@@ -1,33 +1,33 @@
-/// A phrase to which words can be added that tell it apart.
+/// A phrase to which distinguishing words can be added.
 ///
-/// What is added is a part of the sentence or no part at all: a name follows a preposition that
-/// fits its key, if the words before it are known to be in the language of that preposition and
-/// there is room (`Write a letter to Mina`); all else stands in parentheses, which are silent when
-/// it is spoken (`Open the inbox (private)`). No added word is just put at the end, and none goes
-/// for it.
+/// Added words are either a part of the sentence or separate. A name follows a preposition that
+/// fits its key, if the preceding words are known to be in the same language and there is room
+/// (`Write a letter to Mina`). Other words go into parentheses, which are not spoken
+/// (`Open the inbox (private)`). Words are never just appended, and no word is dropped for them.
 struct PhraseDraft: Hashable, Sendable {
   let origin: PhraseOrigin
-  /// The words before what is added.
+  /// The words before the added ones.
   let head: [String]
-  /// The words after it: the verb, in languages that put it last.
+  /// The words after the added ones: the verb, in languages that put it last.
   let tail: [String]
   let language: PhraseLanguage
   /// The distinctions that were added.
   var added: [Distinction] = []
-  /// The number that tells it apart where no words do.
+  /// The number that distinguishes it if no words do.
   var number: Int?
 
   init(origin: PhraseOrigin, head: [String], tail: [String] = [], language: PhraseLanguage) {
     (self.origin, self.head, self.tail, self.language) = (origin, head, tail, language)
   }
 
-  /// The most words in parentheses.
+  /// The maximum number of words in parentheses.
   static let mostNoted = 4
 
-  /// The phrase, of at most ``PhraseRules/mostWords`` words outside of parentheses; if it has too
-  /// many characters, the end of the head goes rather than what was added.
+  /// The phrase, of at most ``PhraseRules/mostWords`` words outside parentheses.
   ///
-  /// What a program or a title says is used as it is, unless something was added.
+  /// If it has too many characters, the end of the head is dropped rather than added words.
+  ///
+  /// A program's phrase or a title is used unchanged, unless something was added.
   var text: String {
     guard origin == .composed || !added.isEmpty || number != nil else { return head.joined(separator: " ") }
     var parts = parts
@@ -39,8 +39,8 @@ struct PhraseDraft: Hashable, Sendable {
     return first.uppercased() + text.dropFirst()
   }
 
-  /// The first words of a text that has more, without words at their end that lead to a next one,
-  /// like `with`.
+  /// Returns the first words of a longer text, without final words that need a following one, like
+  /// `with`.
   static func beginning(of words: [String], most: Int) -> [String] {
     guard words.count > most else { return words }
     var kept = words.prefix(max(1, most))
@@ -68,8 +68,8 @@ struct PhraseDraft: Hashable, Sendable {
     return parts
   }
 
-  /// A Boolean value that indicates whether the words before are known to be in the language, so
-  /// that a preposition may go on.
+  /// A Boolean value that indicates whether the preceding words are known to be in the language, so
+  /// that a preposition may follow.
   private var takesPrepositions: Bool {
     if origin != .title { return origin == .composed }
     guard !language.putsVerbLast, let first = head.first else { return false }
@@ -77,13 +77,13 @@ struct PhraseDraft: Hashable, Sendable {
   }
 }
 
-/// The parts of a phrase while it is made to fit.
+/// The parts of a phrase while it is shortened.
 private struct PhraseParts {
   var head: [String] = []
   /// Names after their prepositions.
   var clauses: [[String]] = []
   var tail: [String]
-  /// What stands in parentheses.
+  /// The words in parentheses.
   var notes: [[String]] = []
   /// A Boolean value that indicates whether words of the head are missing.
   private var isCut = false
@@ -99,8 +99,8 @@ private struct PhraseParts {
     return "\(sentence) (\(notes.map { $0.joined(separator: " ") }.joined(separator: ", ")))"
   }
 
-  /// Takes out the words with which a call is complete that wakes an assistant, whoever put them
-  /// side by side.
+  /// Removes words that complete a call to an assistant, even if the call only arose by joining
+  /// parts.
   mutating func removeCalls() {
     guard WakeWords.stand(in: FoldedPhrase(text)) else { return }
     var kept: [String] = []
@@ -117,7 +117,7 @@ private struct PhraseParts {
     notes = notes.map(free).filter { !$0.isEmpty }
   }
 
-  /// Takes away words, and then letters, until it is no longer than a phrase may be.
+  /// Removes words, and then letters, until the phrase is within the maximum length.
   mutating func shorten() {
     while PhraseRules.isTooLong(text) {
       if head.count > 1 {
@@ -130,7 +130,7 @@ private struct PhraseParts {
       } else if !clauses.isEmpty, clauses.count + notes.count > 1 {
         clauses.removeLast()
       } else if notes.count > 1 {
-        // The last one may be the number without which there are two of it.
+        // The last one may be the number that distinguishes the phrase.
         notes.removeFirst()
       } else {
         return shortenWord()
@@ -138,12 +138,12 @@ private struct PhraseParts {
     }
   }
 
-  /// Takes letters from the end of the first word.
+  /// Removes letters from the end of the first word.
   ///
   /// - Complexity: O(``PhraseRules/mostCharacters``) looks at the text.
   private mutating func shortenWord() {
     guard var word = head.first else { return tail.removeAll() }
-    // One that is longer by itself is too long with anything.
+    // A word that is too long by itself is too long in any phrase.
     word = String(word.prefix(PhraseRules.mostCharacters + 1))
     head = [word]
     while !word.isEmpty, PhraseRules.isTooLong(text) || WakeWords.stand(in: FoldedPhrase(text)) {

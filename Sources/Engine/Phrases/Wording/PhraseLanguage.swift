@@ -1,4 +1,4 @@
-/// In which language phrases are composed.
+/// The language in which phrases are composed.
 public enum PhraseLanguage: String, Hashable, Sendable, CaseIterable {
   case english = "en"
   case german = "de"
@@ -11,11 +11,10 @@ public enum PhraseLanguage: String, Hashable, Sendable, CaseIterable {
     self = PhraseLanguage(rawValue: code) ?? .english
   }
 
-  /// A Boolean value that indicates whether the verb comes after what it is done to, as in
-  /// `Licht ausschalten`.
+  /// A Boolean value that indicates whether the verb follows its object, as in `Licht ausschalten`.
   var putsVerbLast: Bool { self == .german }
 
-  /// The word before a number that says nothing else of itself.
+  /// The word before a number without a name of its own.
   var number: String {
     switch self {
     case .english: "number"
@@ -25,7 +24,7 @@ public enum PhraseLanguage: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The word before what is not so.
+  /// The word for negation.
   var not: String {
     switch self {
     case .english: "not"
@@ -35,7 +34,7 @@ public enum PhraseLanguage: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The word that says a relation before a name.
+  /// The preposition for a relation, before a name.
   func preposition(_ relation: Preposition) -> String {
     let words =
       switch relation {
@@ -56,7 +55,7 @@ public enum PhraseLanguage: String, Hashable, Sendable, CaseIterable {
     return words[index]
   }
 
-  /// The name of an activity of which nothing can be said.
+  /// The name of an activity without any speakable part.
   var anything: String {
     switch self {
     case .english: "Activity"
@@ -69,7 +68,7 @@ public enum PhraseLanguage: String, Hashable, Sendable, CaseIterable {
 
 /// The names of the verbs of activity types.
 enum VerbLexicon {
-  /// A verb in each language: what follows the English word, which types are named by.
+  /// The verbs in each language, by the English word, which is part of type names.
   private static let verbs: [String: [PhraseLanguage: String]] = {
     let table = """
       add hinzufügen ajouter añadir|book buchen réserver reservar|browse durchsuchen parcourir explorar
@@ -102,11 +101,11 @@ enum VerbLexicon {
     return verbs
   }()
 
-  /// The verb in a language; `nil` if the word is none that is known.
+  /// The verb in a language; `nil` for an unknown word.
   static func verb(_ word: String, in language: PhraseLanguage) -> String? { verbs[word]?[language] }
 
-  /// Returns whether a folded word is a verb of an activity type in any language, or one that
-  /// titles often begin with.
+  /// Returns whether a folded word is a verb of an activity type in any language, or another common
+  /// first verb of titles.
   static func isVerb(_ word: ArraySlice<UInt32>) -> Bool { foldedVerbs.contains(Array(word)) }
 
   /// Returns whether a phrase is a verb of an activity type in one language.

@@ -1,6 +1,6 @@
-/// A problem of a phrase, or something that could be better.
+/// A problem of a phrase, or advice about it.
 public enum PhraseProblem: Hashable, Sendable, CaseIterable {
-  /// There is no word in it that could be said or typed.
+  /// It has no word that could be said or typed.
   case empty
   /// It has control characters or invisible ones.
   case controlCharacters
@@ -8,53 +8,54 @@ public enum PhraseProblem: Hashable, Sendable, CaseIterable {
   case tooManyWords
   /// It has more than ``PhraseRules/mostCharacters`` characters.
   case tooManyCharacters
-  /// It has the word in it that wakes an assistant.
+  /// It has the word that wakes an assistant.
   case wakeWord
-  /// It has something in it that is no word: a UUID, a hash, a long number, a path, or a name like
+  /// It has an identifier: a UUID, a hash, a long number, a path, or a name like
   /// `org.example.player`.
   case identifier
-  /// It keeps the rules, but has more than ``PhraseRules/idealWords`` words.
+  /// It follows the rules, but has more than ``PhraseRules/idealWords`` words.
   case longerThanIdeal
 
-  /// A Boolean value that indicates whether the phrase can be used all the same.
+  /// A Boolean value that indicates whether the phrase can still be used.
   public var isAdvice: Bool { self == .longerThanIdeal }
 }
 
 extension PhraseProblem: CustomStringConvertible {
-  /// The problem, and how to mend it.
+  /// The problem, and how to fix it.
   public var description: String {
     switch self {
-    case .empty: "no word in it can be said or typed; use two or three words"
-    case .controlCharacters: "there are control characters or invisible ones in it; leave them out"
+    case .empty: "it has no word that can be said or typed; use two or three words"
+    case .controlCharacters: "it has control characters or invisible ones; leave them out"
     case .tooManyWords: "more than \(PhraseRules.mostWords) words; use two or three"
     case .tooManyCharacters: "more than \(PhraseRules.mostCharacters) characters; shorten it"
-    case .wakeWord: "the word that wakes an assistant is in it; leave that out"
-    case .identifier: "an identifier, a long number or a path is in it; use words"
-    case .longerThanIdeal: "more than \(PhraseRules.idealWords) words; two or three are remembered best"
+    case .wakeWord: "it has a word that wakes an assistant; leave it out"
+    case .identifier: "it has an identifier, a long number or a path; use words"
+    case .longerThanIdeal: "more than \(PhraseRules.idealWords) words; two or three are easiest to remember"
     }
   }
 }
 
-/// The rules for phrases: short, speakable, and free of what wakes other assistants.
+/// The rules for phrases: short, speakable, and without words that wake other assistants.
 public enum PhraseRules {
-  /// The largest number of words of a phrase, those in parentheses not counted; people say more
-  /// than three only to tell things apart.
+  /// The maximum number of words of a phrase, not counting parentheses; more than three are only
+  /// for distinction.
   public static let mostWords = 6
-  /// The number of words that are remembered well: "ideally two to three" (WWDC 2018, session 214).
+  /// The number of words that are easy to remember: "ideally two to three" (WWDC 2018, session
+  /// 214).
   public static let idealWords = 3
-  /// The largest number of characters of a phrase: six words of eight letters, which fit into a
+  /// The maximum number of characters of a phrase: six words of eight letters, which fit into a
   /// line of a list.
   public static let mostCharacters = 54
-  /// From so many digits in a row on a number is an identifier; six are a date or a postcode.
+  /// The minimum number of consecutive digits of an identifier; six are a date or a postcode.
   static let longNumber = 7
 
-  /// The length above which a text is reported as too long and is not looked at word by word: many
-  /// times what a phrase may have, whatever its characters are made of.
+  /// The length in bytes above which a text is reported as too long without checking its words:
+  /// many times the maximum of a phrase, whatever its characters are.
   static let longestText = 4_096
 
-  /// Returns the problems of a phrase, in a fixed order; if the list is empty, nothing is wrong.
+  /// Returns the problems of a phrase, in a fixed order; empty for a good phrase.
   ///
-  /// Of a text beyond any phrase only that is told: how long it is.
+  /// For a text that is much too long, it only reports the length.
   ///
   /// - Complexity: O(length).
   public static func problems(of phrase: String) -> [PhraseProblem] {
@@ -77,7 +78,7 @@ public enum PhraseRules {
     return problems
   }
 
-  /// A text without what stands in parentheses at its end.
+  /// A text without the parentheses at its end.
   private static func withoutNotes(_ text: String) -> Substring {
     guard text.utf8.count <= longestText, text.last == ")", let start = text.lastIndex(of: "(") else {
       return text[...]
@@ -85,16 +86,16 @@ public enum PhraseRules {
     return text[..<start]
   }
 
-  /// Returns whether a program's or a title's words can be a phrase as they are.
+  /// Returns whether a program's phrase or a title can be used unchanged.
   static func allow(_ phrase: String) -> Bool {
     problems(of: phrase).allSatisfy(\.isAdvice)
   }
 
-  /// The words between spaces of a text's ``TextBeginning``.
+  /// The words of a text's ``TextBeginning``, separated by spaces.
   static func words(of text: String) -> [Substring] { words(of: TextBeginning(text).text, most: .max - 1) }
 
-  /// The first words between spaces, and one more if there are more than that: enough to see that
-  /// they are too many.
+  /// The first words, separated by spaces, and one more if there are more: enough to see that they
+  /// are too many.
   private static func words(of text: some StringProtocol, most: Int) -> [Substring] {
     let text = Substring(text)
     let words =
@@ -107,10 +108,9 @@ public enum PhraseRules {
     return Array(words.prefix(most + 1))
   }
 
-  /// A text's words if it can be a phrase as it is; `nil` if not.
+  /// A text's words if it can be a phrase unchanged; `nil` otherwise.
   ///
-  /// - Complexity: O(length of its ``TextBeginning``); what is too long is not compared with
-  ///   anything.
+  /// - Complexity: O(length of its ``TextBeginning``); longer texts are not compared with anything.
   static func allowedWords(of text: String) -> [String]? {
     let beginning = TextBeginning(text)
     let words = words(of: beginning.text, most: mostWords)
@@ -119,7 +119,7 @@ public enum PhraseRules {
     return !isTooLong(phrase) && allow(phrase) ? words.map(String.init) : nil
   }
 
-  /// Returns whether a text has more characters than a phrase may have.
+  /// Returns whether a text has more characters than the maximum of a phrase.
   static func isTooLong(_ text: String) -> Bool {
     text.utf8.count > mostCharacters && !text.dropFirst(mostCharacters).isEmpty
   }
@@ -132,23 +132,23 @@ public enum PhraseRules {
   static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
     switch scalar.properties.generalCategory {
-    // The one that joins emoji is a part of them.
+    // The joiner of emoji is a part of them.
     case .control, .format, .lineSeparator, .paragraphSeparator: return scalar != "\u{200D}"
     default: return false
     }
   }
 }
 
-/// Words by which assistants are called.
+/// Words that wake assistants.
 enum WakeWords {
-  /// Names, and calls of several words: wherever they stand.
+  /// Names, and calls of several words, in any position.
   private static let anywhere = calls([
     "siri", "alexa", "cortana", "bixby", "mycroft", "ok google", "okay google", "hey google", "hey computer",
   ])
-  /// Words that mean something else, too: at the beginning only.
+  /// Words that also mean something else: only at the beginning.
   private static let first = calls(["computer", "echo", "amazon", "hey", "jarvis"])
 
-  /// The first letters of all of them: most words begin otherwise.
+  /// The first letters of all of them: most words have others.
   private static let initials = Set((anywhere + first).compactMap(\.first?.first))
 
   /// The words of each call.
@@ -156,8 +156,8 @@ enum WakeWords {
     texts.map { FoldedPhrase($0).words }
   }
 
-  /// The words of a phrase without those with which a call is complete, whoever put them side by
-  /// side.
+  /// The words of a phrase without those that complete a call, even if the call arose by joining
+  /// words.
   ///
   /// - Complexity: O(length), if there is no call among them.
   static func removed(from words: [String]) -> [String] {
@@ -167,7 +167,7 @@ enum WakeWords {
     }
   }
 
-  /// Returns whether a call is in a phrase.
+  /// Returns whether a phrase has a call.
   ///
   /// - Complexity: O(length).
   static func stand(in phrase: FoldedPhrase) -> Bool {

@@ -1,7 +1,6 @@
 package import Activities
 
-/// The source that a phrase is made from: an activity by its newest donation, as far as it can be
-/// said.
+/// The source of a phrase: the speakable parts of an activity, from its newest donation.
 package struct PhraseSource: Hashable, Sendable {
   /// The identity of the activity.
   package let identity: ActivityIdentity
@@ -9,19 +8,19 @@ package struct PhraseSource: Hashable, Sendable {
   package let activityType: String
   /// The title of the activity.
   package let title: String?
-  /// The phrase that its program proposes, if it keeps the rules.
+  /// The phrase that its program proposes, if it follows the rules.
   let donated: [String]?
-  /// The title, if it keeps the rules of phrases.
+  /// The title, if it follows the rules of phrases.
   let shortTitle: [String]?
   /// The words of the last part of the type.
   let kind: [String]
-  /// The distinctions that tell it apart, in the order in which they are said.
+  /// The possible distinctions, in order of preference.
   ///
-  /// These are the values of the restoration payload, by their keys in order, its title, the last
-  /// part of the type, and its program. If its program proposes a phrase, the title comes first
-  /// where it is a name, and before numbers where it is a sentence.
+  /// These are the values of the restoration payload by their keys in order, its title, the last
+  /// part of the type, and its program. If its program proposes a phrase, the title comes first if
+  /// it is a name, and before numbers if it is a sentence.
   let distinctions: [Distinction]
-  /// The values that can be said.
+  /// The values that can be spoken.
   let values: [Distinction]
   /// The flags among the values, by their keys in order.
   let flags: [Flag]
@@ -33,13 +32,13 @@ package struct PhraseSource: Hashable, Sendable {
     let value: Bool
   }
 
-  /// Longer words are not said; and what a phrase is cut to must not be signs alone.
+  /// The maximum length of a spoken word; a shortened phrase must not consist of signs alone.
   private static let longestWord = 32
-  /// The maximum number of values that are looked at, by their keys in order: more tell nothing
-  /// apart.
+  /// The maximum number of values to consider, by their keys in order: more do not help to
+  /// distinguish.
   private static let mostValues = 64
 
-  /// Takes what can be said from an activity.
+  /// Creates a source from the speakable parts of an activity.
   ///
   /// - Complexity: O(values), and the length of the ``TextBeginning`` of each text.
   package init(_ activity: UserActivity, identity: ActivityIdentity? = nil) {
@@ -50,7 +49,8 @@ package struct PhraseSource: Hashable, Sendable {
     shortTitle = activity.title.flatMap(Self.spokenTitle)
     let last = Self.part(0, of: activityType)
     let program = Self.part(1, of: activityType).flatMap { $0.count <= Self.longestWord ? $0 : nil }
-    // What is no identifier as a whole may have one in it, between signs that are no letters.
+    // A name that is not an identifier as a whole may contain one, between signs other than
+    // letters.
     kind = last.map { Self.words(ofType: $0).filter { !Identifiers.isIdentifier($0) } } ?? []
     let payload = activity.restorationPayload.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     var values: [Distinction] = []
@@ -59,7 +59,7 @@ package struct PhraseSource: Hashable, Sendable {
       values.append(
         Distinction(key: TextBeginning(key).text, words: words, meaning: Self.meaning(of: value)))
     }
-    // These keys are none that a program would give.
+    // Programs do not use these keys.
     let named = activity.title.flatMap { Self.spoken($0) }.map {
       Distinction(key: "\u{10FFFD}", words: $0, meaning: .text)
     }
@@ -89,16 +89,16 @@ package struct PhraseSource: Hashable, Sendable {
     }
   }
 
-  /// Words before what a flag says: `isMuted`.
+  /// Auxiliary verbs at the beginning of flags' names: `isMuted`.
   private static let auxiliaries: Set<String> = ["is", "has", "should", "are", "was"]
 
-  /// Returns whether a title is a name, and no sentence that begins with what is done.
+  /// Returns whether a title is a name, rather than a sentence that begins with a verb.
   private static func isName(_ title: String) -> Bool {
     let folded = FoldedPhrase(title)
     return (1...3).contains(folded.count) && !VerbLexicon.isVerb(folded.word(0))
   }
 
-  /// The words of a title if they can be a phrase: without the endings and versions of files and
+  /// The words of a title if they can be a phrase, without the endings and versions of files and
   /// programs.
   private static func spokenTitle(_ title: String) -> [String]? {
     guard !TextBeginning(title).isCut else { return PhraseRules.allowedWords(of: title) }
@@ -106,7 +106,7 @@ package struct PhraseSource: Hashable, Sendable {
     return PhraseRules.allowedWords(of: spoken) ?? PhraseRules.allowedWords(of: title)
   }
 
-  /// What the names of types end in that says only that they are types.
+  /// Final words of type names that only indicate a type.
   private static let suffixes: Set<String> = ["intent", "action", "activity"]
 
   /// Returns the words of the last part of a type: `INSendMessageIntent` is "send message".
@@ -118,12 +118,12 @@ package struct PhraseSource: Hashable, Sendable {
     return Array(kept)
   }
 
-  /// The program's own name: the last part but one of the type.
+  /// The program's own name: the last but one part of the type.
   var program: String? {
     distinctions.last.flatMap { $0.meaning == .program ? $0.words : nil }
   }
 
-  /// A part of a type, counted from its end; `nil` if it says nothing.
+  /// A part of a type, counted from its end; `nil` if it is not speakable.
   private static func part(_ index: Int, of type: String) -> String? {
     let parts = type.utf8.split(separator: UInt8(ascii: "."))
     guard parts.count > index else { return nil }
@@ -132,7 +132,7 @@ package struct PhraseSource: Hashable, Sendable {
     return FoldedPhrase(part).isEmpty || Identifiers.isIdentifier(part) ? nil : part
   }
 
-  /// `playTrack`, `play-track` and `play_track` are two words.
+  /// Splits a name into words: `playTrack`, `play-track` and `play_track` are two words.
   static func words(ofName name: String) -> [String] {
     var (words, word) = ([String](), "")
     var wasLower = false
@@ -167,18 +167,18 @@ package struct PhraseSource: Hashable, Sendable {
     }
   }
 
-  /// Fractions beyond two digits are measured, not named.
+  /// Fractions of more than five characters are measurements, not names.
   private static func spoken(short number: String) -> String? { number.count <= 5 ? number : nil }
 
-  /// A text with a space in the place of each control character and of each invisible one.
+  /// A text with a space instead of each control character and each invisible one.
   private static func withoutControls(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.map { PhraseRules.isControl($0) ? " " : $0 }))
   }
 
-  /// A text without identifiers and control characters; `nil` if nothing is left that can be said.
+  /// A text without identifiers and control characters; `nil` if nothing speakable is left.
   private static func spoken(_ text: String) -> String? {
     let beginning = TextBeginning(text)
-    // The last word of one that was cut may be the half of one.
+    // The last word of a cut text may be incomplete.
     let words = PhraseRules.words(of: withoutControls(beginning.text)).dropLast(beginning.isCut ? 1 : 0)
       .prefix(PhraseRules.mostWords).compactMap(Identifiers.spoken).filter { $0.count <= longestWord }
     let phrase = words.joined(separator: " ")

@@ -1,13 +1,13 @@
-/// The name of a file or program as people say it: without its ending and version.
+/// The spoken name of a file or program: without its ending and version.
 ///
 /// `Messenger.134.0.0.11.118.exe` is said "Messenger", and `budget_2026.ods` "budget 2026". The
 /// version of a document is a part of its name (`release-1.7.6.md`), and so is an ending of code
-/// (`main.c`), by which files of the same name are told apart.
+/// (`main.c`), which distinguishes files of the same name.
 enum SpokenName {
-  /// Returns the words of a text, of which each may be the name of a file.
+  /// Returns the words of a text; each may be the name of a file.
   static func words(of text: String) -> [String] {
     let all = PhraseRules.words(of: text)
-    // A command line is typed, whatever is said of it.
+    // A command line is typed, not spoken.
     if all.contains(where: isOfCommandLine) { return all.map(String.init) }
     return all.flatMap { word -> [String] in
       guard word.utf8.contains(UInt8(ascii: ".")) else { return [String(word)] }
@@ -19,14 +19,14 @@ enum SpokenName {
     }
   }
 
-  /// Returns whether a word stands in command lines only: an option, an operator, a path from where
-  /// one is.
+  /// Returns whether a word occurs only in command lines: an option, an operator, a relative path.
   private static func isOfCommandLine(_ word: Substring) -> Bool {
     word.count > 1 && word.first == "-" || ["./", "../", "~/"].contains(where: word.hasPrefix)
       || ["|", ">", ">>", "<", "&&", "||"].contains(word)
   }
 
-  /// Returns a word without the ending of a file, and without that of what was packed (`.tar.gz`).
+  /// Returns a word without the ending of a file, and without the ending inside an archive's
+  /// (`.tar.gz`).
   private static func withoutEnding(_ word: Substring) -> Substring {
     var stem = word
     while let dot = stem.lastIndex(of: "."), dot > stem.startIndex,
@@ -37,8 +37,8 @@ enum SpokenName {
     return stem
   }
 
-  /// Returns the name of a program up to its version of three numbers or more; one of five or more
-  /// is no part of any name.
+  /// Returns the name of a program up to a version of at least three numbers; a version of at least
+  /// five is never part of a name.
   private static func withoutVersion(_ word: Substring, isProgram: Bool) -> Substring {
     var place = word.startIndex
     while place < word.endIndex {
@@ -61,8 +61,8 @@ enum SpokenName {
     "tgz", "zip",
   ]
 
-  /// Endings of documents, pictures, sound, films, packages and programs: what a desktop's names
-  /// end in, and nobody says.
+  /// Endings of documents, pictures, sound, films, packages and programs: common in file names on a
+  /// desktop, and never spoken.
   private static let endings: Set<String> = [
     "apk", "appimage", "avi", "avif", "bat", "bmp", "cmd", "csv", "deb", "djvu", "dmg", "doc", "docm", "docx",
     "dot", "dotx",

@@ -1,7 +1,6 @@
-/// The words for what a flag of an activity says: `on` and `off`, `locked` and `unlocked`,
-/// `not recurring`.
+/// The words for a flag of an activity: `on` and `off`, `locked` and `unlocked`, `not recurring`.
 enum StateWords {
-  /// Keys whose flags are what the activity is about, with the words for yes and no in each
+  /// Keys whose flags are the purpose of the activity, with the words for yes and no in each
   /// language.
   private static let table: [String: [PhraseLanguage: (yes: String, no: String)]] = {
     let rows = """
@@ -25,10 +24,10 @@ enum StateWords {
     return table
   }()
 
-  /// Returns the words for the flags of an activity: of a state always, else of the only flag if it
-  /// says no.
+  /// Returns the words for the flags of an activity: always for a state, otherwise for a single
+  /// flag that is false.
   ///
-  /// Several flags are settings of how something is done; one that says no is what sets it apart.
+  /// Several flags are settings of the activity; a single false flag distinguishes it.
   static func words(of flags: [PhraseSource.Flag], in language: PhraseLanguage) -> [String] {
     for flag in flags {
       guard let state = flag.key.last.flatMap({ table[$0]?[language] }) else { continue }

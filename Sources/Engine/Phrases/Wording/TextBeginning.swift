@@ -1,23 +1,21 @@
-/// The beginning of a text, which is all that phrases look at.
+/// The beginning of a text, the only part that phrases use.
 ///
-/// A log may give a title of a mebibyte, and nobody says that much. Whatever words, folds or
-/// compares a text does so with this part of it, so that the time a title takes does not depend on
-/// its length.
+/// A log may contain a title of a mebibyte, which nobody would say. All code that splits, folds or
+/// compares a text uses this part of it, so that the time does not depend on the length of a title.
 struct TextBeginning: Sendable {
-  /// The maximum number of scalars that are kept, spaces not counted: many times as many as a
-  /// phrase has characters.
+  /// The maximum number of scalars, not counting spaces: many times the maximum length of a phrase.
   static let mostScalars = 512
 
-  /// The part that is kept; a longer text keeps only the first space of several in a row.
+  /// The kept part; a longer text keeps only the first of several spaces in a row.
   let text: String
-  /// A Boolean value that indicates whether something other than spaces follows it.
+  /// A Boolean value that indicates whether more than spaces follows it.
   let isCut: Bool
 
   /// Creates the beginning of a text.
   ///
   /// - Complexity: O(``mostScalars``), and the spaces in between.
   init(_ text: String) {
-    // Every scalar takes at least a byte.
+    // Every scalar takes at least one byte.
     guard text.utf8.count > Self.mostScalars else {
       (self.text, isCut) = (text, false)
       return
