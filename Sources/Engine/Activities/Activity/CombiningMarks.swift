@@ -133,6 +133,7 @@ extension UserActivity {
   /// Rejects texts, set after the activity was made, that would take too long to compare.
   ///
   /// Texts in rare objects (interaction, map item, parameter combinations) are checked when they
+  /// are written.
   ///
   /// - Throws: ``ActivityError/tooManyMarks(field:)``.
   func checkMarks() throws(ActivityError) {
