@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// A package of its own, so that who uses the project never resolves what only its benchmarks need.
+/// A separate package, so that users of Hunch never resolve the dependencies of its benchmarks.
 ///
 /// The benchmark package's traits are off: the malloc counters of the default one need jemalloc.
 let package = Package(

@@ -22,7 +22,7 @@ struct PizzeriaCommand: AsyncParsableCommand {
         subcommands: [ForgetCommand.self, ExplainCommand.self, ManifestCommand.self, InstallCommand.self]),
     ])
 
-  /// Parses, runs, and leaves with the code that fits.
+  /// Parses, runs, and exits with the matching code.
   static func main() async {
     do {
       var command = try parseAsRoot()
@@ -38,7 +38,7 @@ struct PizzeriaCommand: AsyncParsableCommand {
   }
 }
 
-/// A command that works with the whole program.
+/// A command that uses the whole program.
 protocol ProgramCommand: AsyncParsableCommand {
   var options: Options { get }
   func run(_ program: Program) async throws

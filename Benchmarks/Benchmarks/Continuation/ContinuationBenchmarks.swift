@@ -1,7 +1,7 @@
 import Benchmark
 import Benchmarking
 
-/// Publishing what was performed, continuing what was suggested, decoding, routing URLs, and
+/// Benchmarks of publishing activities, continuing suggestions, decoding, routing URLs, and
 /// searching.
 let benchmarks: @Sendable () -> Void = {
   Benchmark.defaultConfiguration = Benchmark.Configuration(

@@ -1,7 +1,8 @@
 import Benchmark
 import Benchmarking
 
-/// Kernels, scoring, whole queries and donations, beside bare products; with the largest people.
+/// Benchmarks of kernels, scoring, whole queries and donations, compared with bare products, up to
+/// very active users.
 let benchmarks: @Sendable () -> Void = {
   Benchmark.defaultConfiguration = Benchmark.Configuration(
     metrics: [.wallClock, .throughput], warmupIterations: 10, maxDuration: .seconds(1))
@@ -56,7 +57,7 @@ let benchmarks: @Sendable () -> Void = {
   }
 }
 
-/// Registers what one made-up person asks and does.
+/// Registers the queries and donations of one simulated person.
 @Sendable func person(activities: Int, donations: Int) {
   let words = "\(activities) activities, \(donations) donations"
   let prepare: @Sendable () throws -> PersonCase = {
@@ -68,7 +69,7 @@ let benchmarks: @Sendable () -> Void = {
   measure("donation, evidence and adaptation, \(words)", prepare) { try $0.learn() }
 }
 
-/// Registers a case that is prepared once, outside of what is measured.
+/// Registers a case whose preparation is done once and not measured.
 @Sendable func measure<State: Sendable>(
   _ name: String, _ prepare: @escaping @Sendable () throws -> State,
   _ work: @escaping @Sendable (inout State) throws -> Float

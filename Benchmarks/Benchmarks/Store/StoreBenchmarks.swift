@@ -1,7 +1,8 @@
 import Benchmark
 import Benchmarking
 
-/// Durable donations, import, reading, forgetting, and the first answer; beside bare SQLite.
+/// Benchmarks of durable donations, import, reading, forgetting, and the first answer, compared
+/// with bare SQLite.
 let benchmarks: @Sendable () -> Void = {
   Benchmark.defaultConfiguration = Benchmark.Configuration(
     metrics: [.wallClock, .throughput], warmupIterations: 1, maxDuration: .seconds(5))
@@ -43,8 +44,8 @@ let benchmarks: @Sendable () -> Void = {
   }
 }
 
-/// Registers what is done with a store of some donations; the store is made anew for each run, and
-/// not measured.
+/// Registers work on a store with a number of donations; each run creates the store again, without
+/// measuring that.
 @Sendable func stored(
   _ name: String, _ donations: Int, _ work: @escaping @Sendable (StoredPersonCase) async throws -> Void
 ) {

@@ -30,7 +30,7 @@ struct OfferCommand: ProgramCommand {
 }
 
 extension HandoffTransport where Self == UnixSocketTransport {
-  /// Reaches the other programs of the user on this machine.
+  /// Creates a transport to the user's other programs on this machine.
   static func ofThisUser() throws -> UnixSocketTransport {
     let environment = ProcessInfo.processInfo.environment
     return UnixSocketTransport(folder: try UnixSocketTransport.defaultFolder(environment: environment))

@@ -19,7 +19,7 @@ struct SuggestCommand: ProgramCommand {
 }
 
 extension Program {
-  /// The suggestions for now, the likeliest first; nothing that hardly anybody would want.
+  /// Returns the suggestions for now, the most likely first, without very unlikely ones.
   func suggestions() async throws -> [Suggestion] {
     let answer = try await engine.suggestions(
       SuggestionRequest(in: context, limit: 3, minimumProbability: 0.05, explains: true))

@@ -29,7 +29,7 @@ struct TakeCommand: ProgramCommand {
   }
 }
 
-/// Goes on with what arrives.
+/// Continues the activity that arrives.
 private struct Receiver: HandoffReceiver {
   let program: Program
 
@@ -37,7 +37,7 @@ private struct Receiver: HandoffReceiver {
 
   func continueActivity(_ delivery: HandoffDelivery) async -> Bool {
     var incoming = IncomingActivity(delivery.activity, from: .handoff)
-    // the browser hears only of programs that have proven to be of the same publisher
+    // The browser reports only programs that have proven to be of the same publisher.
     incoming.provenPublisher = program.center.application.publisher?.identifier
     return await program.continuer.continueActivity(incoming, in: program.context, with: program.router)
       .isSuccess

@@ -3,7 +3,7 @@ import Hunch
 
 /// Lists the pizzerias.
 ///
-/// Nobody wants to be reminded of a list, so a search finds it, and that is all.
+/// A list is not worth suggesting, so it can only be found by a search.
 enum BrowsePlaces: Action {
   static let description = "Lists the pizzerias, the nearest first"
   static let activityEligibility: ActivityEligibility = [.search]

@@ -1,10 +1,10 @@
 import Continuation
 import Hunch
 
-/// The keys by which an activity finds a pizzeria again.
+/// The keys by which an activity identifies a pizzeria.
 ///
-/// Only what is required makes two activities the same, and only that comes back when one is
-/// continued.
+/// Only required keys decide whether two activities are the same, and only they come back on
+/// continuation.
 extension Pizzeria: ActivityCodable {
   var requiredUserInfoKeys: Set<String>? { ["place"] }
 
@@ -19,7 +19,7 @@ extension Pizzeria: ActivityCodable {
   }
 }
 
-/// The description that people see, wherever its activities are shown.
+/// The description that users see wherever its activities are shown.
 extension Pizzeria: ActivityMetadataRepresentable {
   var metadata: ActivityMetadata {
     .build {

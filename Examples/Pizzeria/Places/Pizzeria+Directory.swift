@@ -1,6 +1,6 @@
 import Hunch
 
-/// The pizzerias of this world: cities are real, everything else is made up.
+/// The pizzerias of the example: the cities are real, everything else is invented.
 extension Pizzeria {
   static let all = [
     Pizzeria(
@@ -23,12 +23,12 @@ extension Pizzeria {
       country: "United States", phoneNumber: "+1 503 555 0178", at: (45.5210, -122.6790)),
   ]
 
-  /// The one with an identifier.
+  /// Returns the pizzeria with an identifier.
   static func identified(by identifier: String) -> Pizzeria? {
     all.first { $0.identifier == identifier }
   }
 
-  /// All of them, the nearest first; in alphabetical order if nobody knows where we are.
+  /// Returns all pizzerias, the nearest first, or in alphabetical order if the position is unknown.
   static func all(near here: Place?) throws -> [(pizzeria: Pizzeria, metres: Double?)] {
     try all.map { ($0, try here?.distance(to: $0.place)) }
       .sorted { ($0.1 ?? 0, $0.0.name) < ($1.1 ?? 0, $1.0.name) }

@@ -3,13 +3,13 @@ import Hunch
 
 // Pizzeria: a program that remembers where you like to eat.
 //
-// Start here: `Pizzeria` is what the program is about, `ViewPlace` is what one can do with it,
-// `Places` ties the two to URLs, `Program` puts the whole thing together, and `Commands` has a file
-// for each command.
+// Start here: `Pizzeria` is the subject of the program, `ViewPlace` is its main action, `Places`
+// maps both to URLs, `Program` puts everything together, and `Commands` has a file for each
+// command.
 
 /// A place to eat.
 struct Pizzeria: Hashable, Sendable {
-  /// The key in URLs and activities; it stays when the name changes.
+  /// The key in URLs and activities; it stays the same when the name changes.
   let identifier: String
   let name: String
   let address: PostalAddress

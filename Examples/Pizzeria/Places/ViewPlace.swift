@@ -1,7 +1,7 @@
 import Continuation
 import Hunch
 
-/// Shows a pizzeria: the one thing here that is worth being suggested.
+/// Shows a pizzeria: the only action here that is worth suggesting.
 enum ViewPlace: Action {
   static let description = "Shows a pizzeria"
   static let activityEligibility: ActivityEligibility = [.prediction, .search, .handoff]

@@ -2,10 +2,10 @@ import Continuation
 import Hunch
 
 extension Application {
-  /// This program, and who makes it.
+  /// This program and its publisher.
   ///
-  /// Programs of one publisher share a key, so that they can tell each other from strangers. A real
-  /// publisher installs it where only its programs can read it.
+  /// Programs of one publisher share a key, so that they can recognize each other. A real publisher
+  /// installs it where only its programs can read it.
   static func pizzeria() throws -> Application {
     let publisher = try Publisher(identifier: "org.example", key: Array("the key of the example".utf8))
     return try Application(identifier: "org.example.pizzeria", publisher: publisher)

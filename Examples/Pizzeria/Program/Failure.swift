@@ -3,7 +3,7 @@ import Foundation
 import Handoff
 import Hunch
 
-/// An error as a message, with the code of `sysexits.h` with which the program leaves.
+/// An error message with the exit code from `sysexits.h`.
 struct Failure: Error {
   enum Code: Int32 {
     case nothingFound = 1
@@ -23,8 +23,8 @@ struct Failure: Error {
     self.code = code
   }
 
-  /// The failure that an error of the library means; `nil` for those of the argument parser, which
-  /// speak for themselves.
+  /// Creates the failure for an error of the library; `nil` for errors of the argument parser,
+  /// which need no translation.
   init?(_ error: any Error) {
     switch error {
     case let failure as Failure: self = failure
@@ -44,7 +44,7 @@ struct Failure: Error {
 }
 
 extension Failure {
-  /// Writes the reason, if anybody can read it, and ends the program.
+  /// Writes the reason, if possible, and ends the program.
   func leave() -> Never {
     try? FileHandle.standardError.write(contentsOf: Data("pizzeria: \(message)\n".utf8))
     Foundation.exit(code.rawValue)
@@ -52,7 +52,7 @@ extension Failure {
 }
 
 extension ContinuationResult {
-  /// Goes on if the user got what they wanted.
+  /// Returns normally if the user got what they wanted.
   func check() throws {
     switch self {
     case .success, .alreadySatisfied, .alreadyDelivered: return

@@ -6,7 +6,7 @@ extension Manifest {
   /// The manifest that is part of the program.
   static func shipped() throws -> Manifest { try Manifest(json: PackageResources.manifest_json) }
 
-  /// The manifest as the program's actions would have it.
+  /// Returns the manifest that follows from the program's actions.
   static func declared(by registry: ActionRegistry) throws -> Manifest {
     try registry.manifest(
       schemes: ["pizzeria"], domains: ["pizza.example.org"],

@@ -3,7 +3,7 @@ import Continuation
 import Foundation
 import Hunch
 
-/// The options that all commands have in common: the store, the time, and the place.
+/// The options that all commands share: the store, the time, and the place.
 struct Options: ParsableArguments {
   @Option(help: "Where to remember things. Default: the user's store.")
   var store: String?
@@ -22,7 +22,7 @@ struct Options: ParsableArguments {
   @Option(help: "Another manifest than the program's own, to see what a wrong one does.")
   var manifest: String?
 
-  /// The time and place: the clock is the program's, never the library's.
+  /// Returns the time and place: the clock is the program's, never the library's.
   func context() throws -> Context {
     try Context(at: try at ?? Instant.now(), place: near)
   }
@@ -65,8 +65,7 @@ extension Place {
 }
 
 extension Pizzeria {
-  /// Finds the one that somebody means, by its name or identifier; upper and lower case do not
-  /// matter.
+  /// Finds a pizzeria by its name or identifier, ignoring case.
   init(argument: String) throws {
     let asked = argument.lowercased()
     guard let found = Pizzeria.all.first(where: { [$0.name.lowercased(), $0.identifier].contains(asked) })

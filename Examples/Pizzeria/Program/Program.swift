@@ -2,7 +2,7 @@ import Continuation
 import Foundation
 import Hunch
 
-/// The whole layer, put together once at the start.
+/// All layers, put together once at the start.
 struct Program {
   let context: Context
   let log: SQLiteDonationStore
@@ -13,12 +13,12 @@ struct Program {
   let screen = Screen()
 
   init(_ options: Options) throws {
-    // What the program can do, and what its manifest says of it: they have to agree.
+    // The program's actions and its manifest have to agree.
     let registry = try ActionRegistry.pizzeria()
     let manifest = try options.readManifest()
     try registry.check(manifest)
 
-    // Where it happens, what it is learned from, and where activities become current.
+    // The context, the engine that learns, and the center where activities become current.
     let context = try options.context()
     let key = try StoreKey.given(environment: ProcessInfo.processInfo.environment)
     log = try SQLiteDonationStore(path: options.storePath(), key: key)
@@ -27,7 +27,7 @@ struct Program {
       application: registry.application, recorder: engine, circumstances: { context },
       declaredActivityTypes: manifest.types)
 
-    // From what is done to an activity, and back.
+    // The translation from actions to activities, and back.
     var activities = ActivityConfiguration()
     activities.declaredTypes = manifest.names
     activities.links = try ActionRoutes(of: registry, schemes: manifest.schemes, domains: manifest.domains)
@@ -36,12 +36,12 @@ struct Program {
     self.context = context
   }
 
-  /// On which screen things are continued.
+  /// The router to the screen on which activities are continued.
   var router: ScreenRouter { ScreenRouter(screen: screen) }
 
-  /// Shows a pizzeria, because the user asked for it.
+  /// Shows a pizzeria at the user's request.
   ///
-  /// - Throws: Also if it could not be remembered: this program is about remembering.
+  /// - Throws: An error also if it could not be remembered: this program is about remembering.
   func view(_ pizzeria: Pizzeria) async throws {
     let outcome = try await dispatcher.perform(
       Places.action(ViewPlace.self).with(pizzeria, on: screen), circumstances: context)

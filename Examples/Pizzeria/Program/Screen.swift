@@ -15,10 +15,9 @@ struct Screen: Sendable {
     write("\(pizzeria.name): \(pizzeria.address.line ?? "nobody knows where"), \(pizzeria.phoneNumber)")
   }
 
-  /// Writes at once: `print` would keep the line if somebody waits for it behind a pipe.
+  /// Writes a line immediately: `print` would buffer it if the output is a pipe.
   ///
-  /// Without a screen there is nobody to show anything to: if the pipe is closed or the disk full,
-  /// the program leaves.
+  /// If the pipe is closed or the disk is full, nothing can be shown, and the program exits.
   func write(_ line: String) {
     do {
       try FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
@@ -28,7 +27,7 @@ struct Screen: Sendable {
   }
 }
 
-/// The router of continued activities: there is only one screen.
+/// The router of continued activities to the only screen.
 struct ScreenRouter: PresentationRouter {
   let screen: Screen
 

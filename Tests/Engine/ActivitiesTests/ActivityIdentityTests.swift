@@ -2,7 +2,7 @@ import Activities
 import Foundation
 import Testing
 
-/// Two activities, and whether they are the same again.
+/// Two activities, and whether they have the same identity.
 struct IdentityPair: CustomTestStringConvertible {
   let testDescription: String
   let left: ActivityIdentity

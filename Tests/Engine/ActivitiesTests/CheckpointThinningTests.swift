@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Thinning checkpoints")
 struct CheckpointThinningTests {
-  /// What is left of checkpoints that are saved every so many donations, one after the other.
+  /// The remaining checkpoints after saving one every `step` donations.
   private func kept(every step: Int, until end: Int) -> [Int] {
     var kept: [Int] = []
     for covered in stride(from: step, through: end, by: step) {
@@ -21,7 +21,7 @@ struct CheckpointThinningTests {
     #expect(Checkpoint.surplus(ofThoseCovering: Array(1...Checkpoint.limit)).isEmpty)
   }
 
-  /// What has to be replayed after a change is at most some times what lies after the change.
+  /// The replay after a change is at most a few times as long as the distance to the change.
   @Test(
     "whatever changes, the checkpoint before it is not much farther back",
     arguments: [(256, 5_000), (256, 50_000), (256, 500_000), (1_000, 500_000), (90_000, 500_000)])

@@ -1,8 +1,8 @@
 import Activities
 import Testing
 
-/// Swift sorts a run of marks in time by the square of its length when texts are compared or
-/// hashed: 400,000 of them took hours.
+/// Comparing or hashing texts sorts a run of marks in time quadratic in its length: 400,000 of them
+/// took hours.
 @Suite("Runs of combining marks", .timeLimit(.minutes(5)))
 struct CombiningMarksTests {
   private static let long = "a" + String(repeating: "\u{301}\u{323}", count: 200_000)
@@ -44,8 +44,8 @@ struct CombiningMarksTests {
   @Test("what has too many is refused wherever it comes in, with its field")
   func doors() throws {
     let long = Self.long
-    // Few enough to be hashed, which sets and dictionaries do with their keys before anybody can
-    // count the marks.
+    // This is few enough to be hashed: sets and dictionaries hash their keys before the marks can
+    // be counted.
     let hashable = "a" + String(repeating: "\u{301}", count: 31)
     let instant = try Instant(milliseconds: 0)
     #expect(throws: ActivityError.tooManyMarks(field: "title")) {

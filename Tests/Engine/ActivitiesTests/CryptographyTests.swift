@@ -2,7 +2,7 @@ import Activities
 import Foundation
 import Testing
 
-/// The answers that the standards print.
+/// The test vectors of the standards.
 @Suite("Hashes, codes and ciphers")
 struct CryptographyTests {
   @Test(
@@ -148,7 +148,7 @@ struct CryptographyTests {
     #expect(throws: CryptographyError.wrongLength) { try derive(from: [], count: 32) }
   }
 
-  /// Test cases 13 to 16 of McGrew and Viega's specification of GCM, which NIST took over.
+  /// Test cases 13 to 16 of McGrew and Viega's specification of GCM, which NIST adopted.
   @Test(
     "AES-256-GCM of NIST's test cases",
     arguments: [

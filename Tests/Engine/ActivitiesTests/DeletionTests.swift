@@ -2,7 +2,7 @@ import Activities
 import Foundation
 import Testing
 
-/// One criterion or several, and whether they meet the donation of the test.
+/// Criteria, and whether they match the test's donation.
 struct DeletionCase: CustomTestStringConvertible {
   let testDescription: String
   let fill: @Sendable (inout Deletion.Criteria) throws -> Void

@@ -2,7 +2,7 @@ import Activities
 import Foundation
 import Testing
 
-/// A text to look for, and whether it stands in the donation of the test.
+/// A text to look for, and whether the test's donation has its words.
 struct WordsCase: CustomTestStringConvertible {
   let testDescription: String
   let text: String

@@ -31,7 +31,7 @@ struct LogFieldTests {
     #expect(try JSONDecoder().decode(UserActivity.self, from: snapshot) == activity)
   }
 
-  /// Gives a property a value that no new activity has.
+  /// Sets a property to a value that no new activity has.
   private func set(_ field: LogField<UserActivity>, of activity: inout UserActivity) throws {
     switch field.kind {
     case .text(_, let set): set(&activity, "a \(field.name)")

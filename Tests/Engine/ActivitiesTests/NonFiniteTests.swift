@@ -2,11 +2,11 @@ import Activities
 import Foundation
 import Testing
 
-/// No number that is not finite gets past the types that scores are made of.
+/// All types that scores are computed from reject numbers that are not finite.
 @Suite struct NonFiniteTests {
   static let numbers: [Double] = [.nan, -.nan, .signalingNaN, .infinity, -.infinity]
 
-  /// What takes a number, by the name of the number.
+  /// The entry points that take a number, by the name of the number.
   private static let doors: [(name: String, enter: @Sendable (Double) throws -> Void)] = [
     ("latitude", { _ = try Place(latitude: $0, longitude: 0) }),
     ("longitude", { _ = try Place(latitude: 0, longitude: $0) }),
@@ -68,7 +68,7 @@ import Testing
   }
 }
 
-/// What is more than can be meant is refused, and the error says how much is allowed.
+/// Numbers beyond a limit are rejected, and the error names the limit.
 @Suite struct ActivityLimitTests {
   @Test("retention has an end, and its slack does not overflow")
   func retention() throws {

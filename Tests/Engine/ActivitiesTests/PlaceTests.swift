@@ -3,9 +3,9 @@ import Testing
 
 @Suite("Places")
 struct PlaceTests {
-  /// Two places, and the metres between them on a sphere of 6,371,008.8 m: arcs of the equator and
-  /// of meridians by hand (a degree is 111,195.08 m), Berlin to Paris as published for the great
-  /// circle (878 km).
+  /// Two places, and their distance in metres on a sphere of 6,371,008.8 m: arcs of the equator and
+  /// of meridians computed by hand (a degree is 111,195.08 m), and the published great-circle
+  /// distance from Berlin to Paris (878 km).
   static let distances: [(String, (Double, Double), (Double, Double), Double, Double)] = [
     ("nowhere", (52.5, 13.4), (52.5, 13.4), 0, 0),
     ("a degree of the equator", (0, 0), (0, 1), 111_195.08, 0.01),

@@ -19,7 +19,7 @@ struct EqualRowsTests {
       let kinds = random.matrix(1 + random.integer(below: max(count, 1)), columns)
       var x = Matrix(rows: 0, columns: columns)
       for _ in 0..<count { try x.appendRow(kinds.row(random.integer(below: kinds.rows))) }
-      // A single number makes another row, in any column.
+      // Changing a single number makes the row different, in any column.
       if count > 2, columns > 0 { x[random.integer(below: count), random.integer(below: columns)] += 1 }
       for rows in [0..<count, count / 3..<count] {
         equal.find(in: x, rows: rows)

@@ -3,7 +3,7 @@ import Testing
 @testable import Kernels
 
 @Suite struct IndexMapTests {
-  /// Mixed keys, small ones, multiples that differ in their upper bits only, pairs of two numbers.
+  /// Mixed keys, small ones, multiples that differ only in their upper bits, pairs of two numbers.
   static let kinds: [@Sendable (UInt64) -> UInt64] = [
     { $0 &* 0xD129_0DA5_6A2B_3E71 ^ $0 }, { $0 }, { $0 << 48 }, { ($0 / 40) << 32 | $0 % 40 },
     { UInt64.max - $0 },

@@ -7,7 +7,7 @@ struct VectorLoopsTests {
   @Test("logarithm is within 1e-6 of the C library's, over all magnitudes", arguments: 0..<20)
   func logarithm(seed: Int) {
     var random = SeededRandom(seed: UInt64(seed))
-    // Odd length: the loop's tail is tested too.
+    // An odd length, so that the loop's tail is tested, too.
     let x = (0..<1013).map { index in
       index % 2 == 0
         ? Float(sign: .plus, exponent: random.integer(below: 250) - 125, significand: 1 + random.uniform())
@@ -155,7 +155,7 @@ struct TopRowsTests {
   func equalsSort(count: Int, limit: Int) {
     for seed in 0..<10 {
       var random = SeededRandom(seed: UInt64(seed), parts: count, limit)
-      // Few different values make ties; some rows are NaN.
+      // Few distinct values cause ties; some rows are NaN.
       let scores = (0..<count).map { _ in
         random.integer(below: 20) == 0 ? Float.nan : Float(random.integer(below: 1 + count / 3))
       }

@@ -1,10 +1,10 @@
 import Activities
 import Phrases
 
-/// What became of one book.
+/// The outcome of one book.
 struct PhrasesOutcome: Equatable {
   var entries = 0
-  /// How often what was said was found, by how sure that is.
+  /// How often the match of an utterance had each certainty.
   var matches: [PhraseMatch.Kind: Int] = [:]
 }
 
@@ -14,24 +14,24 @@ enum PhrasesPromise: Error {
   case equalPhrases(String)
   /// A phrase that nobody gave breaks the rules.
   case rules(PhraseProblem, String)
-  /// What is done for the first time changes the phrase of what was done before.
+  /// A new activity changes the phrase of an older one.
   case renamed(String)
   /// A phrase does not find its own activity.
   case ownPhraseNotFound(String)
-  /// A similarity is no number from 0 to 1, or the nearest does not come first.
+  /// A similarity is not a number from 0 to 1, or the nearest does not come first.
   case similarity
-  /// Certainty and candidates do not fit each other.
+  /// Certainty and candidates do not match.
   case candidates
-  /// Asked twice, it answers twice.
+  /// Asking twice gives two different answers.
   case answersTwice
 }
 
-/// Makes a book of arbitrary activities and asks it for arbitrary words, and checks what it
-/// promises whatever they are.
+/// Makes a book of arbitrary activities, matches arbitrary words, and checks the promises that hold
+/// for any input.
 ///
-/// The bytes are activities, a line each of type, title, phrase, and pairs of key and value, with
-/// tabs between them; a type with `!` before it gives the phrase to the activity as the user's own.
-/// After an empty line follows what is said. The fuzzer and the tests of its corpus share it.
+/// The bytes are activities, one per line, with type, title, phrase, and pairs of key and value,
+/// separated by tabs. A type with `!` before it makes the phrase the user's own. After an empty
+/// line follow the texts to match. The fuzzer and the tests of its corpus share it.
 func exercisePhrases(_ bytes: [UInt8]) throws -> PhrasesOutcome {
   let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
   let sections = lines.split(separator: "", maxSplits: 1, omittingEmptySubsequences: false)
@@ -57,7 +57,8 @@ func exercisePhrases(_ bytes: [UInt8]) throws -> PhrasesOutcome {
   return outcome
 }
 
-/// The activity of a line, and whether its phrase is the user's own; `nil` if there is none.
+/// Returns the activity of a line, and whether its phrase is the user's own; `nil` if there is
+/// none.
 private func activity(_ line: Substring) throws -> (activity: UserActivity, isOwn: Bool)? {
   let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
   let isOwn = parts[0].hasPrefix("!")

@@ -29,7 +29,7 @@ struct PartMatchingTests {
     var testDescription: String { said }
     let said: String
     let kind: PhraseMatch.Kind
-    /// What may be meant, in any order; the first one is first if it is taken.
+    /// The entries that may be meant, in any order; an accepted one comes first.
     let found: Set<String>
 
     init(_ said: String, _ kind: PhraseMatch.Kind, _ found: Set<String>) {

@@ -22,7 +22,7 @@ enum Shelf {
       title: "Something", phrase: phrase)
   }
 
-  /// Few words, so that much collides.
+  /// Few words, so that there are many collisions.
   static func random(_ count: Int, seed: UInt64) throws -> [PhraseSource] {
     var state = seed
     func below(_ limit: Int) -> Int {
@@ -91,8 +91,7 @@ struct PhraseBookTests {
     #expect(phrases(PhraseBook(of: sources.reversed())) == ["what is NEW!", "What is new (front)"])
   }
 
-  /// What was shown and learned by heart got another word when something like it was done for the
-  /// first time.
+  /// A new activity used to change a phrase that the user had already seen and learned by heart.
   @Test("what is done for the first time changes no phrase that was there", arguments: 1...40)
   func stays(seed: UInt64) throws {
     var known: Set<ActivityIdentity> = []

@@ -9,7 +9,7 @@ struct PhraseDraftTests {
     let testDescription: String
     var type = "org.example.mail.write"
     var title: String?
-    /// Of the first activity, and of the second, whose phrase is looked at.
+    /// The values of the first activity, and of the second, whose phrase is checked.
     let first: [String: ActivityValue]
     let second: [String: ActivityValue]
     var language = PhraseLanguage.english

@@ -10,7 +10,8 @@ struct PhraseLimitTests {
     PhraseSource(try UserActivity(activityType: "a.b", title: title, userInfo: ["n": .integer(number)]))
   }
 
-  /// A word of a hundred thousand letters said about a title of as many took 10^10 steps.
+  /// A word of a hundred thousand letters, compared with a title of the same length, took 10^10
+  /// steps.
   @Test("what is longer than anybody says is not compared letter by letter")
   func long() throws {
     let word = String(repeating: "ab", count: 50_000)
@@ -20,7 +21,7 @@ struct PhraseLimitTests {
     #expect(matcher.match("mornin mail").kind == .fuzzy)
   }
 
-  /// A log may give the user's own phrase of any length: each letter was a key of the index.
+  /// A log may contain an own phrase of any length: each letter used to be a key of the index.
   @Test("an own phrase of any length is kept, and found by its words")
   func own() throws {
     let phrase = String(repeating: "lang ", count: 40_000)
@@ -30,11 +31,11 @@ struct PhraseLimitTests {
     #expect(book.match(phrase).kind == .exact)
   }
 
-  /// The search for calls took all words anew at each word that begins like one: minutes for a
-  /// title of a megabyte.
+  /// The search for calls used to split all words again at each word that begins like a call:
+  /// minutes for a title of a megabyte.
   ///
-  /// Twice the text takes twice the time, with room for a busy machine: what grows with the square
-  /// takes four times as long, and eight times as much text 64 times.
+  /// Twice the text takes twice the time, with room for a busy machine. Quadratic time would be
+  /// four times as long for twice the text, and 64 times for eight times the text.
   @Test(
     "long titles and phrases are worded, checked and heard in time that grows with their length",
     .enabled(
@@ -49,11 +50,11 @@ struct PhraseLimitTests {
     #expect(long < short * 24, "\(short), \(long)")
   }
 
-  /// Each letter that was taken off a title of one word built the whole text again.
+  /// Each letter removed from a title of one word used to rebuild the whole text.
   ///
   /// A million letters took 91 s. Folding U+FDFA, which becomes 18 letters, and marks took seconds,
-  /// for each activity and at each answer. 256 times the text takes about as long, with room for a
-  /// busy machine: all but the first words of it are never looked at.
+  /// for each activity and at each answer. 256 times the text now takes about as long, with room
+  /// for a busy machine: only its first words are ever read.
   @Test(
     "the time to word and hear a text does not grow with its length",
     .enabled(
@@ -74,7 +75,7 @@ struct PhraseLimitTests {
         try UserActivity(activityType: "org.example.b.open", title: text, userInfo: ["n": 1]),
         try UserActivity(activityType: "org.example.c.show", userInfo: ["what": .string(text)]),
       ]
-      // An identity is a digest of all that its activity says, and is made once.
+      // The identity is a digest of the whole activity, and is computed once.
       let identities = activities.map(\.identity)
       let own = try OwnPhrase(for: activities[0], at: Instant(milliseconds: 0), phrase: text)
       return ContinuousClock().measure {
@@ -87,7 +88,7 @@ struct PhraseLimitTests {
     #expect(long < short * 16, "\(short), \(long)")
   }
 
-  /// A cut must not make a text what it is not.
+  /// Cutting a text must not change its meaning.
   @Test("a title longer than phrases look at is worded by its beginning, and is neither said nor found by it")
   func beginnings() throws {
     let long = String(repeating: "b", count: TextBeginning.mostScalars + 1)
@@ -98,13 +99,13 @@ struct PhraseLimitTests {
       [.none, .ambiguous].contains(book.match(String(long.dropLast())).kind), "nothing is chosen by it")
     #expect(!FoldedPhrase(String(long.dropLast())).isCut)
     #expect(FoldedPhrase(long).isCut)
-    // A path that was cut does not end with the name of its file.
+    // A cut path does not end with the name of its file.
     let path = "/" + String(repeating: "folder/", count: 100) + "file"
     let named = try UserActivity(activityType: "a.b.open", userInfo: ["path": .string(path)])
     #expect(PhraseBook(of: [PhraseSource(named)]).entries.map(\.phrase) == ["Open b"])
   }
 
-  /// Two activities with twenty thousand values each were compared value by value.
+  /// Two activities with twenty thousand values each used to be compared value by value.
   @Test("of very many values only the first tell activities apart")
   func values() throws {
     let sources = try (0..<2).map { number in
@@ -148,7 +149,7 @@ struct PhraseLimitTests {
     #expect(PhraseBook(of: [PhraseSource(titled)], own: [own]).match(text).kind == .exact)
   }
 
-  /// Spaces are no letters, however many there are.
+  /// Spaces are not letters, however many there are.
   @Test("a title with long gaps is still worded by its words")
   func gaps() throws {
     let gap = String(repeating: " ", count: 100_000)
@@ -156,8 +157,8 @@ struct PhraseLimitTests {
     #expect(PhraseBook(of: [source]).entries.map(\.phrase) == ["Open the door"])
   }
 
-  /// Found by the fuzzer: `hey.mail`, told apart by its program, was "Mail hey"; and `alexa.open`
-  /// "Open alexa".
+  /// Found by the fuzzer: `hey.mail`, distinguished by its program, was "Mail hey", and
+  /// `alexa.open` was "Open alexa".
   @Test(
     "no phrase that is composed wakes an assistant",
     arguments: ["hey", "computer", "org.example.alexa", "org.alexa.open", "com.google.ok", "org.siri.hey"])

@@ -1,7 +1,7 @@
 import Activities
 
 extension CheckpointContract {
-  /// Donations ten seconds apart.
+  /// Returns donations ten seconds apart.
   static func history(_ count: Int, by user: UserIdentifier = .me) throws -> [Donation] {
     try (0..<count).map { try Samples.donation("t\($0)", at: Int64($0) * 10, by: user) }
   }

@@ -2,9 +2,9 @@ import Activities
 import TestSupport
 
 extension CheckpointContract {
-  /// Appends, late and in order, deletions and saves, in an order that a seed decides.
+  /// Appends, late and in order, deletions and saves, in an order determined by a seed.
   ///
-  /// After each step every checkpoint that is kept covers just what is there.
+  /// After each step, every remaining checkpoint covers exactly the existing donations.
   static func atRandom(seed: UInt64) -> DonationStoreContract {
     DonationStoreContract.onEmpty("whatever happens, what is kept covers what is there (seed \(seed))") {
       log in

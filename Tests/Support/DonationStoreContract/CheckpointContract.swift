@@ -6,12 +6,12 @@ enum CheckpointContract {
 }
 
 extension DonationStore {
-  /// The cursors of the user's donations, in their order.
+  /// Returns the cursors of the user's donations, in order.
   func cursors(of user: UserIdentifier = .me) async throws -> [LogCursor] {
     try await allDonations(of: user).map(\.cursor)
   }
 
-  /// What a checkpoint after some of the user's donations would be; its state tells them.
+  /// Returns the checkpoint after some of the user's donations; its state identifies them.
   func covering(
     _ count: Int, of user: UserIdentifier = .me, key: String = "k"
   ) async throws -> Checkpoint {
@@ -23,7 +23,7 @@ extension DonationStore {
       state: covered.flatMap { Array(($0.donation.activity.title ?? "").utf8) + [0, 255] })
   }
 
-  /// Saves what checkpoints after so many donations would be; answers how many were not refused.
+  /// Saves the checkpoints after the given numbers of donations; returns how many were not refused.
   @discardableResult
   func save(covering counts: [Int], of user: UserIdentifier = .me, key: String = "k") async throws -> Int {
     var checkpoints: [Checkpoint] = []
@@ -31,7 +31,7 @@ extension DonationStore {
     return try await save(checkpoints, of: user, generation: version(of: user).generation)
   }
 
-  /// All checkpoints that are kept, the oldest first.
+  /// Returns all stored checkpoints, the oldest first.
   func kept(of user: UserIdentifier = .me, key: String = "k") async throws -> [Checkpoint] {
     var found: [Checkpoint] = []
     var end = Int64.max
@@ -42,7 +42,7 @@ extension DonationStore {
     return found.reversed()
   }
 
-  /// Checks that those kept cover so many donations, and are what a replay would give.
+  /// Checks that the stored checkpoints cover these numbers of donations, and equal a replay.
   func expectKept(
     _ counts: [Int], of user: UserIdentifier = .me, key: String = "k", _ what: String = "kept",
     file: StaticString = #fileID, line: UInt = #line

@@ -1,7 +1,7 @@
 import Activities
 
 extension DonationStoreContract {
-  /// Each criterion alone, some together, and some that match nothing.
+  /// Each criterion alone, some combined, and some without matches.
   private static let criteria: [(String, @Sendable (inout Deletion.Criteria) throws -> Void)] = [
     ("persistentIdentifier", { $0.persistentIdentifier = "p1" }),
     ("id", { $0.externalIdentifier = "id-3" }),
@@ -198,7 +198,8 @@ extension DonationStoreContract {
     try expect(try await log.version(of: other), equals: othersBefore, "the other user's version")
     let counts = try await log.users().filter { $0.user == .me }.map(\.donations)
     try expect(counts, equals: kept.isEmpty ? [] : [kept.count], "count")
-    // the same log imported again is the user's word: no trace of the forgotten refuses it
+    // The same log imported again is the user's decision: hashes of forgotten donations do not
+    // filter it.
     let receipt = try await log.add(mine)
     try expect(receipt, equals: AppendReceipt(added: gone.count, duplicates: kept.count), "imported again")
     try expect(try await log.everything(), equals: mine, "restored")

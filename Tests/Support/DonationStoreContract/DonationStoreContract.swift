@@ -1,18 +1,18 @@
-// DonationStoreContract: the promises that every donation store keeps, wherever it keeps its
+// DonationStoreContract: the promises that every donation store keeps, wherever it stores its
 // donations.
 //
-// A test target of a store runs `DonationStoreContract.all` as a table, each on fresh, empty
+// A store's test target runs `DonationStoreContract.all` as a table, each promise on new, empty
 // stores.
 
 public import Activities
 
-/// One promise of ``DonationStore``, as a check that every implementation has to pass.
+/// A promise of ``DonationStore``, as a check that every implementation must pass.
 public struct DonationStoreContract: Sendable, CustomStringConvertible {
   /// The promise, as a sentence.
   public let description: String
   private let check: @Sendable (_ makeLog: Factory) async throws -> Void
 
-  /// Makes a log that is empty and shares nothing with one made before.
+  /// Creates an empty log that shares nothing with earlier ones.
   public typealias Factory = @Sendable () async throws -> any DonationStore
 
   init(_ description: String, check: @escaping @Sendable (_ makeLog: Factory) async throws -> Void) {
@@ -20,7 +20,7 @@ public struct DonationStoreContract: Sendable, CustomStringConvertible {
     self.check = check
   }
 
-  /// Creates a promise that is checked on one empty store.
+  /// Creates a promise that is checked on a single empty store.
   static func onEmpty(
     _ description: String, check: @escaping @Sendable (_ store: any DonationStore) async throws -> Void
   ) -> Self {
@@ -29,7 +29,8 @@ public struct DonationStoreContract: Sendable, CustomStringConvertible {
 
   /// Checks the promise on stores from a factory.
   ///
-  /// - Throws: ``ContractViolation`` saying what does not hold and where, or what the log throws.
+  /// - Throws: ``ContractViolation`` with the broken promise and its location, or the error of the
+  ///   log.
   public func verify(_ makeLog: Factory) async throws {
     try await check(makeLog)
   }
@@ -41,13 +42,13 @@ public struct DonationStoreContract: Sendable, CustomStringConvertible {
     + HintContract.all + SearchContract.all + CheckpointContract.all + NameContract.all
     + ForgottenContract.all
 
-  /// The promise that checkpoints stay true whatever happens, at random.
+  /// Returns the promise that checkpoints stay valid, for random operations.
   public static func checkpoints(atRandom seed: UInt64) -> Self { CheckpointContract.atRandom(seed: seed) }
 }
 
-/// A promise that does not hold.
+/// A broken promise.
 public struct ContractViolation: Error, CustomStringConvertible {
-  /// What does not hold, with the file and line of the check.
+  /// The broken promise, with the file and line of the check.
   public let description: String
 }
 
@@ -59,7 +60,7 @@ func expect<Value: Equatable>(
   throw ContractViolation(description: "\(file):\(line): \(what): \(actual), expected \(expected)")
 }
 
-/// Checks that something is so.
+/// Checks that a condition holds.
 func expect(_ holds: Bool, _ what: String, file: StaticString = #fileID, line: UInt = #line) throws {
   guard !holds else { return }
   throw ContractViolation(description: "\(file):\(line): \(what)")

@@ -1,7 +1,7 @@
 import Activities
 
-/// The promises that what was forgotten stays out of imports, and that rules about suggestions are
-/// noticed.
+/// The promises that imports do not restore forgotten donations, and that rules about suggestions
+/// are noticed.
 enum ForgottenContract {
   private static func imported(
     _ donations: [Donation], into log: any DonationStore, restoring: Bool = false, beginsSeries: Bool = false

@@ -143,7 +143,7 @@ enum HintContract {
     }
   ]
 
-  /// Hints with everything that one can have.
+  /// Returns hints with every property set.
   private static func hints(_ names: [String]) throws -> [Hint] {
     try names.enumerated().map { index, name in
       var activity = try UserActivity(
@@ -164,7 +164,7 @@ enum HintContract {
     }
   }
 
-  /// Hints that say nothing about now.
+  /// Returns hints without relevance.
   private static func plain(_ names: [String]) throws -> [Hint] {
     try names.map { name in
       var activity = try UserActivity(activityType: "org.example.\(name)", title: name)
@@ -173,7 +173,7 @@ enum HintContract {
     }
   }
 
-  /// "rail a" for the hint a of org.example.rail.
+  /// Returns titles such as "rail a" for the hint a of org.example.rail.
   private static func titles(in list: HintList, of log: any DonationStore) async throws -> [String] {
     try await log.hints(in: list, of: .me).map { stated in
       "\(stated.program.dropFirst("org.example.".count)) \(stated.hint.activity.title ?? "")"

@@ -1,6 +1,7 @@
 import Activities
 
-/// The promises about names: none with control characters comes in, and none reaches another user.
+/// The promises about names: names with control characters are rejected, and none gives access to
+/// another user.
 enum NameContract {
   static let all = refusing + separating
 
@@ -53,8 +54,8 @@ enum NameContract {
   ]
 
   private static let separating = [
-    // A plain store cut the name at U+0000: what came from the one was suggested to the other, and
-    // forgotten with theirs.
+    // A plain store once cut the name at U+0000: one user's donations were suggested to the other,
+    // and forgotten with theirs.
     DonationStoreContract.onEmpty("a name that goes on after U+0000 is another user's, who has nothing") {
       store in
       let other = try Samples.user("me\u{0}x")
@@ -74,7 +75,7 @@ enum NameContract {
     }
   ]
 
-  /// Records that have a name in one place each, with the field that the error names.
+  /// Returns records with the name in one place each, and the field that the error must name.
   private static func records(_ name: String) throws -> [(field: String, LogRecord)] {
     let activity = try UserActivity(activityType: "a.b")
     let context = try Context(at: Samples.instant(1))

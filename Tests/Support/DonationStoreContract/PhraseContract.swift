@@ -134,7 +134,8 @@ extension Samples {
 }
 
 extension DonationStore {
-  /// Two donations of one activity, one of another, and a phrase for each; answers the first's.
+  /// Adds two donations of one activity, one of another, and a phrase for each; returns the
+  /// first's.
   fileprivate func fill() async throws -> OwnPhrase {
     _ = try await add(
       ["a", "b"].map { try Samples.donation($0, at: 4, persistentIdentifier: $0) }

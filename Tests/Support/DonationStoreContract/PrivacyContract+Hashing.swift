@@ -14,7 +14,7 @@ extension PrivacyContract {
     return try await log.changePrivacyRules { $0.add(rule, secretIfNone: secret(seed)) }
   }
 
-  /// Of the newest donation, what stands for its track.
+  /// Returns the stored track of the newest donation.
   private static func track(in log: any DonationStore) async throws -> ActivityValue? {
     try await log.everything().last?.activity.userInfo["track"]
   }

@@ -77,7 +77,7 @@ enum PrivacyContract {
         matching: .everything)
       try await log.changePrivacyRules { _ = $0.add(titles) }
       let asked = try await log.privacyRules()
-      // Somebody changes the rules after they were looked at: what was looked at counts no more.
+      // The rules change after they were read: the earlier version no longer counts.
       let pause = try PrivacyRule.pause(from: Samples.instant(0), program: "org.example.player")
       try await log.changePrivacyRules { rules in
         _ = rules.remove(1)
@@ -178,7 +178,7 @@ enum PrivacyContract {
       let again = try await log.changePrivacyRules { try $0.endPauses(at: Samples.instant(22)) }
       try expect(again, equals: [], "it is over")
     },
-    // Begun while the clock was years ahead, it could not be ended before it had come.
+    // A pause that began while the clock was years ahead could not be ended before its start.
     DonationStoreContract.onEmpty("a pause that lies ahead can be ended, and keeps nothing out") {
       log in
       let pause = try PrivacyRule.pause(from: Samples.instant(1_000_000_000))

@@ -1,12 +1,12 @@
 import Activities
 import Foundation
 
-/// Donations and feedback that the contracts are checked with.
+/// Donations and feedback for the contracts.
 enum Samples {
   static func user(_ name: String) throws -> UserIdentifier { try UserIdentifier(name) }
 
-  /// A donation of `org.example.player.play` (or another type) `second` seconds after a fixed
-  /// moment.
+  /// Returns a donation of `org.example.player.play` (or another type), `second` seconds after a
+  /// fixed moment.
   static func donation(
     _ track: String, at second: Int64, by user: UserIdentifier = .me, id: String? = nil,
     program: String? = nil,
@@ -47,7 +47,7 @@ enum Samples {
 }
 
 extension DonationStore {
-  /// Stores donations some time after they happened; how long they are kept is not looked at.
+  /// Stores donations some time after they happened, ignoring the retention.
   @discardableResult
   func add(_ donations: [Donation]) async throws -> AppendReceipt {
     try await ingest(IngestionBatch(donations.map(LogRecord.donation)), at: Samples.instant(1_000)).donations
@@ -63,7 +63,7 @@ extension DonationStore {
     try await ingest(phrases, at: Samples.instant(1_000))
   }
 
-  /// Every donation of a user, in the order of (time, arrival), asked for in one page.
+  /// Returns every donation of a user, in the order of (time, arrival), in one page.
   func everything(of user: UserIdentifier = .me) async throws -> [Donation] {
     try await donations(of: user, in: Int64.min..<Int64.max, after: nil, limit: 10_000).map(\.donation)
   }

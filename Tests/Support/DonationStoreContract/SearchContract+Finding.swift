@@ -170,13 +170,13 @@ extension SearchContract {
         Findable.donation("Text"), Findable.donation("Café Ångström"),
       ])
       let table = [
-        // one error from four letters on: inserted, left out, replaced, exchanged, also in the
-        // middle
+        // One error from four letters on: inserted, omitted, replaced, exchanged, also in the
+        // middle.
         ("spootify", "Spotify premium"), ("sptify", "Spotify premium"), ("spotufy", "Spotify premium"),
         ("psotify", "Spotify premium"), ("spoitfy", "Spotify premium"), ("spotiyf", "Spotify premium"),
         ("txet", "Text"), ("etxt", "Text"), ("tex5", nil), ("tst", nil), ("angstrm", "Café Ångström"),
         ("spotify premuim", "Spotify premium"), ("sptify premuim", "Spotify premium"),
-        // two from eight letters on, if the beginning or the end is right
+        // Two from eight letters on, if the beginning or the end is correct.
         ("calcluatro", "Calculator"), ("kalkulator", "Calculator"), ("claculatro", nil), ("clculto", nil),
         ("spofity", nil), ("nite 2026", "Note 2026"), ("note 2025", nil), ("missing txet", nil),
       ]

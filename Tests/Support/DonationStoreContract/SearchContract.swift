@@ -6,9 +6,9 @@ enum SearchContract {
     finding + words + ranking + expiring + items + forgetting + textFields + recents + diagnoses + properties
 }
 
-/// What can be found, as the contracts donate it.
+/// Samples of findable activities and items.
 enum Findable {
-  /// A donation that can be found, `day` days and `second` seconds after a fixed moment.
+  /// Returns a findable donation, `day` days and `second` seconds after a fixed moment.
   static func donation(
     _ title: String?, day: Int64 = 0, second: Int64 = 0, by user: UserIdentifier = .me,
     program: String? = nil,
@@ -30,7 +30,7 @@ enum Findable {
 }
 
 extension DonationStore {
-  /// The titles of what is found.
+  /// Returns the titles of the results.
   func titles(
     _ text: String, of user: UserIdentifier = .me, day: Int64 = 1, limit: Int = 20, program: String? = nil
   ) async throws -> [String] {

@@ -1,18 +1,17 @@
 public import Activities
 import TestSupport
 
-/// A made-up history that can be searched, which a seed decides: donations, items, deletions and
-/// questions.
+/// A random searchable history, determined by a seed: donations, items, deletions and queries.
 public struct SearchableHistory: Sendable {
-  /// Donations of one user, some of which can be found.
+  /// Donations of one user, some of them findable.
   public let donations: [Donation]
   /// Items with the program that indexes them.
   public let items: [(program: String, item: SearchableItem)]
-  /// Deletions, each of which forgets some of the donations.
+  /// Deletions; each forgets some of the donations.
   public let deletions: [Deletion]
-  /// Questions, at several moments.
+  /// Queries at several moments.
   public let queries: [SearchQuery]
-  /// What text fields ask for.
+  /// The queries of text fields.
   public let fields: [TextFieldQuery]
 
   private static let words = [
@@ -20,7 +19,7 @@ public struct SearchableHistory: Sendable {
   ]
   private static let programs = ["org.example.notes", "org.example.mail", "org.example.maps"]
 
-  /// Makes the history of a seed.
+  /// Creates the history of a seed.
   public init(seed: UInt64) throws {
     var numbers = SeededNumbers(seed: seed)
     var identifiers: Set<DonationIdentifier> = []
@@ -43,7 +42,7 @@ public struct SearchableHistory: Sendable {
     }
   }
 
-  /// What a log answers to all questions.
+  /// Returns a log's answers to all queries.
   public func answers(of log: any DonationStore) async throws -> Answers {
     var answers = Answers()
     for query in queries { answers.hits.append(try await log.search(query).hits) }
@@ -53,18 +52,18 @@ public struct SearchableHistory: Sendable {
     return answers
   }
 
-  /// What a log answered.
+  /// The answers of a log.
   public struct Answers: Equatable, Sendable {
     var hits: [[SearchHit]] = []
     var values: [[OfferedValue]] = []
     var recents: [Donation] = []
     var items: [[SearchableItem]] = []
 
-    /// How many results there are, so that a test can tell that it compared something.
+    /// The number of results, so that a test can check that it compared something.
     public var size: Int { hits.reduce(0) { $0 + $1.count } + values.reduce(0) { $0 + $1.count } }
   }
 
-  /// Indexes the items, all at one moment.
+  /// Indexes all items at one moment.
   public func indexItems(in log: any DonationStore) async throws {
     for (program, item) in items { try await log.index([item], of: program, by: .me, at: Findable.day(0)) }
   }

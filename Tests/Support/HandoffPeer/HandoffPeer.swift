@@ -6,7 +6,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// The program that the tests of the hand-off run as the user's other process.
+/// The program that hand-off tests run as the user's other process.
 @main
 struct HandoffPeer {
   static func main() async throws {
@@ -24,7 +24,7 @@ struct HandoffPeer {
     }
   }
 
-  /// Accepts the first offer there is, and prints what happens in its order.
+  /// Accepts the first offer, and prints events in their order.
   private static func receive(_ application: Application, _ transport: UnixSocketTransport, how: String)
     async throws
   {
@@ -47,7 +47,8 @@ struct HandoffPeer {
     }
   }
 
-  /// Offers an activity until it is killed; what comes through a stream goes back through it.
+  /// Offers an activity until it is killed, and echoes everything that it receives through a
+  /// stream.
   private static func offer(_ application: Application, _ transport: UnixSocketTransport, how: String)
     async throws
   {
@@ -58,7 +59,7 @@ struct HandoffPeer {
     try await Task.sleep(for: .seconds(600))
   }
 
-  /// Is there, and never says a word.
+  /// Is reachable, but never answers.
   private static func listenWithoutAnswering(_ transport: UnixSocketTransport) async throws {
     let listener = try await transport.listen(as: "org.example.deaf", limits: HandoffLimits())
     say(listener.address.name)
@@ -66,7 +67,7 @@ struct HandoffPeer {
     for await connection in listener.connections { kept.append(connection) }
   }
 
-  /// Becomes another user, sends garbage to a socket, and prints how much it got for an answer.
+  /// Becomes another user, sends garbage to a socket, and prints the size of the answer.
   private static func intrude(at path: String) async throws {
     let nobody: UInt32 = 65_534
     guard setgid(nobody) == 0, setuid(nobody) == 0 else { return say("still root") }

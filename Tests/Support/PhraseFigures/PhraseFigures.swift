@@ -1,7 +1,7 @@
-// PhraseFigures: How often does a phrase book find what was meant?
+// PhraseFigures: How often does a phrase book find the right activity?
 //
-// Start here: `UtteranceErrors` makes errors, `PhraseTrial` says phrases with them and counts, this
-// file reads logs and prints. `make phrases` runs it; Benchmarks/results/phrases.md has the
+// Start here: `UtteranceErrors` makes errors, `PhraseTrial` says phrases with them and counts, and
+// this file reads logs and prints. `make phrases` runs it; Benchmarks/results/phrases.md has the
 // figures.
 
 import Activities
@@ -11,18 +11,18 @@ import Phrases
 import Simulation
 import Storage
 
-/// Measures the books of all people in some logs and personas.
+/// Measures the books of all users of some logs and personas.
 @main
 struct PhraseFigures {
-  /// The seed of the figures in Benchmarks/results/phrases.md; seeds 1 to 9 were looked at while
-  /// thresholds were chosen.
+  /// The seed of the figures in Benchmarks/results/phrases.md; the thresholds were chosen with
+  /// seeds 1 to 9.
   static let usualSeed: UInt64 = 20_261_122
-  /// About how many phrases of a log are said, each with every kind of error.
+  /// The approximate number of phrases per log that are said, each with every kind of error.
   static let phrasesSaid = 800
-  /// About how many activities of a log are left out of books and said all the same, and how many
-  /// random words.
+  /// The approximate number of a log's activities that are said although they are not in the book,
+  /// and of random words.
   static let foreignSaid = 400
-  /// One of so many activities is left out.
+  /// The inverse of the share of activities that are left out.
   static let leftOut = 5
 
   static func main() async throws {
@@ -41,11 +41,11 @@ struct PhraseFigures {
       total.add(trial)
     }
     print("\nall\n\(total.text)")
-    // The figures that were asked for; the program fails if they are no longer reached.
+    // The required figures; the program fails if they are no longer reached.
     guard total.recall >= 0.95, total.falseAccepts <= 0.01 else { exit(1) }
   }
 
-  /// What a book is made from, for each person of a log or of a persona's simulation.
+  /// Returns the sources of a book, for each person of a log or of a persona's simulation.
   private static func people(in path: String) async throws -> [[PhraseSource]] {
     let log: InMemoryDonationStore
     if path.hasSuffix(".json") {
@@ -68,7 +68,7 @@ struct PhraseFigures {
   }
 
   private static func trial(of people: [[PhraseSource]], seed: UInt64) -> PhraseTrial {
-    // What is typed has numbers of its own, so that the figures of what is said stay comparable.
+    // Typing has random numbers of its own, so that the figures for speech stay comparable.
     var (trial, errors, typing) = (PhraseTrial(), UtteranceErrors(seed: seed), UtteranceErrors(seed: ~seed))
     let activities = people.reduce(0) { $0 + $1.count }
     let rounds = max(1, foreignSaid * leftOut / max(1, activities))

@@ -1,17 +1,17 @@
 import Phrases
 
-/// Says phrases of one person's book with errors, and things that are not in it, and counts what
-/// the book makes of them.
+/// Says phrases of one person's book with errors, and things that are not in it, and counts the
+/// answers of the book.
 struct PhraseTrial {
-  /// What became of the utterances of one kind.
+  /// The results for the utterances of one kind.
   struct Count {
-    /// How many were said.
+    /// The number of utterances.
     var said = 0
-    /// Of how many the one that was meant came first.
+    /// The number of utterances for which the right entry came first.
     var first = 0
-    /// Of how many it was among those that were offered.
+    /// The number of utterances for which the right entry was offered.
     var offered = 0
-    /// Of how many another one was taken without asking.
+    /// The number of utterances for which a wrong entry was accepted without asking.
     var wrong = 0
 
     static func + (one: Count, other: Count) -> Count {
@@ -21,24 +21,24 @@ struct PhraseTrial {
     }
   }
 
-  /// What names nothing.
+  /// Utterances that name nothing in the book.
   enum Foreign: String, CaseIterable {
     /// The phrase of an activity that is not in the book.
     case leftOut = "left out"
-    /// Words of a list, half of the time after a verb of the book.
+    /// Words from a list, half of the time after a verb of the book.
     case randomWords = "random words"
   }
 
-  /// By kind of error: utterances that can be told apart, and those that cannot.
+  /// The counts by kind of error: utterances that can be distinguished, and those that cannot.
   private(set) var clear: [UtteranceErrors.Kind: Count] = [:]
   private(set) var ambiguous: [UtteranceErrors.Kind: Count] = [:]
-  /// By kind of what is typed of a title: what was taken or offered.
+  /// The counts by the typed part of a title: accepted or offered.
   private(set) var typed: [TypedPart: Count] = [:]
-  /// Utterances that name nothing: how many, how many got any answer, and how many one without
-  /// being asked.
+  /// Utterances that name nothing: their number, how many got an answer, and how many got one
+  /// without being asked.
   private(set) var foreign: [Foreign: (said: Int, answered: Int, taken: Int)] = [:]
 
-  /// Says each phrase of a book, at most some, with each kind of error.
+  /// Says each phrase of a book, up to a maximum, with each kind of error.
   mutating func say(_ book: PhraseBook, most: Int, errors: inout UtteranceErrors) {
     let matcher = PhraseMatcher(book)
     let plain = PlainListener(book.entries.map(\.phrase))
@@ -62,7 +62,7 @@ struct PhraseTrial {
     }
   }
 
-  /// Types a part of each title of a book, at most some.
+  /// Types a part of each title of a book, up to a maximum.
   mutating func type(_ book: PhraseBook, most: Int, errors: inout UtteranceErrors) {
     let matcher = PhraseMatcher(book)
     var places = Array(book.entries.indices)
@@ -75,7 +75,7 @@ struct PhraseTrial {
         var count = Count(said: 1)
         if match.candidates.first?.entry == entry { count.first = 1 }
         if match.candidates.contains(where: { $0.entry == entry }) { count.offered = 1 }
-        // What is called so, too, was not taken wrongly.
+        // Accepting another entry with the same name is not an error.
         if let best = match.best, !Self.isSame(best.displayTitle.title, entry.displayTitle.title) {
           count.wrong = 1
         }
@@ -100,7 +100,7 @@ struct PhraseTrial {
     )
   }
 
-  /// Adds what another trial counted.
+  /// Adds the counts of another trial.
   mutating func add(_ other: PhraseTrial) {
     clear.merge(other.clear, uniquingKeysWith: +)
     ambiguous.merge(other.ambiguous, uniquingKeysWith: +)
@@ -112,19 +112,19 @@ struct PhraseTrial {
     counts.filter { $0.key != .none }.values.reduce(Count(), +)
   }
 
-  /// Of the utterances with an error that can be told apart the share whose phrase came first.
+  /// The share of distinguishable utterances with an error whose phrase came first.
   var recall: Double {
     let sum = Self.sum(clear)
     return Double(sum.first) / Double(max(1, sum.said))
   }
 
-  /// Of the utterances that name nothing the share for which something was taken without asking.
+  /// The share of utterances that name nothing for which an entry was accepted without asking.
   var falseAccepts: Double {
     let sum = foreign.values.reduce((said: 0, taken: 0)) { ($0.said + $1.said, $0.taken + $1.taken) }
     return Double(sum.taken) / Double(max(1, sum.said))
   }
 
-  /// The counts for people.
+  /// The counts as text.
   var text: String {
     func share(_ part: Int, _ all: Int) -> String {
       guard all > 0 else { return "-" }
@@ -158,8 +158,8 @@ struct PhraseTrial {
   }
 }
 
-/// What nobody could tell: by the plain distance of Damerau and Levenshtein between texts, which
-/// knows nothing of words and weights.
+/// Detects utterances that nobody could distinguish, by the plain distance of Damerau and
+/// Levenshtein between texts, without words and weights.
 struct PlainListener {
   private let phrases: [[UInt8]]
   private let words: [Set<Substring>]
@@ -175,8 +175,8 @@ struct PlainListener {
       separator: " ")
   }
 
-  /// Whether another phrase is as near to an utterance as the one that was meant, or has all of its
-  /// words, too.
+  /// Returns whether another phrase is as near to an utterance as the right one, or also has all of
+  /// its words.
   func isAmbiguous(_ utterance: String, meaning place: Int) -> Bool {
     let said = Self.plain(utterance)
     let saidWords = said.split(separator: " ")

@@ -1,4 +1,4 @@
-/// What people type of a title to find it.
+/// A part of a title that users type to find it.
 enum TypedPart: String, CaseIterable {
   /// Its longest word.
   case longestWord = "longest word"
@@ -13,7 +13,7 @@ enum TypedPart: String, CaseIterable {
 
   private static let articles: Set<String> = ["a", "an", "the", "of", "to", "with", "at", "in", "for", "on"]
 
-  /// What is typed; `nil` if there is no such part of the title.
+  /// The typed text; `nil` if the title has no such part.
   func text(of title: String, _ errors: inout UtteranceErrors) -> String? {
     let words = title.lowercased().split(separator: " ").map(String.init).filter {
       !Self.articles.contains($0)

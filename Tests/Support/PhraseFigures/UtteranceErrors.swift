@@ -1,9 +1,9 @@
 import TestSupport
 
-/// What goes wrong between a phrase and what arrives of it, made up from a seed.
+/// Errors between a phrase and the received text, generated from a seed.
 ///
-/// It shares nothing with the code that is measured: the keyboard, the homophones and the
-/// respellings are written down here again.
+/// It shares nothing with the measured code: the keyboard, the homophones and the respellings are
+/// defined again here.
 struct UtteranceErrors {
   /// One kind of error.
   enum Kind: String, CaseIterable {
@@ -21,7 +21,7 @@ struct UtteranceErrors {
 
   mutating func below(_ limit: Int) -> Int { Int(numbers.next() % UInt64(max(1, limit))) }
 
-  /// What arrives of a phrase; `nil` if this error cannot happen to it.
+  /// Returns the received text of a phrase; `nil` if this error cannot happen to it.
   mutating func apply(_ kind: Kind, to phrase: String) -> String? {
     var words = phrase.split(separator: " ").map(String.init)
     switch kind {
@@ -48,7 +48,7 @@ struct UtteranceErrors {
     return result == phrase ? nil : result
   }
 
-  /// One to three words of a list, half of the time after a verb.
+  /// Returns one to three words of a list, half of the time after a verb.
   mutating func randomWords(after verb: String?) -> String {
     let words = (0...below(3)).map { _ in Self.vocabulary[below(Self.vocabulary.count)] }
     return ((below(2) == 0 ? verb.map { [$0] } ?? [] : []) + words).joined(separator: " ")
@@ -61,8 +61,8 @@ struct UtteranceErrors {
     button candle dragon feather hammer jacket ladder magnet needle pocket rabbit saddle turtle violin
     """.split(separator: " ").map(String.init)
 
-  /// A letter or a space added, left out, mistaken or swapped with its neighbour; a number is not
-  /// touched.
+  /// Returns a phrase with a letter or a space added, omitted, mistaken or swapped with its
+  /// neighbour; numbers stay.
   private mutating func edited(_ phrase: String) -> String? {
     var letters = Array(phrase.lowercased())
     let places = letters.indices.filter { letters[$0].isLetter }
@@ -91,7 +91,7 @@ struct UtteranceErrors {
     return result == phrase.lowercased() ? nil : result
   }
 
-  /// A key beside the right one, in three of four cases; else any letter.
+  /// Returns a key next to the correct one, in three of four cases; otherwise any letter.
   private mutating func near(_ letter: Character) -> Character {
     let all = Array("abcdefghijklmnopqrstuvwxyz")
     guard below(4) > 0, let neighbours = Self.keyboard[letter] else { return all[below(26)] }
@@ -107,7 +107,7 @@ struct UtteranceErrors {
     "z": "asx", "x": "zsdc", "c": "xdfv", "v": "cfgb", "b": "vghn", "n": "bhjm", "m": "njk",
   ]
 
-  /// Another word that sounds the same, or the same word as somebody spells it who only heard it.
+  /// Returns another word that sounds the same, or a spelling by ear of the same word.
   private mutating func heard(_ word: String) -> String? {
     if let others = Self.homophones[word] { return others[below(others.count)] }
     let possible = Self.respellings.filter { word.contains($0.0) && !($0.2 && word.hasPrefix($0.0)) }
@@ -117,7 +117,7 @@ struct UtteranceErrors {
     return word.replacingCharacters(in: range, with: to)
   }
 
-  /// What is written in several ways; `true`: not at the beginning of a word.
+  /// Sounds with several spellings; `true`: not at the beginning of a word.
   private static let respellings: [(String, String, Bool)] = [
     ("ph", "f", false), ("ck", "k", false), ("ee", "ea", false), ("ea", "ee", false), ("oo", "u", true),
     ("ll", "l", true),

@@ -3,9 +3,9 @@ import Dispatch
 import Foundation
 import ModelFile
 
-/// The cases of the folder, each read when it is first asked for.
+/// The cases of the folder; each is read on first use.
 struct SpeedCases {
-  /// Why a line cannot be obeyed.
+  /// The reason why a command fails.
   enum Failure: Error {
     case unknownCommand, unknownCase, badFile(String)
   }
@@ -14,13 +14,13 @@ struct SpeedCases {
   private var networks: [String: RankingCase] = [:]
   private var vectors: [String: DotLayerCase] = [:]
 
-  /// Calls before those that are measured take at least so long: a processor that has waited wakes
-  /// up first.
+  /// The minimum duration of calls before the measured ones, so that an idle processor wakes up
+  /// first.
   private static let warmUpNanoseconds: UInt64 = 200_000
 
   init(folder: URL) { self.folder = folder }
 
-  /// Obeys a line.
+  /// Executes a command.
   mutating func answer(_ words: [String]) throws -> String {
     switch (words.first, words.count) {
     case ("features", 1): return String(Benchmarks.shippedFeatures)
@@ -39,7 +39,7 @@ struct SpeedCases {
 
   private mutating func run(_ name: String, count: Int) throws -> [UInt64] {
     try open(name)
-    // Taken out, so that it is changed in place.
+    // Taken out of the dictionary, so that it is changed in place.
     if var network = networks.removeValue(forKey: name) {
       defer { networks[name] = network }
       return try Self.measure(count) { try network.rank(limit: Benchmarks.limit) }
@@ -76,7 +76,7 @@ struct SpeedCases {
     }
   }
 
-  /// The numbers of a file: little-endian, four bytes each.
+  /// Reads the numbers of a file: little-endian, four bytes each.
   private func numbers(_ name: String) throws -> [Float] {
     let bytes = Array(try Data(contentsOf: folder.appending(path: name)))
     guard bytes.count.isMultiple(of: 4) else { throw Failure.badFile(name) }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Our side of `Benchmarks/peers/speed.py`: does what it is told on standard input, and answers how
-/// long each call took.
+/// Hunch's side of `Benchmarks/peers/speed.py`: executes commands from standard input, and reports
+/// how long each call took.
 ///
-/// The argument is a folder that the script has filled with networks, rows and vectors. A line in,
-/// a line out:
+/// The argument is a folder that the script has filled with networks, rows and vectors. Each line
+/// of input gets a line of output:
 ///
-/// - `features`: how many features the shipped network has;
-/// - `run CASE COUNT`: the nanoseconds of each of so many calls;
-/// - `scores CASE`, `best CASE`: the scores of the rows, or the best items of the first query, to
-///   be compared with the peers'.
+/// - `features`: the number of features of the shipped network;
+/// - `run CASE COUNT`: the nanoseconds of each of `COUNT` calls;
+/// - `scores CASE`, `best CASE`: the scores of the rows, or the best items of the first query, for
+///   comparison with the peers.
 ///
 /// A case is `network-NAME-ROWS` (standardise, network, softmax, top 8) or `vectors-QUERIES` (dot
-/// products, top 8). A line that cannot be obeyed is answered by `error:` and why.
+/// products, top 8). The answer to an invalid line is `error:` and the reason.
 @main
 struct SpeedPeer {
   static func main() throws {

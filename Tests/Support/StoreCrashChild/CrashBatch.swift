@@ -1,11 +1,11 @@
 import Activities
 
-/// A batch of donations of one second, which a number decides.
+/// A batch of donations of one second, determined by a number.
 struct CrashBatch {
   let number: Int64
   static let size = 20
 
-  /// Every fifth batch forgets the one three before it.
+  /// Every fifth batch forgets the batch three before it.
   var forgets: Int64? { number % 5 == 4 ? number - 3 : nil }
 
   func donations(by user: UserIdentifier = .me) throws -> [Donation] {

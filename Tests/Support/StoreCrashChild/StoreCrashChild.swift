@@ -4,8 +4,7 @@ import Glibc
 import SQLiteStorage
 import Storage
 
-/// What the tests of the store run as a process of its own, because it is killed or gives its
-/// rights up.
+/// The child process of the store tests, which is killed or drops its privileges.
 @main
 struct StoreCrashChild {
   static func main() async throws {
@@ -32,7 +31,7 @@ struct StoreCrashChild {
     }
   }
 
-  /// Holds the lock of a checkpoint for a while, as one does that has much to copy.
+  /// Holds the lock of a checkpoint for a while, like a process that has much to copy.
   ///
   /// It is WAL_CKPT_LOCK, byte 121 of the file of shared memory
   /// (https://www.sqlite.org/walformat.html, section 2.3.1).
@@ -45,7 +44,7 @@ struct StoreCrashChild {
     Thread.sleep(forTimeInterval: seconds)
   }
 
-  /// Opens a store as a user who is not root, and prints what comes of it.
+  /// Opens a store as a user other than root, and prints the result.
   private static func openWithoutRights(path: String, folder: String) {
     if getuid() == 0 {
       let nobody: UInt32 = 65_534
@@ -61,7 +60,7 @@ struct StoreCrashChild {
     }
   }
 
-  /// Opens a store that belongs to root as a user who is not, and prints what comes of it.
+  /// Opens a store that belongs to root as another user, and prints the result.
   private static func visit(path: String) {
     let nobody: UInt32 = 65_534
     guard setgid(nobody) == 0, setuid(nobody) == 0 else { return say("still root") }
@@ -73,8 +72,7 @@ struct StoreCrashChild {
     }
   }
 
-  /// Appends batches until it is killed, and now and then forgets one; prints what was
-  /// acknowledged.
+  /// Appends batches until it is killed, and occasionally forgets one; prints acknowledged batches.
   private static func append(to path: String, from first: Int64) async throws {
     let log = try SQLiteDonationStore(path: path)
     say("open")
@@ -96,7 +94,7 @@ struct StoreCrashChild {
     }
   }
 
-  /// Gives a store one key and the other in turns, until it is killed.
+  /// Alternates the key of a store between two, until it is killed.
   private static func rotate(_ path: String, _ one: StoreKey, _ other: StoreKey) async throws {
     var isFirst = (try? SQLiteDonationStore.checkKey(one, path: path)) != nil
     say("open")
@@ -108,11 +106,11 @@ struct StoreCrashChild {
     }
   }
 
-  /// Forgets what has a name, or everything if it is empty; prints how many went, and the kilobytes
-  /// that memory grew by meanwhile.
+  /// Forgets donations by their persistent identifier, or everything if it is empty; prints the
+  /// number, and by how many kilobytes memory grew.
   private static func forget(_ name: String, in path: String) async throws {
     let log = try SQLiteDonationStore(path: path)
-    // So that what the connections remember is counted before.
+    // The memory of the connections' caches is thereby included in the first measurement.
     _ = try await log.integrityProblems()
     let before = peakMemory()
     var criteria = Deletion.Criteria()
@@ -126,7 +124,7 @@ struct StoreCrashChild {
     }
   }
 
-  /// The kilobytes that the process had in memory at most.
+  /// Returns the peak memory of the process in kilobytes.
   private static func peakMemory() -> Int {
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// The programs that tests start: optimised ones, as people have them.
+/// The programs that tests start: optimised builds, like those of users.
 public enum BuiltProgram {
-  /// The folder that they lie in: `HUNCH_PROGRAMS`, which the Makefile sets, or where
-  /// `make programs` puts them.
+  /// The folder of the programs: `HUNCH_PROGRAMS`, which the Makefile sets, or the destination of
+  /// `make programs`.
   public static let folder =
     ProcessInfo.processInfo.environment["HUNCH_PROGRAMS"].map {
       URL(filePath: $0, directoryHint: .isDirectory)
@@ -23,20 +23,20 @@ public enum BuiltProgram {
   public struct Missing: Error, CustomStringConvertible {
     let path: String
 
-    /// What to do about it.
+    /// The instructions for building it.
     public var description: String {
       "\(path) is not there: tests start optimised programs. Run `make programs`, or `make test`, which does so itself;"
         + " or name the folder that has them in HUNCH_PROGRAMS."
     }
   }
 
-  /// The environment that a program runs in unless a test says otherwise: little of the test's own.
+  /// The default environment of a program, with little of the test's own.
   ///
-  /// - Parameter home: The user's home, in which nothing is.
+  /// - Parameter home: The user's home, which is empty.
   public static func environment(home: URL) -> [String: String] {
     var variables = ["TZ": "UTC", "HOME": home.path, "PATH": "/usr/bin:/bin"]
-    // A sanitizer that the tests run under is set alike for the program, with what
-    // scripts/sanitize.sh puts before it.
+    // If the tests run under a sanitizer, the program gets the same settings, with additions from
+    // scripts/sanitize.sh.
     for name in ["ASAN_OPTIONS", "TSAN_OPTIONS", "LD_PRELOAD"] {
       variables[name] = ProcessInfo.processInfo.environment[name]
     }

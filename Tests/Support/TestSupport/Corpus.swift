@@ -2,17 +2,16 @@ import Foundation
 
 /// The inputs of one fuzzing target in `Tests/Corpus`, and variations of them.
 ///
-/// `make test` runs every exercise over all inputs and over a tenth of the variations, other ones
-/// every day; `make nightly PART=corpus` over ten times as many as there were once, and `make fuzz`
-/// goes on from there with coverage.
+/// `make test` runs every exercise on all inputs and on a tenth of the variations, different ones
+/// every day. `make nightly PART=corpus` runs ten times as many as a full run, and `make fuzz`
+/// continues from there with coverage.
 public struct Corpus: Sendable {
   private let target: String
   private let inputs: [(name: String, bytes: [UInt8])]
   /// The names of the inputs, in order.
   public var names: [String] { inputs.map(\.name) }
 
-  /// Reads the inputs of a target, of which there has to be one at least: files with a name, and
-  /// what a fuzzer found.
+  /// Reads the inputs of a target, at least one: named files, and finds of a fuzzer.
   public init(_ target: String) {
     self.target = target
     let folder = Repository.file("Tests/Corpus/\(target)")
@@ -27,8 +26,8 @@ public struct Corpus: Sendable {
     precondition(!inputs.isEmpty, "there are no inputs in \(folder.path)")
   }
 
-  /// The file with all that a fuzzer found: a line each, with the digest that libFuzzer names it
-  /// by, and the bytes in base64.
+  /// The file with all finds of a fuzzer: on each line the digest by which libFuzzer names one, and
+  /// its bytes in base64.
   private static let finds = "finds.txt"
 
   private static func unpacked(_ text: Data, from folder: URL) -> [(name: String, bytes: [UInt8])] {
@@ -47,9 +46,9 @@ public struct Corpus: Sendable {
     return input.bytes
   }
 
-  /// Runs an exercise over variations of the inputs.
+  /// Runs an exercise on variations of the inputs.
   ///
-  /// - Parameter count: How many are worth while in a whole run. A landing tries a part of them:
+  /// - Parameter count: The number of variations in a full run. A landing runs a part of them:
   ///   `HUNCH_VARIATIONS` percent, or ten.
   /// - Throws: ``Finding`` with the seed and the bytes of the variation that broke a promise.
   public func vary(_ count: Int, _ exercise: ([UInt8]) throws -> Void) throws {
@@ -61,7 +60,7 @@ public struct Corpus: Sendable {
     }
   }
 
-  /// The same, for exercises that wait.
+  /// Runs an asynchronous exercise on variations of the inputs.
   public func vary(_ count: Int, _ exercise: ([UInt8]) async throws -> Void) async throws {
     for seed in Self.seeds(count) {
       let bytes = variation(seed)
@@ -75,7 +74,7 @@ public struct Corpus: Sendable {
     Campaign.seeds(max(1, count * Campaign.count("HUNCH_VARIATIONS", usually: 10) / 100))
   }
 
-  /// Returns one input with some bytes changed, repeated, left out, or put in from another input.
+  /// Returns one input with some bytes changed, repeated, removed, or inserted from another input.
   public func variation(_ seed: UInt64) -> [UInt8] {
     var random = SeededNumbers(seed: seed)
     guard var bytes = inputs.randomElement(using: &random)?.bytes else { return [] }
@@ -97,7 +96,7 @@ public struct Corpus: Sendable {
     return bytes
   }
 
-  /// What readers stumble over.
+  /// Bytes on which readers often fail.
   private static let awkward: [[UInt8]] =
     [
       "1e309", "-0.0", "9223372036854775808", "\\u0000", "\\ud800", "\"", "[[[[", "{}", "null", "\r\n", "NaN",
@@ -113,7 +112,7 @@ public struct Corpus: Sendable {
     let bytes: [UInt8]
     let broken: any Error
 
-    /// What is needed to see it again.
+    /// The seed and bytes for reproducing it.
     public var description: String {
       "variation \(seed) of \(target) broke \(broken); its bytes in base64, for a file in Tests/Corpus/\(target): "
         + "\(Data(bytes).base64EncodedString()); \(Campaign.again("make nightly PART=corpus"))"

@@ -1,16 +1,15 @@
 public import Foundation
 
 extension Process {
-  /// Runs it to its end, and returns the most memory that it held, in bytes.
+  /// Runs the process to its end, and returns its peak memory in bytes.
   ///
-  /// - Throws: ``Unknown`` if it was gone before it could be looked at.
+  /// - Throws: ``UnknownPeak`` if it ended before its memory could be measured.
   public func runToPeak() async throws -> (run: ProcessRun, bytes: Int) {
     let note = FileManager.default.temporaryDirectory.appending(path: "hunch-peak-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: note) }
     let program = [executableURL?.path ?? ""] + (arguments ?? [])
     executableURL = URL(filePath: "/bin/bash")
-    // The kernel keeps the peak of a process until it is waited for; bash's children are these
-    // alone.
+    // The kernel keeps the peak of a process until it is waited for; bash has no other children.
     arguments =
       [
         "-c",
@@ -25,6 +24,6 @@ extension Process {
     return (run, kilobytes * 1_024)
   }
 
-  /// It was gone before its memory could be looked at.
+  /// The process ended before its memory could be measured.
   public struct UnknownPeak: Error {}
 }

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// What a process left behind when it ended.
+/// The result of a process that has ended.
 public struct ProcessRun: Sendable {
-  /// What it wrote to standard output.
+  /// The standard output.
   public let output: Data
-  /// What it wrote to standard error.
+  /// The standard error.
   public let errors: String
-  /// The code that it exited with, or the number of the signal that ended it.
+  /// The exit code, or the number of the signal that ended it.
   public let code: Int32
   /// Whether a signal ended it.
   public let isSignal: Bool
@@ -19,15 +19,15 @@ public struct ProcessRun: Sendable {
 
 /// A process that runs until it ends by itself or is killed.
 ///
-/// Waiting for it blocks no thread.
+/// Waiting for it does not block a thread.
 public struct RunningProcess: Sendable {
   private let ended: AsyncStream<Void>
 
   fileprivate init(_ ended: AsyncStream<Void>) { self.ended = ended }
 
-  /// Returns when it has ended.
+  /// Returns when the process has ended.
   ///
-  /// To be called once.
+  /// Call it only once.
   public func end() async { for await _ in ended {} }
 }
 
@@ -40,15 +40,14 @@ extension Process {
     return RunningProcess(stream)
   }
 
-  /// Runs it to its end.
+  /// Runs the process to its end.
   ///
-  /// What it reads and writes goes through files: a pipe would need somebody who reads it.
+  /// Input and output go through files: a pipe would need a reader.
   ///
   /// - Parameters:
-  ///   - input: What it reads from standard input.
-  ///   - output: The file that standard output goes to; by default one that is read into the
-  ///     result.
-  ///   - begun: Called with it when it runs.
+  ///   - input: The standard input.
+  ///   - output: The file for standard output; by default one that is read into the result.
+  ///   - begun: A closure that is called with the process once it runs.
   public func runToEnd(
     input: Data = Data(), into output: URL? = nil, begun: ((Process) throws -> Void)? = nil
   ) async throws -> ProcessRun {
@@ -62,8 +61,7 @@ extension Process {
       output: try FileHandle(forWritingTo: output ?? files[1]),
       errors: try FileHandle(forWritingTo: files[2])
     )
-    // `Process` keeps them open for as long as it is there, which may be longer than thousands of
-    // runs can afford.
+    // `Process` keeps them open as long as it exists, which may be too long for thousands of runs.
     defer { for handle in [handles.input, handles.output, handles.errors] { try? handle.close() } }
     (standardInput, standardOutput, standardError) = (handles.input, handles.output, handles.errors)
     let running = try start()
@@ -77,8 +75,8 @@ extension Process {
 }
 
 extension FileHandle {
-  /// Reads until the other side closes it; a thread of its own waits, none of those that tests run
-  /// on.
+  /// Reads until the other side closes it; a separate thread waits, so that no thread of the tests
+  /// is blocked.
   public func contents() async -> Data {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
@@ -87,7 +85,7 @@ extension FileHandle {
     }
   }
 
-  /// Reads what is there next; nothing at its end.
+  /// Reads the next available bytes; empty at the end.
   public func next() async -> Data {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread { continuation.resume(returning: self.availableData) }

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The project's own files.
 public enum Repository {
-  /// The folder with `Package.swift` in it.
+  /// The folder with `Package.swift`.
   public static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 

@@ -1,19 +1,19 @@
 public import Foundation
 
-/// A folder of its own for a test, which is removed with the last reference to it.
+/// A temporary folder for a test, which is removed with the last reference to it.
 public final class Scratch: Sendable {
-  /// Where it is.
+  /// The path of the folder.
   ///
-  /// The name is short, because the path of a socket has to be.
+  /// Its name is short, because the path of a socket has to be.
   public let folder: URL
 
   /// Creates a folder in the system's folder for temporary files.
   ///
-  /// Its name has no letters of chance: tests look for words in messages that name it.
+  /// Its name has no random letters: tests look for words in messages that contain it.
   public init() throws {
     folder = FileManager.default.temporaryDirectory.appending(
       path: "hunch-\(UInt64.random(in: 0..<10_000_000_000_000))")
-    // Not what the umask makes of it: a store in a folder that the group may write in is refused.
+    // The umask must not apply: a store in a folder that the group can write to is rejected.
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
   }
@@ -35,17 +35,17 @@ public final class Scratch: Sendable {
   /// Reads a file.
   public func read(_ name: String) throws -> Data { try Data(contentsOf: folder.appending(path: name)) }
 
-  /// The names of everything in it.
+  /// Returns the names of everything in it.
   public func names() throws -> Set<String> {
     Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
   }
 
-  /// Returns who may read, write and open a file, as `chmod` has it.
+  /// Returns the permissions of a file, as for `chmod`.
   public func mode(_ name: String) throws -> Int? {
     (try FileManager.default.attributesOfItem(atPath: path(name))[.posixPermissions] as? NSNumber)?.intValue
   }
 
-  /// Changes who may read, write and open a file.
+  /// Changes the permissions of a file.
   public func setMode(_ mode: Int, of name: String) throws {
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path(name))
   }

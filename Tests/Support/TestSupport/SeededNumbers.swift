@@ -1,11 +1,11 @@
-/// Numbers that a seed decides, the same everywhere: what tests do at random can be done again.
+/// Numbers determined by a seed, the same on every platform, so that random tests can be repeated.
 ///
 /// SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", OOPSLA 2014).
-/// It needs no module of ours, so that the tests of every module can use it.
+/// It depends on no other module, so that the tests of every module can use it.
 public struct SeededNumbers: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Equal seeds give equal numbers.
+  /// Creates a generator; equal seeds give equal numbers.
   public init(seed: UInt64) { state = seed }
 
   /// The next 64 random bits.
@@ -19,9 +19,9 @@ public struct SeededNumbers: RandomNumberGenerator, Sendable {
   /// A number from 0 up to, not including, a limit of at least 1.
   public mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
 
-  /// Whether one of so many chances was hit.
+  /// Returns true with a probability of 1 / `part`.
   public mutating func chance(_ part: Int) -> Bool { below(part) == 0 }
 
-  /// One of the elements, of which there is at least one.
+  /// Returns one of the elements, which must not be empty.
   public mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 }

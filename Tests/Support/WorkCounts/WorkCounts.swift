@@ -1,17 +1,17 @@
 import Benchmarking
 import CCallgrind
 
-/// Does a known number of calls of each kind of work under callgrind, which counts their
-/// instructions and allocations: `scripts/counts.sh` runs it and compares the counts with
-/// `Benchmarks/thresholds.txt`.
+/// Runs a known number of calls of each kind of work under callgrind, which counts their
+/// instructions and allocations.
 ///
-/// Arguments: numbers of activities and donations, in pairs; a made-up person each. Prints a line
-/// for each part that callgrind writes: its number, the calls, and what was done. What the program
-/// counts itself (bytes) is no part: those lines begin with a dash.
+/// `scripts/counts.sh` runs it and compares the counts with `Benchmarks/thresholds.txt`. Arguments
+/// are pairs of numbers of activities and donations, one pair per simulated person. It prints a
+/// line for each part that callgrind writes: its number, the calls, and the work. Lines with counts
+/// of the program itself (bytes) are not parts; they begin with a dash.
 @main
 struct WorkCounts {
-  /// How many donations the models of these people followed: enough that everything that is learned
-  /// is there.
+  /// The number of donations that the models of these people followed: enough for all learned state
+  /// to exist.
   private static let followed = 16
 
   private var part = 0
@@ -29,7 +29,7 @@ struct WorkCounts {
   }
 
   private mutating func person(activities: Int, donations: Int) throws {
-    // Fewer calls of what takes longer: the counts differ little from call to call.
+    // Fewer calls of expensive work: the counts differ little from call to call.
     let calls = max(4, min(32, 6_400 / activities))
     if donations <= BenchmarkPlan.usualDonations {
       var ranking = try RankingCase(candidates: activities, features: Benchmarks.shippedFeatures, seed: 1)
@@ -47,7 +47,7 @@ struct WorkCounts {
     try count(calls, "learn, \(words)") { try person.learn() }
   }
 
-  /// Counts calls, after some that make everything warm.
+  /// Counts calls, after some calls for warming up.
   private mutating func count(_ calls: Int, _ name: String, _ call: () throws -> Float) throws {
     var sum: Float = 0
     for _ in 0..<4 { sum += try call() }

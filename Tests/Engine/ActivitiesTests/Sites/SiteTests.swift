@@ -67,8 +67,8 @@ struct SiteTests {
       "youtube.com",
       "slashdot.org", "bankside.example", "hackerrank.com", "timeslots.example", "calendar.example.com",
       "xxxlutz.at",
-      // Ordinary sites that names of sensitive ones are the beginning of, or that have the same
-      // name elsewhere.
+      // Ordinary sites whose names begin like those of sensitive sites, or that have the same name
+      // elsewhere.
       "vr-zone.com", "vb-audio.com", "psd-tutorials.de", "bkk.hu", "halifax.ca", "www.santander.es",
       "sabadell.cat",
       "rbc.ru", "groupeseb.com", "seb.fr", "visitstellenbosch.com", "stellenbosch.org", "milfordsound.co.nz",
