@@ -10,8 +10,9 @@
 #include <openssl/sha.h>
 #include <pthread.h>
 
-// OpenSSL's algorithms are looked up once, in a context of our own: what the program around us configures or loads changes nothing
-// here. Whatever is looked up stays until the process ends, and nothing is torn down while other threads may still use it.
+// OpenSSL's algorithms are looked up once, in a separate context, so that the configuration of the
+// surrounding program has no effect. They stay until the process ends, because other threads may
+// still use them.
 static OSSL_LIB_CTX *library;
 static EVP_CIPHER *cipher;
 static EVP_MAC_CTX *unkeyed;  // an HMAC that knows its digest and waits for a key
@@ -44,8 +45,9 @@ static void make_unkeyed(void) {
   EVP_MAC_free(mac);
 }
 
-// EVP's SHA-256 takes twice as long for the short texts that identities are made of, needs memory, and a millisecond at the start
-// of the program until it is found; these functions, older than it, do just the arithmetic. Both end in the same assembler.
+// EVP's SHA-256 takes twice as long for the short texts of identities, allocates memory, and needs
+// a millisecond at the start of the program until it is found. These older functions do just the
+// arithmetic. Both use the same assembler.
 _Static_assert(sizeof(SHA256_CTX) <= sizeof(struct hunch_sha256), "SHA256_CTX has grown");
 _Static_assert(_Alignof(SHA256_CTX) <= _Alignof(struct hunch_sha256), "SHA256_CTX is aligned otherwise");
 
@@ -102,7 +104,8 @@ int hunch_hkdf(const void *key, size_t key_count, const void *salt, size_t salt_
   return done ? 0 : hunch_crypto_failed;
 }
 
-// EVP_CipherUpdate for any number of bytes; it counts in int. Without `to` the bytes are authenticated only.
+// EVP_CipherUpdate for any number of bytes; it counts in int. Without `to`, the bytes are only
+// authenticated.
 static bool update(EVP_CIPHER_CTX *context, unsigned char *to, const unsigned char *from, size_t count) {
   while (count > 0) {
     int step = count < 1 << 30 ? (int)count : 1 << 30, written = 0;
@@ -114,7 +117,8 @@ static bool update(EVP_CIPHER_CTX *context, unsigned char *to, const unsigned ch
   return true;
 }
 
-// A context that has taken the key, the nonce and what is authenticated; NULL if there is no memory.
+// A context that has received the key, the nonce and the authenticated data; NULL if there is no
+// memory.
 static EVP_CIPHER_CTX *make_context(const void *key, const void *nonce, const void *context, size_t context_count, int seals) {
   pthread_once(&cipher_once, make_cipher);
   EVP_CIPHER_CTX *made = cipher ? EVP_CIPHER_CTX_new() : NULL;

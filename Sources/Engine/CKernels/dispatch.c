@@ -19,7 +19,7 @@ static int find_level(void) {
 }
 
 int hunch_simd_level(void) {
-  // Threads that come first at the same time find the same level.
+  // Threads that arrive first at the same time find the same level.
   static _Atomic int known = -1;
   int level = atomic_load_explicit(&known, memory_order_relaxed);
   if (level < 0) {

@@ -1,11 +1,11 @@
-// How a loop is written once and compiled for several instruction sets.
+// Compiles a loop that is written once for several instruction sets.
 #pragma once
 
 // Explicit dispatch, not `target_clones`: that needs ifunc, which musl and the sanitizers lack.
 #define INLINE static inline __attribute__((always_inline))
 
-// 2: AVX-512, 1: AVX2 with FMA, 0: what the target has by default. The environment variable HUNCH_SIMD
-// (avx2, default) lowers it, to test the other loops or to get another machine's bytes.
+// 2: AVX-512, 1: AVX2 with FMA, 0: the target's default. The environment variable HUNCH_SIMD (avx2,
+// default) lowers it, to test the other loops or to get another machine's bytes.
 int hunch_simd_level(void);
 
 #if defined(__x86_64__)

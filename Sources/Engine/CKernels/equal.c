@@ -7,7 +7,7 @@
 typedef uint32_t words16 __attribute__((vector_size(64), aligned(4)));
 
 INLINE words16 words_of(const float *x) {
-  // -0 becomes 0, to which it is equal.
+  // -0 becomes 0, as they are equal.
   lanes16 y = LOAD(x) + 0.0f;
   words16 words;
   memcpy(&words, &y, sizeof words);
@@ -19,7 +19,7 @@ INLINE uint32_t mixed(uint32_t hash) {
   return hash ^ (hash >> 13);
 }
 
-// The last 16 columns overlap the whole sixteens in front of them: equal rows still have equal hashes.
+// The last 16 columns overlap the preceding whole sixteens: equal rows still have equal hashes.
 INLINE uint32_t row_hash(const float *row, size_t columns) {
   uint32_t hash = 0;
   if (columns < 16) {
@@ -46,7 +46,7 @@ TARGETS(
   void, hunch_hash_rows, (const float *x, size_t rows, size_t columns, uint32_t *hashes),
   (x, rows, columns, hashes))
 
-// Most equal rows are equal bit for bit; of the others only those with 0 and -0.
+// Most equal rows are equal bit for bit; the others differ only in the sign of 0.
 static int are_equal(const float *one, const float *other, size_t columns) {
   if (memcmp(one, other, columns * sizeof *one) == 0) return 1;
   for (size_t c = 0; c < columns; c++)
@@ -54,7 +54,8 @@ static int are_equal(const float *one, const float *other, size_t columns) {
   return 1;
 }
 
-// A used slot of the table holds the number of a row plus one. If a slot is taken, the next one is tried.
+// A used slot of the table has the number of a row plus one. If a slot is taken, the next one is
+// tried.
 size_t hunch_find_equal_rows(
   const float *x, size_t rows, size_t columns, uint32_t *hashes, uint32_t *table, size_t slots,
   uint32_t *first) {

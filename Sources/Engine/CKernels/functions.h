@@ -10,8 +10,9 @@
 INLINE uint32_t bits_of(float x) { uint32_t u; memcpy(&u, &x, 4); return u; }
 INLINE float float_of(uint32_t u) { float x; memcpy(&x, &u, 4); return x; }
 
-// exp(x) for x in [-87.3, 88]; outside it saturates. Range reduction by ln 2 in two parts and the polynomial of
-// Cephes' expf (S. Moshier, public domain). Adding 1.5 * 2^23 rounds to an integer kept in the low bits.
+// exp(x) for x in [-87.3, 88]; it saturates outside. Range reduction by ln 2 in two parts and the
+// polynomial of Cephes' expf (S. Moshier, public domain). Adding 1.5 * 2^23 rounds to an integer
+// kept in the low bits.
 INLINE float exp_in_range(float x) {
   x = x < 88.0f ? x : 88.0f;
   x = x > -87.3f ? x : -87.3f;

@@ -1,7 +1,8 @@
-// Vectors that may lie anywhere in an array of floats.
+// Vectors at any position in an array of floats.
 #pragma once
 
-// Functions that take or return them are inlined, so it does not matter how a target would pass them.
+// Functions that take or return them are inlined, so a target's calling convention for them does
+// not matter.
 #pragma clang diagnostic ignored "-Wpsabi"
 
 typedef float lanes16 __attribute__((vector_size(64), aligned(4)));

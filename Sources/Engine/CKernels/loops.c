@@ -44,7 +44,7 @@ INLINE float hunch_maximum_body(const float *x, size_t n) {
 }
 TARGETS(float, hunch_maximum, (const float *x, size_t n), (x, n))
 
-// Magnitudes compare like the bits below the sign; NaN and infinity have the largest.
+// Magnitudes compare like the bits below the sign; NaN and infinity are the largest.
 INLINE int hunch_all_within_body(const float *x, size_t n, float limit) {
   int32_t top = 0;
   for (size_t i = 0; i < n; i++) {
@@ -88,7 +88,7 @@ INLINE float hunch_lower_bound_body(const float *x, size_t n, size_t limit) {
   for (; i + GROUPS <= n; i += GROUPS)
     for (size_t j = 0; j < GROUPS; j++) best[j] = x[i + j] > best[j] ? x[i + j] : best[j];
   for (size_t j = 0; i + j < n; j++) best[j] = x[i + j] > best[j] ? x[i + j] : best[j];
-  // The largest of each group are as many different numbers.
+  // The maxima of the groups are distinct elements.
   float bound = -INFINITY;
   for (size_t k = 0; k < limit; k++) {
     bound = largest(best, GROUPS);
@@ -100,7 +100,8 @@ INLINE float hunch_lower_bound_body(const float *x, size_t n, size_t limit) {
 }
 TARGETS(float, hunch_lower_bound, (const float *x, size_t n, size_t limit), (x, n, limit))
 
-// SiLU with e^-x as 2^n times a polynomial of degree 5 in the rest (relative error 2e-7). Beyond +-87 it is as good as x or 0.
+// SiLU with e^-x as 2^n times a polynomial of degree 5 in the rest (relative error 2e-7). Beyond
+// +-87 the result is practically x or 0.
 #define SILU0 1.00000012f
 #define SILU1 0.693146944f
 #define SILU2 0.240221202f
@@ -129,8 +130,8 @@ INLINE void hunch_bias_silu_body(float *z, const float *bias, size_t rows, size_
 }
 
 #if defined(__x86_64__)
-// The same with an approximate reciprocal of 14 bits and a step of Newton's method. The division would take as long as the
-// rest.
+// The same with an approximate reciprocal of 14 bits and a step of Newton's method. The division
+// would take as long as the rest.
 AVX512 INLINE __m512 silu_avx512(__m512 x) {
   const __m512 scale = _mm512_set1_ps(-1.44269504088896341f), shift = _mm512_set1_ps(12582912.0f);
   const __m512 one = _mm512_set1_ps(1.0f), limit = _mm512_set1_ps(87.0f);

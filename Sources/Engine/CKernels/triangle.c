@@ -1,4 +1,4 @@
-// Symmetric matrices of which only the lower triangle is kept, row after row: row i starts at i * (i + 1) / 2.
+// Symmetric matrices as lower triangles, row after row: row i starts at i * (i + 1) / 2.
 #include <string.h>
 
 #include "CKernels.h"
@@ -7,7 +7,7 @@
 
 INLINE const float *row_of(const float *triangle, size_t row) { return triangle + row * (row + 1) / 2; }
 
-// Four rows of four numbers each become columns.
+// Transposes four rows of four numbers each.
 INLINE void transpose4(const float *triangle, size_t row, size_t column, float *full, size_t n) {
   lanes4 a = *(const lanes4 *)(row_of(triangle, row) + column);
   lanes4 b = *(const lanes4 *)(row_of(triangle, row + 1) + column);
@@ -33,7 +33,7 @@ void hunch_unpack_triangle(const float *triangle, size_t n, float *full) {
   }
 }
 
-// What a row of w' * w takes from 16 numbers.
+// Subtracts a row's part of w' * w from 16 numbers.
 INLINE void less_products(
   const float *from, const float *w, size_t rows, size_t n, size_t row, size_t column, lanes16 *out) {
   lanes16 sum = *(const lanes16 *)from;
@@ -53,8 +53,9 @@ INLINE void less_four_products(
   for (size_t i = 0; i < 4; i++) *(lanes16 *)(out[i] + column) = sum[i];
 }
 
-// The last 16 numbers of a row are computed before and stored after the whole sixteens in front of them, with which they
-// overlap: what both compute is the same. The first of the four rows is a multiple of 4, so that those sixteens end within it.
+// The last 16 numbers of a row are computed before the preceding whole sixteens and stored after
+// them. The overlapping numbers are the same. The first of the four rows is a multiple of 4, so
+// that those sixteens end within it.
 INLINE void subtract_from_four(const float *w, size_t rows, size_t n, float *triangle, size_t row) {
   float *out[4];
   lanes16 rest[4];
@@ -62,7 +63,7 @@ INLINE void subtract_from_four(const float *w, size_t rows, size_t n, float *tri
     out[i] = triangle + (row + i) * (row + i + 1) / 2;
     less_products(out[i] + row + i - 15, w, rows, n, row + i, row + i - 15, &rest[i]);
   }
-  // All columns that the rests do not reach.
+  // All columns before the last 16 numbers.
   for (size_t c = 0; c + 12 < row; c += 16) less_four_products(out, w, rows, n, row, c);
   for (size_t i = 0; i < 4; i++) *(lanes16 *)(out[i] + row + i - 15) = rest[i];
 }

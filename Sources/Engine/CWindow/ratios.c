@@ -1,4 +1,5 @@
-// What the weights of a window say: for each row and expert how much likelier it is than usual, and what all experts say together.
+// Turns the weights of a window into each row's ratio to the usual share for each expert, and into
+// the opinion of all experts together.
 #include <string.h>
 
 #include "CWindow.h"
@@ -8,7 +9,8 @@
 
 enum { LANES = HUNCH_LANES };
 
-// ratio[e] = weight[e] / share * scale[e] + prior * floor[e], the prior being 1, or another expert's ratio that is added later.
+// ratio[e] = weight[e] / share * scale[e] + prior * floor[e]. The prior is 1, or another expert's
+// ratio, which is added later.
 INLINE void ratios_of(const float *weights, size_t rows, float per_share, const hunch_judgement *j, float *ratios) {
   for (size_t k = 0; k < LANES; k += 16)
     *(lanes16 *)(ratios + k) = LOAD(weights + k * rows) * per_share * LOAD(j->scales + k) + LOAD(j->floors + k);
@@ -28,7 +30,8 @@ INLINE float sum16(float *part) {
   return part[0];
 }
 
-// Some rows at once, step by step: what is written by numbers is read by vectors only after a while, when it has arrived.
+// Processes some rows at once, step by step, so that scalar writes have completed before vectors
+// read them.
 INLINE void judge_some(
   const float *weights, size_t all, const float *shares, size_t rows, const hunch_judgement *j, float *ratios,
   float *kinds, float *out, size_t columns) {
@@ -52,7 +55,7 @@ INLINE void judge_some(
   for (size_t r = 0; r < rows; r++) {
     const float *own = ratios + r * LANES + j->first;
     float *row = out + r * columns;
-    // Whole vectors, more than there are experts: what is too much is written over.
+    // Whole vectors, more than there are experts: the surplus is overwritten.
     for (size_t k = 0; k < LANES; k++) row[k] = log_full(own[k]);
     row[j->experts + 3] = row[j->experts + 1] + row[j->experts + 2];
     memcpy(row + j->experts + 4, j->shared, j->shared_count * sizeof(float));

@@ -1,4 +1,4 @@
-// The rows of a window, numbered, and some of their lines.
+// Numbers the rows of a window, and gathers some of their lines.
 #include <string.h>
 
 #include "CWindow.h"

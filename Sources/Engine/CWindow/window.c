@@ -1,11 +1,13 @@
-// What a window of past donations says of now: the weight of each past donation for each expert, summed up by row.
+// The evidence of a window of past donations for the present: the weight of each past donation for
+// each expert, summed by row.
 //
-// A weight is a product of kernel values. Most of them depend on a small code that stands in the record (its quarter of an
-// hour, its day, its place), so for a query they are looked up in a table with a line for each code and a column, a *lane*,
-// for each expert. Lanes lie side by side: 16 experts, a block, are multiplied at once. Loads are the limit, so a block asks
-// only for some codes: the first for hour, day and gap, and for factors that no code stands for; the second for all but day
-// and gap; the third for all, but only where the same came before. Each block is a pass of its own: its part of the tables
-// and of the weights stays in the nearest cache.
+// A weight is a product of kernel values. Most of them depend on a small code in the record (its
+// quarter of an hour, its day, its place), so a query looks them up in a table with a line for each
+// code and a column, a *lane*, for each expert. 16 adjacent lanes, a block, are multiplied at once.
+// Loads are the limit, so each block uses only some codes. The first uses hour, day and gap, and
+// factors without a code; the second all but day and gap; the third all, but only for records after
+// the same activity as now. Each block is a separate pass, so that its part of the tables and of
+// the weights stays in the nearest cache.
 #include "CWindow.h"
 #include "dispatch.h"
 #include "functions.h"
@@ -13,11 +15,12 @@
 
 enum {
   PAST = HUNCH_PAST, AGES = HUNCH_AGE_CODES,
-  // So many records get their factors before they are scanned: 4 KiB.
+  // The number of records whose factors are computed before scanning them: 4 KiB.
   STRETCH = 64
 };
 
-// Seconds in steps of a quarter of a factor of two from two seconds on: exponent and two bits of the mantissa.
+// Codes of seconds in steps of a quarter of a factor of two, from two seconds on: exponent and two
+// bits of the mantissa.
 INLINE uint32_t age_code(float seconds) {
   float scaled = 1.0f + 0.5f * (seconds > 0.0f ? seconds : 0.0f);
   uint32_t code = (bits_of(scaled) >> 21) - (127u << 2);
@@ -28,17 +31,17 @@ uint32_t hunch_age_code(float seconds) { return age_code(seconds); }
 
 #define ADD_TO(X, Y) (*(lanes16 *)(X) += (Y))
 
-// Records as words, whatever those hold: the lower half of a word comes first.
+// Records as words, whatever their fields: the lower half of a word comes first.
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && sizeof(hunch_record) == 16, "four words a record");
 typedef uint32_t words16 __attribute__((vector_size(64), aligned(4), may_alias));
 typedef int32_t signed16 __attribute__((vector_size(64), aligned(4)));
 #define WORDS(X) (*(const words16 *)(X))
-// The words of a place in each record of four vectors of four records.
+// Every fourth word of four vectors: one field of the records.
 #define EIGHT_OF(A, B, K) __builtin_shufflevector(A, B, K, K + 4, K + 8, K + 12, K + 16, K + 20, K + 24, K + 28)
 #define EVERY_FOURTH(A, B, C, D, K) \
   __builtin_shufflevector(EIGHT_OF(A, B, K), EIGHT_OF(C, D, K), 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
 
-// What is looked at of each record, one array each, with PAST neutral entries in front.
+// The used values of each record, one array each, preceded by PAST neutral entries.
 struct columns {
   int32_t *marks;
   int32_t *units;
@@ -71,21 +74,23 @@ INLINE struct columns columns_in(float *buffer, size_t count) {
 
 INLINE float seconds_of(float units, float parts) { return units * 256.0f + parts * (1.0f / 256.0f); }
 
-// Seconds from one record to a later one; by whole numbers first, because ages of years leave no digits for seconds.
+// Seconds from one record to a later one. It subtracts whole numbers first, because a float of
+// years has no digits left for seconds.
 INLINE float age_between(struct columns c, size_t earlier, size_t later) {
   return seconds_of((float)(c.units[earlier] - c.units[later]), c.parts[earlier] - c.parts[later]);
 }
 
-// In the column of sequences: their code, and what else makes a record worth a second look.
+// In the column of sequences: their code, and flags for records that need further work.
 enum { SEQUENCE = 31, SAME_ATTRIBUTES = 32, LATELY = 64 };
 
-// What the records themselves say: times from the query on, and marks; those of one of the last activities into `some`.
+// Reads times relative to the query, and marks; the indices of records of one of the last
+// activities go into `some`.
 INLINE size_t read_records(
   const hunch_record *records, size_t first, size_t end, const hunch_question *q, struct columns c) {
   size_t marked = 0;
   uint32_t own = q->own_attributes != 0 ? q->own_attributes : UINT32_MAX;
   size_t i = first;
-  // Sixteen at once: four words a record become four vectors.
+  // Sixteen at once: four words per record become four vectors.
   for (; i + 16 <= end; i += 16) {
     const uint32_t *words = (const uint32_t *)(records + i - first);
     words16 a = WORDS(words), b = WORDS(words + 16), d = WORDS(words + 32), e = WORDS(words + 48);
@@ -121,7 +126,7 @@ INLINE void fill_columns(
     c.units[i] = 0;
     c.parts[i] = 0;
   }
-  // Records before the window are only what came before those in it.
+  // Records before the window only serve as the predecessors of those in it.
   size_t marked = read_records(records, PAST - before, count + PAST, q, c);
   for (size_t k = 0; k < 2; k++)
     for (size_t i = 0; i < count; i++)
@@ -142,10 +147,10 @@ INLINE void fill_columns(
   if (before == 0) c.gap[0] = AGES - 1;
   memset(c.lately, 0, count * sizeof(float));
   memset(c.lately_by_age, 0, count * sizeof(float));
-  // From each record of one of the last activities to those that came after it.
+  // Visits the records that follow each record of one of the last activities.
   for (size_t k = 0; k < marked; k++) {
     size_t i = c.some[k], row = c.marks[i] & HUNCH_ROW_MARK;
-    // Nothing is as long after a record without a time: no row counts as the mark 0.
+    // A record without a time has no age: no row has the mark 0.
     size_t aged = records[i + before - PAST].hour < HUNCH_TIMELESS ? row : 0;
     size_t first = i + 1 > PAST ? i + 1 : PAST;
     size_t end = i + 1 + HUNCH_LATELY < count + PAST ? i + 1 + HUNCH_LATELY : count + PAST;
@@ -157,10 +162,11 @@ INLINE void fill_columns(
   }
 }
 
-// Writes the factors of the records from `first` to `end` into 16 lanes each, 1 where a lane has none.
+// Writes the factors of the records from `first` to `end` into 16 lanes each, 1 for a lane without
+// a factor.
 //
-// From the newest on: an expert that counts visits weighs a donation by how often its cell was visited after it; `visits` is
-// what is left for those before.
+// It starts at the newest: an expert that counts visits weighs a donation by how often its cell was
+// visited later. `visits` is the remaining factor for earlier donations.
 INLINE void fill_factors(
   const hunch_record *records, size_t first, size_t end, const hunch_question *q, struct columns c, float *visits,
   float *restrict factors) {
@@ -176,7 +182,7 @@ INLINE void fill_factors(
     c.some[rest] = (uint32_t)i;
     rest += (c.sequence[i] & (LATELY | SAME_ATTRIBUTES | HUNCH_SEQUENCE_LENGTH)) != 0;
   }
-  // What only those have that are like now.
+  // Factors that only apply to records with something in common with now.
   while (rest-- > 0) {
     size_t i = c.some[rest];
     if (records[i].day == HUNCH_NOT_COUNTED) continue;
@@ -218,17 +224,17 @@ INLINE struct block block_of(const hunch_question *q, float *weights, size_t k) 
   };
 }
 
-// Where it happened; 0 if that is not known.
+// The place where it happened; 0 if unknown.
 INLINE size_t place_of(const hunch_record *record) {
   return record->place & HUNCH_CARRIED ? 0 : record->place;
 }
 
-// Where people were last is where the record before was, or what was known then.
+// The last place: that of the preceding record, or the one known at the time.
 INLINE size_t last_place_of(const hunch_record *record, size_t before) {
   return before > 0 ? record[-1].place & ~HUNCH_CARRIED : 0;
 }
 
-// The first block; stretch by stretch, whose factors are written just before they are read.
+// The first block, stretch by stretch, whose factors are written just before they are read.
 INLINE lanes16 weigh_factored(
   const hunch_record *records, size_t count, const hunch_question *q, struct columns c, struct block b) {
   _Alignas(64) float factors[STRETCH * 16];
@@ -250,8 +256,8 @@ INLINE lanes16 weigh_factored(
   return sum;
 }
 
-// The second block. `places` and `attributes` are constants at every call: where no record has any, their tables are not
-// multiplied, and the caller clears their lanes.
+// The second block. `places` and `attributes` are constants at every call: if no record has any,
+// their tables are not multiplied, and the caller clears their lanes.
 INLINE lanes16 weigh_circumstances(
   const hunch_record *records, size_t before, size_t count, struct columns c, struct block b, const int places,
   const int attributes) {
@@ -269,7 +275,7 @@ INLINE lanes16 weigh_circumstances(
   return sum;
 }
 
-// The third block: of records before which the same was done as now.
+// The third block: records after the same activity as now.
 INLINE lanes16 weigh_sequences(
   const hunch_record *records, size_t before, size_t count, struct columns c, struct block b) {
   lanes16 sum = {0};
@@ -287,7 +293,7 @@ INLINE lanes16 weigh_sequences(
   return sum;
 }
 
-// Clears the lanes of all rows to which a line says 0.
+// Clears the lanes of all rows for which a line has 0.
 INLINE void clear_lanes(const float *line, float *weights, size_t rows, lanes16 *sum) {
   lanes16 factor = LOAD(line);
   for (size_t r = 0; r < rows; r++) *(lanes16 *)(weights + 16 * r) *= factor;

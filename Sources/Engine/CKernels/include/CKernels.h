@@ -1,5 +1,6 @@
-// Element-wise loops over plain float arrays, compiled for AVX-512, AVX2 + FMA and the default target; the widest
-// one the processor has is picked at run time. Pointers may not overlap unless a comment says so.
+// Element-wise loops over plain float arrays, compiled for AVX-512, AVX2 + FMA and the default
+// target. The widest that the processor supports is selected at run time. Pointers must not overlap
+// unless a comment says so.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -16,18 +17,20 @@ void hunch_log(float *x, size_t n);
 /// The largest of n numbers that is not NaN; -infinity if there is none.
 float hunch_maximum(const float *x, size_t n);
 
-/// 1 if all magnitudes are at most the (finite, not negative) limit; NaN is not.
+/// 1 if all magnitudes are at most the limit, which is finite and not negative; 0 with a NaN.
 int hunch_all_within(const float *x, size_t n, float limit);
 
 /// The first index from start on with x[i] > threshold; n if there is none. NaN is never above.
 size_t hunch_next_above(const float *x, size_t start, size_t n, float threshold);
 
-/// A number that at least so many of x are not below, and not many more if they lie in random order; -INFINITY if there are
-/// not so many. NaN does not count. At most HUNCH_LOWER_BOUND_LIMIT are asked for.
+/// A lower bound of at least `limit` numbers of x, and of few more if they are in random order;
+/// -INFINITY if there are fewer numbers.
+///
+/// NaN does not count. The limit is at most HUNCH_LOWER_BOUND_LIMIT.
 enum { HUNCH_LOWER_BOUND_LIMIT = 64 };
 float hunch_lower_bound(const float *x, size_t n, size_t limit);
 
-/// Rows of z get the bias added and SiLU applied.
+/// Adds the bias to the rows of z, and applies SiLU.
 void hunch_bias_silu(float *z, const float *bias, size_t rows, size_t columns);
 
 /// h = SiLU(z + bias), then z = the derivative of SiLU there.
@@ -46,8 +49,11 @@ void hunch_standardize(
 /// sums[c] += the sum over the rows of x[r,c].
 void hunch_add_column_sums(const float *x, float *sums, size_t rows, size_t columns);
 
-/// Finds the rows that are equal to an earlier one: first[r] becomes the first row equal to row r, or r itself. Returns the
-/// number of rows with an earlier one. Slots is a power of 2 above the number of rows; hashes has room for a number a row.
+/// Finds the rows that are equal to an earlier one: first[r] becomes the first row equal to row r,
+/// or r itself.
+///
+/// Returns the number of rows with an earlier equal one. Slots is a power of 2 above the number of
+/// rows; hashes has room for one number per row.
 size_t hunch_find_equal_rows(
   const float *x, size_t rows, size_t columns, uint32_t *hashes, uint32_t *table, size_t slots,
   uint32_t *first);
@@ -60,11 +66,11 @@ void hunch_add_weighted_rows(
 /// The sum of exp(factor * x[i] - shift), added in a fixed order.
 float hunch_sum_exp(const float *x, size_t n, float factor, float shift);
 
-/// The sum of exp(x[i] - shift) * y[i]; *sum is that without y.
+/// The sum of exp(x[i] - shift) * y[i]; *sum becomes the same without y.
 float hunch_expect_exp(const float *x, size_t n, float shift, const float *y, float *sum);
 
-/// out[i] = ln(exp(factor * a[i] + first) + exp(b[i] + second) + exp(c[i] + third)); a number of -infinity leaves its part
-/// out, but not all of them may be.
+/// out[i] = ln(exp(factor * a[i] + first) + exp(b[i] + second) + exp(c[i] + third)); a shift of
+/// -infinity skips its part, but at least one must be finite.
 void hunch_log_sum_exp(
   const float *a, float factor, const float *b, const float *c, float first, float second, float third,
   float *out, size_t n);
@@ -75,7 +81,7 @@ void hunch_sum(const float *x, const float *y, float *out, size_t n);
 /// x[i] *= factor.
 void hunch_scale(float *x, size_t n, float factor);
 
-/// Writes a symmetric matrix of n rows and columns, whose lower triangle is given row after row.
+/// Writes a symmetric matrix of n rows and columns from its lower triangle, row after row.
 void hunch_unpack_triangle(const float *triangle, size_t n, float *full);
 
 /// triangle -= the lower triangle of w' * w, for rows of n numbers.

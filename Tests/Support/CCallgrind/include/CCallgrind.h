@@ -1,9 +1,9 @@
 #pragma once
 
-// Whether instructions are being counted: whether this runs under `valgrind --tool=callgrind`, and was built where valgrind's
-// header was there.
+// Whether instructions are being counted: under `valgrind --tool=callgrind`, in a build for which
+// valgrind's header was available.
 int hunch_is_counted(void);
 
-// What runs between the two is counted, and written as a part of its own that bears the number.
+// Instructions between the two calls are counted, and written as a separate part with the number.
 void hunch_count_start(void);
 void hunch_count_stop(int number);
