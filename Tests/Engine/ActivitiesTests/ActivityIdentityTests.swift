@@ -67,7 +67,7 @@ struct ActivityIdentityTests {
     #expect((pair.left == pair.right) == pair.areEqual)
   }
 
-  @Test("the order in which keys were put in plays no part")
+  @Test("the order of adding keys does not matter")
   func keyOrder() {
     let names = ["b", "é", "a", "aa", "Z", "", "zz", "e\u{301}x"]
     var (forward, backward): ([String: ActivityValue], [String: ActivityValue]) = ([:], [:])
@@ -79,7 +79,7 @@ struct ActivityIdentityTests {
         == ActivityIdentity(activityType: "t", userInfo: backward))
   }
 
-  @Test("the type takes part, display text and persistentIdentifier do not")
+  @Test("the type is part of it, display text and persistentIdentifier are not")
   func otherFields() throws {
     var activity = try UserActivity(activityType: "org.example.a", title: "A", userInfo: ["k": 1])
     let identity = activity.identity
@@ -90,7 +90,7 @@ struct ActivityIdentityTests {
     #expect(try UserActivity(activityType: "org.example.b", userInfo: ["k": 1]).identity != identity)
   }
 
-  @Test("the digest stays the same from version to version: stored identities depend on it")
+  @Test("the digest is the same in all versions, because identities are stored")
   func knownDigest() throws {
     let identity = ActivityIdentity(activityType: "org.example.a", userInfo: ["k": 1])
     // SHA-256 of s,13,"org.example.a",o,1,s,1,"k",i,1 with lengths and numbers as eight bytes,

@@ -15,7 +15,7 @@ struct CheckpointThinningTests {
     return kept
   }
 
-  @Test("few stay as they are")
+  @Test("a few checkpoints are not thinned")
   func few() {
     #expect(Checkpoint.surplus(ofThoseCovering: []).isEmpty)
     #expect(Checkpoint.surplus(ofThoseCovering: Array(1...Checkpoint.limit)).isEmpty)
@@ -23,7 +23,7 @@ struct CheckpointThinningTests {
 
   /// The replay after a change is at most a few times as long as the distance to the change.
   @Test(
-    "whatever changes, the checkpoint before it is not much farther back",
+    "after any change, the preceding checkpoint is not much farther back",
     arguments: [(256, 5_000), (256, 50_000), (256, 500_000), (1_000, 500_000), (90_000, 500_000)])
   func rebuilding(step: Int, end: Int) throws {
     let kept = kept(every: step, until: end)
@@ -38,7 +38,7 @@ struct CheckpointThinningTests {
     #expect(worst < 6, "\(worst) with \(kept)")
   }
 
-  @Test("a whole replay is thinned at once as one after the other")
+  @Test("thinning a whole replay at once keeps the newest, and no more than the limit")
   func atOnce() {
     let all = Array(stride(from: 256, through: 100_000, by: 256))
     let surplus = Set(Checkpoint.surplus(ofThoseCovering: all))

@@ -2,10 +2,10 @@ import Testing
 
 @testable import Activities
 
-@Suite("Integers of any number")
+@Suite("Clamping numbers to integers")
 struct ClampedIntegerTests {
   @Test(
-    "the nearest that there is",
+    "a number becomes the nearest existing integer",
     arguments: [
       (1e300, Int64.max), (-1e300, .min), (.infinity, .max), (-.infinity, .min), (.nan, 0), (1.9, 1),
       (-1.9, -1),
@@ -15,7 +15,7 @@ struct ClampedIntegerTests {
     #expect(Int64(clamping: number) == expected)
   }
 
-  @Test("of every width")
+  @Test("integers of every width are clamped")
   func narrow() {
     #expect(Int32(clamping: 2_147_483_647.9) == .max && Int32(clamping: -2_147_483_649) == .min)
     #expect(

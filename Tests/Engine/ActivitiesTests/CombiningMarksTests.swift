@@ -41,7 +41,7 @@ struct CombiningMarksTests {
     #expect(CombiningMarks.areTooMany(in: example.text) == example.areTooMany)
   }
 
-  @Test("what has too many is refused wherever it comes in, with its field")
+  @Test("every entry point rejects a text with too many marks and names its field")
   func doors() throws {
     let long = Self.long
     // This is few enough to be hashed: sets and dictionaries hash their keys before the marks can

@@ -6,7 +6,7 @@ import Testing
 @Suite("Hashes, codes and ciphers")
 struct CryptographyTests {
   @Test(
-    "SHA-256 of FIPS 180-4's examples",
+    "SHA-256 matches FIPS 180-4's examples",
     arguments: [
       ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
       ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -23,7 +23,7 @@ struct CryptographyTests {
     #expect(SHA256Digest(of: Data(text.utf8)) == found)
   }
 
-  @Test("a million times the letter a, in one piece and in pieces of every size up to 200")
+  @Test("a million letters have the same hash in one piece and in pieces of every size up to 200")
   func pieces() {
     let million = [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000)
     let digest = "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
@@ -38,7 +38,7 @@ struct CryptographyTests {
     #expect(hash.finalize().hexadecimal == digest)
   }
 
-  @Test("a hash that was asked for its digest goes on, and copies do so apart")
+  @Test("a hash continues after its digest is read, and copies are independent")
   func hashIsValue() {
     var hash = SHA256()
     hash.update([UInt8(ascii: "a")])
@@ -50,7 +50,7 @@ struct CryptographyTests {
     #expect(copy.finalize() == SHA256Digest(of: Array("ax".utf8)))
   }
 
-  @Test("digests that differ in one bit are not equal, whichever it is")
+  @Test("digests that differ in any bit are not equal")
   func digestsDiffer() {
     let key = HMAC(key: [1, 2, 3] as [UInt8])
     let digest = key.code(of: [] as [UInt8])
@@ -66,7 +66,7 @@ struct CryptographyTests {
   }
 
   @Test(
-    "HMAC-SHA256 of RFC 4231's test cases",
+    "HMAC-SHA256 matches RFC 4231's test cases",
     arguments: [
       (
         String(repeating: "0b", count: 20), "4869205468657265",
@@ -98,7 +98,7 @@ struct CryptographyTests {
     #expect(HMAC(key: SymmetricKey(bytes(key))).isValid(bytes(code), of: bytes(message)))
   }
 
-  @Test("threads may share an HMAC")
+  @Test("threads can share an HMAC")
   func sharedHMAC() async {
     let hmac = HMAC(key: bytes("4a656665"))
     let expected = (0..<50).map { HMAC(key: bytes("4a656665")).code(of: [UInt8(truncatingIfNeeded: $0)]) }
@@ -111,7 +111,7 @@ struct CryptographyTests {
   }
 
   @Test(
-    "HKDF-SHA256 of RFC 5869's test cases",
+    "HKDF-SHA256 matches RFC 5869's test cases",
     arguments: [
       (
         String(repeating: "0b", count: 22), "000102030405060708090a0b0c", "f0f1f2f3f4f5f6f7f8f9",
@@ -136,7 +136,7 @@ struct CryptographyTests {
     #expect(found != SymmetricKey(bytes(derived).dropLast()))
   }
 
-  @Test("keys of no length, and longer ones than RFC 5869 has, are refused")
+  @Test("empty keys, and derived keys longer than RFC 5869 allows, are rejected")
   func hkdfLengths() throws {
     func derive(from key: [UInt8], count: Int) throws -> SymmetricKey {
       try HKDF.deriveKey(from: SymmetricKey(key), salt: Data(), info: Data(), count: count)
@@ -150,7 +150,7 @@ struct CryptographyTests {
 
   /// Test cases 13 to 16 of McGrew and Viega's specification of GCM, which NIST adopted.
   @Test(
-    "AES-256-GCM of NIST's test cases",
+    "AES-256-GCM matches NIST's test cases",
     arguments: [
       (zeros(32), zeros(12), "", "", "530f8afbc74536b9a963b4f1c4cb738b"),
       (
@@ -180,7 +180,7 @@ struct CryptographyTests {
     #expect(try AESGCM.open(found, with: key, authenticating: bytes(context)) == Data(bytes(plain)))
   }
 
-  @Test("a change of any bit of what was sealed, of its context or of the key is noticed")
+  @Test("changing any bit of a sealed value, its context or the key is detected")
   func tampered() throws {
     let key = SymmetricKey(bytes(Self.key))
     let sealed = try AESGCM.seal(bytes(Self.plain), with: key, authenticating: bytes(Self.context))
@@ -211,7 +211,7 @@ struct CryptographyTests {
       try AESGCM.open(sealed, with: key, authenticating: bytes(Self.context)) == Data(bytes(Self.plain)))
   }
 
-  @Test("keys, nonces and sealed values of a wrong length are refused")
+  @Test("keys, nonces and sealed values of a wrong length are rejected")
   func gcmLengths() throws {
     let key = SymmetricKey(bytes(Self.key))
     let sealed = try AESGCM.seal(Data(), with: key, authenticating: Data())
@@ -239,7 +239,7 @@ struct CryptographyTests {
     }
   }
 
-  @Test("no two values are sealed under the same nonce, and slices are what they show")
+  @Test("no nonce is used twice, and slices are sealed like copies")
   func nonces() throws {
     let key = SymmetricKey(bytes(Self.key))
     let text = Data("ahead of what is sealed".utf8).dropFirst(9)

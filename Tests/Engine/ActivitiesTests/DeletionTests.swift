@@ -96,7 +96,7 @@ struct DeletionTests {
     #expect(deletion.matches(try DeletionCase.donation()) == table.matches)
   }
 
-  @Test("only what lies before it, and only of its user")
+  @Test("a deletion forgets only earlier donations of its user")
   func scope() throws {
     for (second, matches) in [(9, false), (10, false), (11, true)] as [(Int64, Bool)] {
       let deletion = try Deletion(at: DeletionCase.second(second), matching: .everything)
@@ -106,14 +106,14 @@ struct DeletionTests {
     #expect(!theirs.matches(try DeletionCase.donation()))
   }
 
-  @Test("a deletion without criterion is refused")
+  @Test("a deletion without criterion is rejected")
   func withoutCriterion() throws {
     #expect(throws: ActivityError.deletionWithoutCriterion) {
       try Deletion(at: DeletionCase.second(0), matching: Deletion.Criteria())
     }
   }
 
-  @Test("a donation without a place is nowhere")
+  @Test("a donation without a place is in no area")
   func nowhere() throws {
     var criteria = Deletion.Criteria()
     criteria.area = try DeletionCase.area(0, 0, 30_000_000)  // the whole earth
@@ -123,12 +123,12 @@ struct DeletionTests {
     #expect(!deletion.matches(try Donation(of: activity, in: Context(at: DeletionCase.second(10)))))
   }
 
-  @Test("a circle of impossible size is refused", arguments: [-1, .nan, .infinity] as [Double])
+  @Test("a circle of impossible size is rejected", arguments: [-1, .nan, .infinity] as [Double])
   func impossibleArea(radius: Double) {
     #expect(throws: ActivityError.self) { try DeletionCase.area(0, 0, radius) }
   }
 
-  @Test("what was shown of an activity that lost some donations keeps its required keys only")
+  @Test("feedback about an activity that lost some donations keeps its required keys only")
   func lessened() throws {
     let shown = try ["note", "other"].map {
       try Feedback.Impression(
@@ -147,7 +147,7 @@ struct DeletionTests {
     #expect(feedback.remainder(after: deletion, without: []) == nil)
   }
 
-  @Test("what is forgotten leaves feedback", arguments: [0, 1, 2, nil] as [Int?])
+  @Test("forgotten activities are removed from feedback", arguments: [0, 1, 2, nil] as [Int?])
   func feedback(chosen: Int?) throws {
     let shown = try ["a", "b", "c"].map { try Feedback.Impression(activityType: $0, userInfo: [:]) }
     let feedback = try Feedback(
@@ -171,7 +171,7 @@ struct DeletionTests {
     #expect(feedback.remainder(after: earlier, without: [shown[1].identity]) == feedback)
   }
 
-  @Test("feedback whose chosen suggestion was not shown is refused", arguments: [-1, 1])
+  @Test("feedback whose chosen suggestion was not shown is rejected", arguments: [-1, 1])
   func chosenOutOfRange(chosen: Int) throws {
     let shown = [try Feedback.Impression(activityType: "a", userInfo: [:])]
     #expect(throws: ActivityError.chosenOutOfRange) {

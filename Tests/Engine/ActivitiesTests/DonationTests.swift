@@ -17,7 +17,7 @@ struct DonationTests {
       ordinal: ordinal)
   }
 
-  @Test("a derived identifier begins with the time, so a log in time order is in identifier order")
+  @Test("a derived identifier begins with the time, so identifiers have the order of a log")
   func timePrefix() throws {
     let times: [Int64] = [0, 1, 1_772_352_600_000, 1_772_352_600_001, 253_402_300_799_999]
     let identifiers = try times.map { try donation(at: $0).identifier }
@@ -25,7 +25,7 @@ struct DonationTests {
     for (identifier, time) in zip(identifiers, times) { #expect(identifier.rawValue >> 80 == UInt128(time)) }
   }
 
-  @Test("user, time, identity and ordinal each make another identifier; the offset and equal values do not")
+  @Test("user, time, identity and ordinal change the identifier; the offset and equal values do not")
   func parts() throws {
     let first = try donation().identifier
     let different = [
@@ -39,7 +39,7 @@ struct DonationTests {
     #expect(first.description.count == 32)
   }
 
-  @Test("an id decides alone, within its user")
+  @Test("an id alone determines the identifier, within its user")
   func externalIdentifier() throws {
     let first = try donation(id: "x")
     #expect(try donation(at: 0, id: "x", ordinal: 5, track: "b").identifier == first.identifier)
@@ -47,7 +47,7 @@ struct DonationTests {
     #expect(try donation(by: "other", id: "x").identifier != first.identifier)
   }
 
-  @Test("a user is one however the name is composed")
+  @Test("a user is the same however the name is composed")
   func composedUser() throws {
     let (composed, decomposed) = (try UserIdentifier("é"), try UserIdentifier("e\u{301}"))
     #expect(composed == decomposed)
@@ -56,7 +56,7 @@ struct DonationTests {
     #expect(throws: ActivityError.empty(field: "user")) { try UserIdentifier("") }
   }
 
-  @Test("the program is the one named, else the type without its last part")
+  @Test("the program is the named one, otherwise the type without its last part")
   func program() throws {
     #expect(try donation().program == "org.example.player")
     #expect(try donation { $0.program = "org.example.widget" }.program == "org.example.widget")
@@ -65,7 +65,7 @@ struct DonationTests {
     }
   }
 
-  @Test("details out of range are refused by name")
+  @Test("details out of range are rejected by name")
   func details() {
     let table: [(ActivityError, (inout Donation.Details) -> Void)] = [
       (.empty(field: "id"), { $0.externalIdentifier = "" }), (.empty(field: "program"), { $0.program = "" }),
@@ -77,7 +77,7 @@ struct DonationTests {
     }
   }
 
-  @Test("activity types without spaces and control characters, up to 512 bytes")
+  @Test("activity types have no spaces or control characters, and at most 512 bytes")
   func activityTypes() {
     for type in [
       "", " ", "a b", "a\n", "a\u{7F}", "a\u{85}", "a\u{A0}b", "a\u{2003}",
@@ -92,7 +92,7 @@ struct DonationTests {
     }
   }
 
-  @Test("a program's name is checked as an activity type is, and what is said of it speaks of both")
+  @Test("a program's name is checked like an activity type, and its error mentions both")
   func applicationNames() {
     #expect(throws: ActivityError.invalidActivityType) { try Application(identifier: "two words") }
     #expect(
@@ -104,7 +104,7 @@ struct DonationTests {
     )
   }
 
-  @Test("a context holds finite scalars only")
+  @Test("a context accepts finite scalars only")
   func context() throws {
     let instant = try Instant(milliseconds: 0)
     #expect(throws: ActivityError.notScalar(field: "context")) {
@@ -118,7 +118,7 @@ struct DonationTests {
     }
   }
 
-  @Test("what is handed back on continuation are the required keys")
+  @Test("only required keys are handed back on continuation")
   func restorationPayload() throws {
     var activity = try UserActivity(activityType: "a", userInfo: ["k": 1, "l": 2])
     #expect(activity.restorationPayload == ["k": 1, "l": 2])

@@ -72,7 +72,7 @@ struct DonationWordsTests {
       details: details)
   }
 
-  @Test("are compared as a search compares them", arguments: WordsCase.all)
+  @Test("words are compared as in a search", arguments: WordsCase.all)
   func words(_ table: WordsCase) throws {
     #expect(DonationWords.contain(table.text, in: try donation()) == table.stands)
     var criteria = Deletion.Criteria()
@@ -81,7 +81,7 @@ struct DonationWordsTests {
     #expect(deletion?.matches(try donation()) ?? false == table.stands)
   }
 
-  @Test("a deletion by a text without words is refused")
+  @Test("a deletion by a text without words is rejected")
   func withoutWords() {
     var criteria = Deletion.Criteria()
     criteria.text = " ?! "

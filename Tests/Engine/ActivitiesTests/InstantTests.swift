@@ -43,12 +43,12 @@ struct InstantTests {
     ("0000-01-01T00:00:00+00:01", .timeOutOfRange), ("9999-12-31T23:59:59-00:01", .timeOutOfRange),
   ]
 
-  @Test("what is no RFC 3339 time is refused with the reason", arguments: refused)
+  @Test("parsing rejects malformed RFC 3339 times with the reason", arguments: refused)
   func refusing(text: String, error: ActivityError) {
     #expect(throws: error) { try Instant(rfc3339: text) }
   }
 
-  @Test("written and read again it is the same", arguments: 0..<20 as Range<UInt64>)
+  @Test("an instant is the same after writing and reading it", arguments: 0..<20 as Range<UInt64>)
   func roundTrip(seed: UInt64) throws {
     var random = SeededNumbers(seed: seed)
     for _ in 0..<200 {
@@ -94,7 +94,7 @@ struct InstantTests {
     #expect(instant.localDay == day)
   }
 
-  @Test("only what can be written can be made")
+  @Test("only representable instants can be created")
   func range() throws {
     let table: [(Int64, Int)] = [
       (.max, 0), (.min, 0), (0, 1_440), (0, -1_440), (0, .min), (253_402_300_799_999, 1),
@@ -107,7 +107,7 @@ struct InstantTests {
     }
   }
 
-  @Test("advancing keeps the offset and stays within what can be written")
+  @Test("advancing keeps the offset, and stays within the representable years")
   func advancing() throws {
     for offset in [-720, 0, 840] {
       let instant = try Instant(milliseconds: 1_000, offsetMinutes: offset, timeZone: "X/Y")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The table of an activity's fields")
 struct LogFieldTests {
-  @Test("rules can take away exactly the fields that are marked so")
+  @Test("rules can remove exactly the fields that are marked as removable")
   func removable() {
     #expect(
       Set(DonationField.allCases.map(\.rawValue)) == [
@@ -18,7 +18,7 @@ struct LogFieldTests {
     #expect(DonationField(rawValue: "publisher") == nil)
   }
 
-  @Test("a snapshot has every property, and writes none that is as in every other activity")
+  @Test("a snapshot has every property, and omits defaults")
   func properties() throws {
     var activity = try UserActivity(activityType: "org.example.a")
     #expect(

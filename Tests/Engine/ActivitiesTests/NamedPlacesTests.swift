@@ -13,7 +13,7 @@ struct NamedPlacesTests {
     try NamedPlace(name, at: place(latitude), milliseconds: time)
   }
 
-  @Test("a name is trimmed and kept as it is written; the place has it")
+  @Test("a name is trimmed and otherwise kept as written, and the place has it")
   func kept() throws {
     let home = try Self.named("  My Home\n")
     #expect(home.name == "My Home" && home.place.name == "My Home" && home.place.horizontalAccuracy == 8)
@@ -23,7 +23,7 @@ struct NamedPlacesTests {
   }
 
   @Test(
-    "what reads like a position or a number is no name",
+    "a name must not read like a position or a number",
     arguments: [
       "52.52,13.405", "52.52", "52,5; 13,4", "-33.9, 151.2", "17", "nan,1", "1e2,3", "0x1p3,4", "+",
     ])
@@ -31,7 +31,7 @@ struct NamedPlacesTests {
     #expect(throws: PlaceNameError.position) { try Self.named(name) }
   }
 
-  @Test("names that are empty, too long, or have control characters or too many marks are refused")
+  @Test("names that are empty, too long, or have control characters or too many marks are rejected")
   func refused() throws {
     #expect(throws: PlaceNameError.invalid(.empty(field: "name"))) { try Self.named(" \n ") }
     #expect(throws: PlaceNameError.tooLong) { try Self.named(String(repeating: "a", count: 65)) }
@@ -46,7 +46,7 @@ struct NamedPlacesTests {
     }
   }
 
-  @Test("a name is found in whatever case and composition, and is one place's only")
+  @Test("a name is found in any case and composition, and belongs to one place only")
   func lookup() throws {
     var places = NamedPlaces()
     try places.add(Self.named("Büro"))
@@ -59,7 +59,7 @@ struct NamedPlacesTests {
     #expect(places["home"]?.place.latitude == 52.7)
   }
 
-  @Test("renaming keeps position and time, and takes no name from another place")
+  @Test("renaming keeps position and time, and rejects the name of another place")
   func rename() throws {
     var places = NamedPlaces()
     try places.add(Self.named("work"))
@@ -73,7 +73,7 @@ struct NamedPlacesTests {
     #expect(places.remove("Office") == (try Self.named("office")) && places.remove("office") == nil)
   }
 
-  @Test("the nearest one within reach is the place where something is")
+  @Test("the nearest named place within reach is found")
   func nearest() throws {
     var places = NamedPlaces()
     try places.add(Self.named("a"))
@@ -83,7 +83,7 @@ struct NamedPlacesTests {
     #expect(places.nearest(to: try Self.place(52.5234)) == nil, "156 m from b")
   }
 
-  @Test("there are so many at most; one that is there can still be moved")
+  @Test("the number of places is limited; existing ones can still be moved")
   func limit() throws {
     var places = NamedPlaces()
     for number in 0..<NamedPlaces.limit { try places.add(Self.named("place \(number)")) }

@@ -54,7 +54,7 @@ import Testing
     ("days of retention", { _ = try Retention(days: $0, count: nil) }),
   ]
 
-  @Test("is refused at the door", arguments: doors.indices)
+  @Test("every entry point rejects numbers that are not finite", arguments: doors.indices)
   func door(index: Int) {
     let door = Self.doors[index]
     for number in Self.numbers {
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test("the same doors take a usual number", arguments: doors.indices)
+  @Test("the same entry points accept ordinary numbers", arguments: doors.indices)
   func usual(index: Int) throws {
     try Self.doors[index].enter(1)
   }
@@ -70,7 +70,7 @@ import Testing
 
 /// Numbers beyond a limit are rejected, and the error names the limit.
 @Suite struct ActivityLimitTests {
-  @Test("retention has an end, and its slack does not overflow")
+  @Test("retention has a maximum, and its slack does not overflow")
   func retention() throws {
     let (days, count) = (Retention.mostDays, Retention.mostCount)
     #expect(throws: ActivityError.tooLarge(field: "days", limit: days)) {

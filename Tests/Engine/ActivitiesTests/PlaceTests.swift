@@ -17,7 +17,7 @@ struct PlaceTests {
     ("Berlin to Paris", (52.52, 13.405), (48.8566, 2.3522), 877_460, 1_000),
   ]
 
-  @Test("the distance is that of the great circle", arguments: distances)
+  @Test("the distance is the great-circle distance", arguments: distances)
   func distance(
     name: String, from: (Double, Double), to: (Double, Double), metres: Double, tolerance: Double
   ) throws {
@@ -28,7 +28,7 @@ struct PlaceTests {
     #expect(start.distance(to: end) == end.distance(to: start))
   }
 
-  @Test("numbers out of range are refused by name")
+  @Test("numbers out of range are rejected by name")
   func refusing() {
     let table: [(Double, Double, Double?, String)] = [
       (90.001, 0, nil, "latitude"), (-91, 0, nil, "latitude"), (.nan, 0, nil, "latitude"),

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Publishers")
 struct PublisherTests {
-  @Test("need a name, and a key that nobody guesses")
+  @Test("a publisher needs a name, and a key that is hard to guess")
   func refused() {
     #expect(throws: ActivityError.empty(field: "publisher")) {
       try Publisher(identifier: "", key: Array(repeating: 7, count: 16))
@@ -13,7 +13,7 @@ struct PublisherTests {
     }
   }
 
-  @Test("a proof is of one message and one key, and the key is not told")
+  @Test("a proof is valid for one message and one key, and descriptions omit the key")
   func proof() throws {
     let publisher = try Publisher(identifier: "org.example", key: Array(0..<16))
     let other = try Publisher(identifier: "org.example", key: Array(1..<17))

@@ -37,7 +37,7 @@ struct SnapshotCodingTests {
     return activity
   }
 
-  @Test("row 84: every field comes back, through JSON and through userInfo")
+  @Test("row 84: every field is read back, from JSON and from userInfo")
   func roundTrip() throws {
     let activity = try full()
     #expect(try JSONDecoder().decode(UserActivity.self, from: JSONEncoder().encode(activity)) == activity)
@@ -46,7 +46,7 @@ struct SnapshotCodingTests {
     #expect(try carrier.typedPayload(UserActivity.self) == activity)
   }
 
-  @Test("row 84: it bears the log's field names, and only what differs from other activities")
+  @Test("row 84: a snapshot has the log's field names, and omits defaults")
   func form() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -63,7 +63,7 @@ struct SnapshotCodingTests {
     #expect(written == expected)
   }
 
-  @Test("a whole double comes back from JSON as the integer of the same value: the same identity")
+  @Test("a whole double is read back from JSON as an equal integer, with the same identity")
   func wholeDoubles() throws {
     let activity = try UserActivity(activityType: "a", userInfo: ["k": 1.0])
     let read = try JSONDecoder().decode(UserActivity.self, from: JSONEncoder().encode(activity))
@@ -71,7 +71,7 @@ struct SnapshotCodingTests {
   }
 
   @Test(
-    "what makes no activity is refused",
+    "a snapshot of an invalid activity is rejected",
     arguments: [
       #"{}"#, #"{"activityType":"a b"}"#, #"{"activityType":"a","webpageURL":"file:///a"}"#,
       #"{"activityType":"a","webpageURL":"http://a b/"}"#, #"{"activityType":"a","referrerURL":"ftp://a/"}"#,

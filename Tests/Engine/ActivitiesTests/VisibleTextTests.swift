@@ -2,10 +2,10 @@ import Testing
 
 @testable import Activities
 
-@Suite("Characters that can be seen")
+@Suite("Visible characters")
 struct VisibleTextTests {
   @Test(
-    "a reader does not see them in a command, nor a terminal show them",
+    "hidden characters are detected in commands, and not printed to a terminal",
     arguments: [
       "\u{0}", "\r", "\u{8}", "\u{1B}", "\u{7F}", "\u{85}", "\u{AD}", "\u{34F}", "\u{115F}", "\u{1160}",
       "\u{17B4}", "\u{180E}", "\u{200B}", "\u{200E}", "\u{202E}", "\u{2028}", "\u{2060}", "\u{2065}",
@@ -21,7 +21,7 @@ struct VisibleTextTests {
   }
 
   @Test(
-    "a blank that is no space is not seen in a command, and may be printed",
+    "a blank other than a space is hidden in a command, but may be printed",
     arguments: (0...0x10FFFF).compactMap(Unicode.Scalar.init).filter {
       $0.properties.generalCategory == .spaceSeparator && $0 != " "
     })
@@ -34,7 +34,7 @@ struct VisibleTextTests {
   }
 
   @Test(
-    "a mark that is drawn on nothing is not seen",
+    "a mark without a base character is hidden",
     arguments: ["\u{489}", "\u{20E3}", "\u{301}", "\u{20DD}", "\u{903}", "\u{A670}", "\u{1AB7}"]
       as [Unicode.Scalar])
   func lonelyMark(_ mark: Unicode.Scalar) {
@@ -48,7 +48,7 @@ struct VisibleTextTests {
   }
 
   @Test(
-    "selectors and joiners are seen in emoji and ideographs only",
+    "selectors and joiners are visible in emoji and ideographs only",
     arguments: [
       ("❤️", false), ("1️⃣", false), ("👩‍💻", false), ("👩🏽‍💻", false), ("🏳️‍🌈", false),
       ("邉\u{E0101}", false), ("a\u{FE0F}", true), ("1\u{FE0F}", true), ("a\u{E0101}", true),
@@ -61,7 +61,7 @@ struct VisibleTextTests {
   }
 
   @Test(
-    "what people write can be seen",
+    "ordinary text is visible",
     arguments: [
       "", "make all\n\tcd x", "ÄÖ ß é e\u{301} ñ", "日本語 テキスト", "한국어", "العربية", "हिन्दी", "→ ≈ 🎉 ⠓",
       "ភាសាខ្មែរ", "မြန်မာ", "བོད་སྐད", "ç̌a", "(\u{301})", "ⓐ 1\u{20E3}", "தமிழ்", "ก็",

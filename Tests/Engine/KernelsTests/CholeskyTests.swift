@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Cholesky factor")
 struct CholeskyTests {
-  @Test("its inverse turns the matrix into the identity", arguments: [0, 1, 2, 7, 40])
+  @Test("the inverse factor turns the matrix into the identity", arguments: [0, 1, 2, 7, 40])
   func whitening(size: Int) throws {
     var random = SeededRandom(seed: UInt64(size))
     var matrix = Matrix()
@@ -24,7 +24,7 @@ struct CholeskyTests {
     }
   }
 
-  @Test("a pivot that rounding has made too small is raised, and NaN stays NaN")
+  @Test("a pivot that rounding made too small is raised, and NaN stays NaN")
   func pivots() throws {
     var matrix = try Matrix(rows: 2, columns: 2, elements: [4, 0, 0, -1])
     try Cholesky.invertFactor(of: &matrix, leastPivot: 1)
@@ -34,7 +34,7 @@ struct CholeskyTests {
     #expect(matrix[1, 1].isNaN)
   }
 
-  @Test("a matrix that is not square is refused")
+  @Test("a matrix that is not square is rejected")
   func shape() {
     var matrix = Matrix(rows: 2, columns: 3)
     #expect(throws: ShapeError.self) { try Cholesky.invertFactor(of: &matrix, leastPivot: 1) }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Matrix")
 struct MatrixTests {
-  @Test("is row-major and checks the number of elements")
+  @Test("a matrix is row-major and checks the number of elements")
   func layout() throws {
     var matrix = try Matrix(rows: 2, columns: 3, elements: [1, 2, 3, 4, 5, 6])
     #expect(matrix[1, 0] == 4)
@@ -118,7 +118,7 @@ struct BLASTests {
     #expect(zip(sum, x).allSatisfy { close($0, 3 * $1) })
   }
 
-  @Test("shapes that do not fit are refused")
+  @Test("shapes that do not match are rejected")
   func errors() throws {
     var c = Matrix()
     var y: [Float] = [0]
@@ -133,7 +133,7 @@ struct BLASTests {
     #expect(throws: ShapeError.self) { try BLAS.add([1, 2], to: &y) }
   }
 
-  @Test("one thread, and says which library it is")
+  @Test("BLAS uses one thread, and reports its library")
   func build() {
     #expect(BLAS.build.threads == 1)
     #expect(BLAS.build.configuration.contains("OpenBLAS"))

@@ -19,7 +19,7 @@ struct MixtureLoopsTests {
     #expect(throws: ShapeError.self) { try VectorLoops.mean(of: [1], byExponentialsOf: x + [1], shift: 0) }
   }
 
-  @Test("logarithms of sums of three exponentials, also far apart and left out", arguments: sizes)
+  @Test("logarithms of sums of three exponentials, also far apart and skipped", arguments: sizes)
   func logSums(count: Int) throws {
     var random = SeededRandom(seed: UInt64(count))
     var parts = (0..<3).map { _ in random.vector(count) }
@@ -70,7 +70,7 @@ struct MixtureLoopsTests {
     }
   }
 
-  @Test("symmetric matrices from their triangle, and squares taken from it", arguments: 0..<140)
+  @Test("symmetric matrices from their triangle, and squares subtracted from it", arguments: 0..<140)
   func triangles(size: Int) throws {
     var random = SeededRandom(seed: UInt64(size))
     var triangle = random.vector(size * (size + 1) / 2)

@@ -21,7 +21,7 @@ struct VectorLoopsTests {
     }
   }
 
-  @Test("logarithm of what is not normal and positive")
+  @Test("the logarithm of numbers that are not normal and positive")
   func logarithmEdges() {
     var x: [Float] = [1, 0, -0.0, .leastNonzeroMagnitude, .leastNormalMagnitude, .infinity, -1, .nan]
     VectorLoops.logarithm(inPlace: &x)
@@ -118,7 +118,8 @@ struct VectorLoopsTests {
     }
   }
 
-  @Test("finite numbers are told from others", arguments: [Float.nan, .infinity, -.infinity, 2e9, -2e9])
+  @Test(
+    "non-finite and too large numbers are detected", arguments: [Float.nan, .infinity, -.infinity, 2e9, -2e9])
   func finite(bad: Float) {
     for position in [0, 5, 16, 40] {
       var x = [Float](repeating: -1e9, count: 41)
@@ -133,7 +134,7 @@ struct VectorLoopsTests {
 
 @Suite("Softmax")
 struct SoftmaxTests {
-  @Test("equals the plain one and sums to 1", arguments: [0, 1, 2, 17, 1000])
+  @Test("softmax equals the plain one and sums to 1", arguments: [0, 1, 2, 17, 1000])
   func equalsPlain(count: Int) {
     var random = SeededRandom(seed: UInt64(count))
     let scores = random.vector(count + 4).map { $0 * 20 }
@@ -151,7 +152,7 @@ struct SoftmaxTests {
 
 @Suite("Top rows")
 struct TopRowsTests {
-  @Test("equals a full sort", arguments: [0, 1, 7, 31, 64, 1000], [0, 1, 8, 64, 65, 500, 2000])
+  @Test("top rows equal a full sort", arguments: [0, 1, 7, 31, 64, 1000], [0, 1, 8, 64, 65, 500, 2000])
   func equalsSort(count: Int, limit: Int) {
     for seed in 0..<10 {
       var random = SeededRandom(seed: UInt64(seed), parts: count, limit)
@@ -164,7 +165,7 @@ struct TopRowsTests {
     }
   }
 
-  @Test("a threshold to begin with is reached by enough rows, and NaN and -∞ are none")
+  @Test("enough rows reach the first threshold, not counting NaN and -∞")
   func lowerBound() {
     for seed in 0..<20 {
       var random = SeededRandom(seed: UInt64(seed), parts: 7)
@@ -183,7 +184,7 @@ struct TopRowsTests {
     #expect(VectorLoops.lowerBound(of: 1, in: [], first: 8) == -.infinity)
   }
 
-  @Test("the best of very many, the last of them too", arguments: [5_000, 9_001])
+  @Test("the best of very many rows are found, including the last row", arguments: [5_000, 9_001])
   func veryMany(count: Int) {
     var random = SeededRandom(seed: 3)
     var scores = (0..<count).map { _ in random.normal() }
@@ -197,7 +198,7 @@ struct TopRowsTests {
     #expect(TopRows.select([Float](repeating: .nan, count: count), limit: 3) == [])
   }
 
-  @Test("infinite scores, equal scores, no scores")
+  @Test("infinite scores, equal scores and no scores are handled")
   func edges() {
     #expect(TopRows.select([-.infinity, .infinity, .nan, 0], limit: 3) == [1, 3, 0])
     #expect(TopRows.select([.nan, .nan], limit: 2) == [])
@@ -215,7 +216,7 @@ struct SeededRandomTests {
     #expect(random.next() == 3_203_168_211_198_807_973)
   }
 
-  @Test("moments of uniform and normal numbers", arguments: 0..<3)
+  @Test("uniform and normal numbers have the expected moments", arguments: 0..<3)
   func moments(seed: Int) {
     var random = SeededRandom(seed: UInt64(seed))
     let uniform = (0..<20_000).map { _ in Double(random.uniform()) }
@@ -226,7 +227,7 @@ struct SeededRandomTests {
     #expect(abs(normal.reduce(0) { $0 + $1 * $1 } / 20_000 - 1) < 0.05)
   }
 
-  @Test("a shuffle keeps the elements; parts have sequences of their own")
+  @Test("a shuffle keeps the elements; parts have separate sequences")
   func shuffle() {
     var random = SeededRandom(seed: 1, parts: 2, 3)
     var other = SeededRandom(seed: 1, parts: 3, 2)

@@ -101,7 +101,7 @@ struct CompositionTests {
   }
 
   @Test(
-    "composed phrases and titles can be said",
+    "composed phrases and titles are speakable",
     arguments: [
       ("org.example.SendMessageIntent", nil, ["contact": "Mum"], "Send message Mum"),
       ("com.apple.INSendMessageIntent", nil, ["recipient": "Mum"], "Send message to Mum"),
@@ -143,7 +143,7 @@ struct CompositionTests {
     #expect(PhraseBook(of: [PhraseSource(activity)]).entries.map(\.phrase) == [phrase])
   }
 
-  @Test("the words for flags are in every language")
+  @Test("the words for flags exist in every language")
   func flags() throws {
     let activity = try UserActivity(
       activityType: "org.example.light.set", userInfo: ["room": "Küche", "on": false])
@@ -155,7 +155,7 @@ struct CompositionTests {
   }
 
   @Test(
-    "a language is told by its locale",
+    "the language follows from the locale",
     arguments: [
       ("de_AT.UTF-8", PhraseLanguage.german), ("fr", .french), ("es-MX", .spanish), ("en_US", .english),
       ("C", .english),
@@ -165,7 +165,7 @@ struct CompositionTests {
     #expect(PhraseLanguage(locale: locale) == language)
   }
 
-  @Test("every verb is there in every language")
+  @Test("every verb exists in every language")
   func lexicon() {
     #expect(VerbLexicon.count >= 60)
     for language in PhraseLanguage.allCases {

@@ -3,14 +3,14 @@ import Testing
 
 @testable import Phrases
 
-@Suite("What people see of an activity")
+@Suite("Displayed titles")
 struct DisplayTitleTests {
   private func titles(_ sources: [PhraseSource], _ language: PhraseLanguage = .english) -> [String] {
     let book = PhraseBook(of: sources, language: language)
     return sources.compactMap { book.entry(of: $0.identity).map { "\($0.displayTitle)" } }
   }
 
-  @Test("the title; where two are alike, all of them say what tells them apart")
+  @Test("activities with the same title all get distinguishing words")
   func alike() throws {
     let sources = try [
       Shelf.source("Open the inbox", ["account": "private"], donated: "Mail"),
@@ -22,7 +22,7 @@ struct DisplayTitleTests {
     #expect(entry.displayTitle.title == "Open the inbox" && entry.displayTitle.disambiguation == "private")
   }
 
-  @Test("a number has the name of its key before it, in the language that was asked for if it has none")
+  @Test("a number follows the name of its key, or the word for number in the requested language")
   func numbers() throws {
     let tracks = try [42, 43].map { try Shelf.source("Play Blue", ["track": .integer($0), "x": "Blue"]) }
     #expect(titles(tracks) == ["Play Blue · track 42", "Play Blue · track 43"])
@@ -31,7 +31,7 @@ struct DisplayTitleTests {
     #expect(titles(others, .german) == ["Play Blue · Nummer 1", "Play Blue · Nummer 2"])
   }
 
-  @Test("several values if one does not do, the program if no value does, a number if nothing does")
+  @Test("titles are distinguished by several values, then by the program, then by a number")
   func several() throws {
     let three = try [["a": "red", "b": "big"], ["a": "red", "b": "small"], ["a": "blue", "b": "big"]].map {
       try Shelf.source("Buy", $0.mapValues(ActivityValue.string))
@@ -46,7 +46,7 @@ struct DisplayTitleTests {
     #expect(titles(none) == ["Open", "Open · 2"])
   }
 
-  @Test("without a title: words from the type and the required values, not the phrase")
+  @Test("without a title, words come from the type and the required values, not the phrase")
   func untitled() throws {
     #expect(
       titles([
@@ -56,7 +56,7 @@ struct DisplayTitleTests {
     #expect(titles([try Shelf.source("  ", type: "---", donated: "Music")]) == ["Music"])
   }
 
-  @Test("what is not in the book is told apart from what is")
+  @Test("an activity outside the book is distinguished from those in it")
   func unknown() throws {
     let book = PhraseBook(of: [try Shelf.source("Open the inbox", ["account": "private"])])
     let other = try UserActivity(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Phrases
 
-@Suite("Finding what was meant")
+@Suite("Matching spoken phrases")
 struct MatchingTests {
   static let titles = [
     "Play Blue in Green", "Play Blue Train", "Check in at place 1610", "Check in at place 1611",
@@ -78,7 +78,7 @@ struct MatchingTests {
   }
 
   @Test(
-    "the short form of several is that of the first; what two are called, and a part of several, is ambiguous"
+    "a shared short form means its first activity; shared titles and parts are ambiguous"
   )
   func shortForms() throws {
     let sources = try ["front", "science", "sport"].map {
@@ -100,7 +100,7 @@ struct MatchingTests {
   }
 
   @Test(
-    "words that sound the same have the same key, others have not",
+    "words that sound the same have the same key, others do not",
     arguments: [
       ("mail", "male", true), ("write", "right", true), ("sea", "see", true), ("knight", "night", true),
       ("phone", "fone", true),
@@ -114,7 +114,7 @@ struct MatchingTests {
   }
 
   @Test(
-    "what fingers do often costs less",
+    "frequent typing errors cost less",
     arguments: [
       ("train", "train", Float(0)), ("train", "trainn", 0.5), ("letter", "leter", 0.5),
       ("train", "trian", 0.75), ("train", "traim", 0.75),

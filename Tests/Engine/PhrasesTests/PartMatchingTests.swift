@@ -3,7 +3,7 @@ import Testing
 
 @testable import Phrases
 
-@Suite("Finding what was named by a part")
+@Suite("Matching parts of names")
 struct PartMatchingTests {
   private static let titles: [(String, type: String, [String: ActivityValue])] = [
     ("Open the inbox", "org.example.mail.inbox", ["account": "private"]),
@@ -66,13 +66,14 @@ struct PartMatchingTests {
   }
 
   @Test(
-    "what has another word is not taken for it", arguments: ["edit camera", "open status", "order the inbox"])
+    "an activity with another word does not match",
+    arguments: ["edit camera", "open status", "order the inbox"])
   func otherVerb(said: String) throws {
     #expect(try #require(Self.book).match(said).best == nil)
   }
 
   @Test(
-    "where nothing fits, the nearest three at most",
+    "if nothing matches, at most three near activities are named",
     arguments: ["invoice inbox", "camrra zzzz", "opne inbax zz"])
   func nearest(said: String) throws {
     let match = try #require(Self.book).match(said)
@@ -83,13 +84,13 @@ struct PartMatchingTests {
     }
   }
 
-  @Test("nothing is near to what is like nothing")
+  @Test("nothing is near to an unrelated text")
   func nothing() throws {
     let match = try #require(Self.book).match("zzz qqq")
     #expect(match.kind == .none && match.nearest.isEmpty)
   }
 
-  @Test("the likeliest is what was taken, or what is clearly ahead; never one of two that are alike")
+  @Test("the most likely one was accepted or is clearly ahead, and is never one of two similar ones")
   func likeliest() throws {
     let book = try #require(Self.book)
     #expect(book.match("camera").likeliest?.title == "Open Camera")
@@ -112,7 +113,7 @@ struct PartMatchingTests {
   }
 
   @Test(
-    "German endings, too, but they make no sure match",
+    "German endings have stems, too, but do not make a match certain",
     arguments: [("spielen", "spielt"), ("öffne", "öffnen")])
   func looseStems(one: String, other: String) {
     #expect(WordStem.loose(FoldedPhrase(one).word(0)) == WordStem.loose(FoldedPhrase(other).word(0)))

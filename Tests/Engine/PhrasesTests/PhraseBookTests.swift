@@ -53,7 +53,8 @@ enum Shelf {
 struct PhraseBookTests {
   private func phrases(_ book: PhraseBook) -> Set<String> { Set(book.entries.map(\.phrase)) }
 
-  @Test("activities with one proposed phrase are told apart by their titles, and never by what begins alike")
+  @Test(
+    "activities with the same proposed phrase are distinguished by titles, not by values that begin alike")
   func titles() throws {
     let pizzerias = try [
       ("Luigi's", "+1 415 555 0101"), ("Da Mario", "+1 415 555 0199"), ("Roma", "+1 415 555 0177"),
@@ -77,7 +78,7 @@ struct PhraseBookTests {
   }
 
   @Test(
-    "of those with the same phrase the first keeps it, as its program wrote it; the next says what differs")
+    "the first of several with the same phrase keeps it unchanged; the next says what differs")
   func equals() throws {
     let sources = try [
       Shelf.source("Read", ["section": "front", "page": 1], donated: "What is new"),
@@ -92,7 +93,7 @@ struct PhraseBookTests {
   }
 
   /// A new activity used to change a phrase that the user had already seen and learned by heart.
-  @Test("what is done for the first time changes no phrase that was there", arguments: 1...40)
+  @Test("a new activity does not change any existing phrase", arguments: 1...40)
   func stays(seed: UInt64) throws {
     var known: Set<ActivityIdentity> = []
     let sources = try Shelf.random(40, seed: seed).filter { known.insert($0.identity).inserted }
@@ -106,7 +107,7 @@ struct PhraseBookTests {
   }
 
   @Test(
-    "what sounds the same or is spelled nearly the same is told apart, too",
+    "phrases that sound the same or are spelled nearly the same are distinguished",
     arguments: [
       ("Check the mail", "Check the male"), ("Write notes", "Right notes"), ("Open lists", "Open list"),
       ("Open Teams", "Open Taems"),
@@ -117,13 +118,13 @@ struct PhraseBookTests {
     #expect(book.collisions.isEmpty)
   }
 
-  @Test("different numbers are no collision", arguments: [("Place 1610", "Place 1611"), ("app-8", "app-3")])
+  @Test("different numbers do not collide", arguments: [("Place 1610", "Place 1611"), ("app-8", "app-3")])
   func numbers(one: String, other: String) throws {
     let book = try PhraseBook(of: [Shelf.source(one, ["a": "red"]), Shelf.source(other, ["a": "blue"])])
     #expect(phrases(book) == [one, other])
   }
 
-  @Test("what cannot be told apart by words is numbered, and told if it only sounds alike")
+  @Test("phrases that words cannot distinguish are numbered, and reported if they only sound alike")
   func numbered() throws {
     let book = try PhraseBook(
       of: (0..<3).map { try Shelf.source("Open", ["id": .string("9f86d08188\($0)")]) })
@@ -136,7 +137,7 @@ struct PhraseBookTests {
     #expect(near.collisions.first?.identities == near.entries.map(\.identity))
   }
 
-  @Test("the user's own phrase goes before all, and stays as it is")
+  @Test("the user's own phrase takes precedence, and never changes")
   func own() throws {
     let sources = [try Shelf.source("Open plan", ["d": "plan"]), try Shelf.source("Zahlen", ["d": "budget"])]
     let book = try PhraseBook(of: sources, own: [Shelf.own("Zahlen", ["d": "plan"])])
@@ -146,7 +147,7 @@ struct PhraseBookTests {
     #expect(book.entry(of: sources[1].identity)?.shortForm == "Zahlen")
   }
 
-  @Test("of two own phrases for one activity the later counts; none takes it away")
+  @Test("the later of two own phrases for one activity counts; an empty one removes it")
   func later() throws {
     let source = try Shelf.source("Open plan", ["d": "plan"])
     let own = [try Shelf.own("Later", ["d": "plan"], at: 2), try Shelf.own("Earlier", ["d": "plan"], at: 1)]
@@ -155,7 +156,7 @@ struct PhraseBookTests {
     #expect(PhraseBook(of: [source], own: gone).phrase(of: source.identity) == "Open plan")
   }
 
-  @Test("P11: an own phrase whose activity is gone stays, and says so")
+  @Test("P11: an own phrase stays after its activity is gone, and shows that")
   func dangling() throws {
     let book = try PhraseBook(
       of: [Shelf.source("Open plan", ["d": "plan"])], own: [Shelf.own("My budget", ["d": "budget"])])
@@ -165,7 +166,7 @@ struct PhraseBookTests {
   }
 
   @Test(
-    "no two phrases are the same, they keep the rules, and no two look the same", arguments: 1...60)
+    "no two phrases are the same, all follow the rules, and no two look the same", arguments: 1...60)
   func random(seed: UInt64) throws {
     let sources = try Shelf.random(40, seed: seed)
     var known: Set<ActivityIdentity> = []
@@ -182,7 +183,7 @@ struct PhraseBookTests {
     #expect(!book.collisions.contains { $0.kind == .equal })
   }
 
-  @Test("the index finds what comparing each with each finds", arguments: 1...10)
+  @Test("the index finds the same collisions as comparing all pairs", arguments: 1...10)
   func slowTwin(seed: UInt64) throws {
     let texts = try Shelf.random(40, seed: seed).compactMap(\.title)
     let folded = texts.map(FoldedPhrase.init)

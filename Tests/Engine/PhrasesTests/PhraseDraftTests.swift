@@ -3,7 +3,7 @@ import Testing
 
 @testable import Phrases
 
-@Suite("What tells a phrase apart")
+@Suite("Distinguishing words")
 struct PhraseDraftTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -66,7 +66,7 @@ struct PhraseDraftTests {
   }
 
   @Test(
-    "a word that leads to a next one does not end a phrase",
+    "a phrase does not end with a word that needs a following one",
     arguments: [
       (["Share", "it", "with", "the", "team"], 4, "Share it"),
       (["Mit", "Mina", "an", "Jonas"], 3, "Mit Mina"),

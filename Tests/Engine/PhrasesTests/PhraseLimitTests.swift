@@ -12,7 +12,7 @@ struct PhraseLimitTests {
 
   /// A word of a hundred thousand letters, compared with a title of the same length, took 10^10
   /// steps.
-  @Test("what is longer than anybody says is not compared letter by letter")
+  @Test("texts too long to be spoken are not compared letter by letter")
   func long() throws {
     let word = String(repeating: "ab", count: 50_000)
     let book = PhraseBook(of: [try Self.source(word + "c", 1), try Self.source("Morning mail", 2)])
@@ -37,7 +37,7 @@ struct PhraseLimitTests {
   /// Twice the text takes twice the time, with room for a busy machine. Quadratic time would be
   /// four times as long for twice the text, and 64 times for eight times the text.
   @Test(
-    "long titles and phrases are worded, checked and heard in time that grows with their length",
+    "the time to word, check and match long titles and phrases is linear",
     .enabled(
       if: ProcessInfo.processInfo.environment["HUNCH_SANITIZER"] == nil,
       "a sanitizer takes time of its own"),
@@ -56,7 +56,7 @@ struct PhraseLimitTests {
   /// for each activity and at each answer. 256 times the text now takes about as long, with room
   /// for a busy machine: only its first words are ever read.
   @Test(
-    "the time to word and hear a text does not grow with its length",
+    "the time to word and match a text does not depend on its length",
     .enabled(
       if: ProcessInfo.processInfo.environment["HUNCH_SANITIZER"] == nil,
       "a sanitizer takes time of its own"),
@@ -89,7 +89,7 @@ struct PhraseLimitTests {
   }
 
   /// Cutting a text must not change its meaning.
-  @Test("a title longer than phrases look at is worded by its beginning, and is neither said nor found by it")
+  @Test("a title beyond the limit is worded by its beginning, and is neither said nor found by it")
   func beginnings() throws {
     let long = String(repeating: "b", count: TextBeginning.mostScalars + 1)
     let book = PhraseBook(of: [try Self.source("Call " + long, 1), try Self.source(long + " c", 2)])
@@ -106,7 +106,7 @@ struct PhraseLimitTests {
   }
 
   /// Two activities with twenty thousand values each used to be compared value by value.
-  @Test("of very many values only the first tell activities apart")
+  @Test("only the first of very many values distinguish activities")
   func values() throws {
     let sources = try (0..<2).map { number in
       let values = (0..<20_000).map { ("key\($0)", ActivityValue.integer(Int64($0 + number))) }
@@ -160,7 +160,7 @@ struct PhraseLimitTests {
   /// Found by the fuzzer: `hey.mail`, distinguished by its program, was "Mail hey", and
   /// `alexa.open` was "Open alexa".
   @Test(
-    "no phrase that is composed wakes an assistant",
+    "no composed phrase wakes an assistant",
     arguments: ["hey", "computer", "org.example.alexa", "org.alexa.open", "com.google.ok", "org.siri.hey"])
   func wakeWords(type: String) throws {
     let sources = try (0..<3).map { number in

@@ -7,18 +7,18 @@ import Testing
 @Suite struct PhrasesCorpusTests {
   private static let corpus = Corpus("Phrases")
 
-  @Test("what the fuzzer found or was given keeps every promise", arguments: corpus.names)
+  @Test("every input of the corpus keeps all promises", arguments: corpus.names)
   func replay(_ name: String) throws {
     let _: PhrasesOutcome = try exercisePhrases(Self.corpus.bytes(name))
   }
 
-  @Test("so do 400 variations of it")
+  @Test("400 variations of the corpus keep all promises")
   func variations() throws {
     try Self.corpus.vary(400) { let _: PhrasesOutcome = try exercisePhrases($0) }
   }
 
   @Test(
-    "named inputs come to a stated end",
+    "named inputs have a known outcome",
     arguments: [
       ("book", PhrasesOutcome(entries: 5, matches: [.exact: 2, .fuzzy: 3]))
     ])

@@ -7,7 +7,7 @@ extension CheckpointContract {
   }
 
   static let keeping = [
-    DonationStoreContract.onEmpty("what was saved is read back, byte by byte") { log in
+    DonationStoreContract.onEmpty("a saved checkpoint is read back, byte by byte") { log in
       _ = try await log.add(history(5))
       let saved = try await log.covering(4)
       try expect(try await log.save([saved], of: .me, generation: 0), equals: 1, "saved")
@@ -20,7 +20,9 @@ extension CheckpointContract {
       let newest = try await log.checkpoint(of: .me, key: "k", before: .max, arrivedBy: .max)
       try expect(newest, equals: empty, "the newest")
     },
-    DonationStoreContract.onEmpty("the newest before a moment is found, and none that knows later arrivals") {
+    DonationStoreContract.onEmpty(
+      "the newest checkpoint before a moment is found, and none that covers later arrivals"
+    ) {
       log in
       let (early, late) = (try history(5), try history(9)[5...])
       _ = try await log.add(early)
@@ -51,7 +53,7 @@ extension CheckpointContract {
       try await log.expectKept([], of: Samples.user("nobody"), key: "a")
       try expect(try await log.version(of: .me), equals: before, "version")
     },
-    DonationStoreContract.onEmpty("one with the key and place of another takes its place") { log in
+    DonationStoreContract.onEmpty("a checkpoint replaces another with the same key and cursor") { log in
       _ = try await log.add(history(3))
       try await log.save(covering: [2])
       let first = try await log.covering(2)
@@ -63,7 +65,7 @@ extension CheckpointContract {
   ]
 
   static let thinning = [
-    DonationStoreContract.onEmpty("no more than a few are kept, the newest among them") { log in
+    DonationStoreContract.onEmpty("only a few checkpoints are kept, including the newest") { log in
       for batch in 0..<10 {
         _ = try await log.add((0..<10).map { try Samples.donation("t", at: Int64(batch * 10 + $0)) })
         try await log.save(covering: [batch * 10 + 5, batch * 10 + 10])
@@ -73,7 +75,8 @@ extension CheckpointContract {
         try await log.expectKept(kept)
       }
     },
-    DonationStoreContract.onEmpty("of other keys only the one saved last is kept") { log in
+    DonationStoreContract.onEmpty("of other keys, only the checkpoints of the one saved last are kept") {
+      log in
       _ = try await log.add(history(5))
       for key in ["a", "b", "c"] { try await log.save(covering: [2, 4], key: key) }
       try await log.expectKept([], key: "a")

@@ -6,7 +6,8 @@ extension CheckpointContract {
   ///
   /// After each step, every remaining checkpoint covers exactly the existing donations.
   static func atRandom(seed: UInt64) -> DonationStoreContract {
-    DonationStoreContract.onEmpty("whatever happens, what is kept covers what is there (seed \(seed))") {
+    DonationStoreContract.onEmpty("after any operations, checkpoints cover existing donations (seed \(seed))")
+    {
       log in
       var numbers = SeededNumbers(seed: seed)
       var second: Int64 = 0

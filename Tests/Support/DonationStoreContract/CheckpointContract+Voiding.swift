@@ -2,13 +2,14 @@ import Activities
 
 extension CheckpointContract {
   static let voiding = [
-    DonationStoreContract.onEmpty("a donation later than all voids none") { log in
+    DonationStoreContract.onEmpty("a donation later than all others voids no checkpoint") { log in
       _ = try await log.add(history(5))
       try await log.save(covering: [2, 4, 5])
       _ = try await log.add([Samples.donation("same moment", at: 40), Samples.donation("later", at: 99)])
       try await log.expectKept([2, 4, 5])
     },
-    DonationStoreContract.onEmpty("a late donation voids those after its place, and no others") { log in
+    DonationStoreContract.onEmpty("a late donation voids the checkpoints after its position, and no others") {
+      log in
       let table: [(second: Int64, left: [Int])] = [
         (35, [2, 4]), (30, [2, 4]), (29, [2]), (10, [2]), (9, []), (-1, []),
       ]
@@ -20,7 +21,7 @@ extension CheckpointContract {
         try await log.expectKept(row.left, of: user, "after a donation at \(row.second)")
       }
     },
-    DonationStoreContract.onEmpty("of a batch the earliest donation counts, for each user") { log in
+    DonationStoreContract.onEmpty("the earliest donation of a batch counts, for each user") { log in
       let other = try Samples.user("other")
       _ = try await log.add(history(5) + history(5, by: other))
       try await log.save(covering: [2, 4, 5])
@@ -33,14 +34,16 @@ extension CheckpointContract {
       try await log.expectKept([2])
       try await log.expectKept([2, 4], of: other)
     },
-    DonationStoreContract.onEmpty("a duplicate voids none") { log in
+    DonationStoreContract.onEmpty("a duplicate voids no checkpoint") { log in
       let history = try history(5)
       _ = try await log.add(history)
       try await log.save(covering: [2, 5])
       _ = try await log.add(Array(history[0..<2]))
       try await log.expectKept([2, 5])
     },
-    DonationStoreContract.onEmpty("forgetting voids those that cover what is forgotten, and no others") {
+    DonationStoreContract.onEmpty(
+      "forgetting voids the checkpoints that cover forgotten donations, and no others"
+    ) {
       log in
       let table: [(since: Int64, left: [Int])] = [
         (50, [2, 4, 5]), (40, [2, 4]), (39, [2, 4]), (30, [2]), (11, [2]), (10, []), (0, []),
@@ -57,7 +60,7 @@ extension CheckpointContract {
         try await log.expectKept([5], of: other, "of another user")
       }
     },
-    DonationStoreContract.onEmpty("forgetting among donations of one moment goes by their order") { log in
+    DonationStoreContract.onEmpty("forgetting among donations of one moment respects their order") { log in
       _ = try await log.add(
         ["a", "b", "c"].map { try Samples.donation($0, at: 0, persistentIdentifier: $0) })
       let checkpoints = [try await log.covering(1), try await log.covering(2), try await log.covering(3)]
@@ -68,7 +71,7 @@ extension CheckpointContract {
       let kept = try await log.checkpoint(of: .me, key: "k", before: .max, arrivedBy: .max)
       try expect(kept, equals: checkpoints[0], "kept")
     },
-    DonationStoreContract.onEmpty("forgetting everything leaves none") { log in
+    DonationStoreContract.onEmpty("forgetting everything removes all checkpoints") { log in
       _ = try await log.add(history(5))
       try await log.save(covering: [1, 5])
       _ = try await log.forget(Deletion(at: Samples.instant(99), matching: .everything))
@@ -77,7 +80,7 @@ extension CheckpointContract {
   ]
 
   static let refusing = [
-    DonationStoreContract.onEmpty("what was begun before something was forgotten is refused") { log in
+    DonationStoreContract.onEmpty("a checkpoint begun before a deletion is refused") { log in
       _ = try await log.add(history(5))
       let (one, version) = (try await log.covering(2), try await log.version(of: .me))
       var criteria = Deletion.Criteria()
@@ -87,7 +90,8 @@ extension CheckpointContract {
       let now = try await log.version(of: .me).generation
       try expect(try await log.save([one], of: .me, generation: now), equals: 1, "saved")
     },
-    DonationStoreContract.onEmpty("what does not know a late donation before its cursor is refused") { log in
+    DonationStoreContract.onEmpty("a checkpoint without a late donation before its cursor is refused") {
+      log in
       _ = try await log.add(history(5))
       let begun = [try await log.covering(2), try await log.covering(4), try await log.covering(5)]
       _ = try await log.add([Samples.donation("late", at: 15)])
@@ -101,7 +105,7 @@ extension CheckpointContract {
       try expect(
         try await log.save([arrived], of: .me, generation: 0), equals: 1, "what came after it is later")
     },
-    DonationStoreContract.onEmpty("what covers no donation of the user is refused") { log in
+    DonationStoreContract.onEmpty("a checkpoint that covers no donation of the user is refused") { log in
       let other = try Samples.user("other")
       _ = try await log.add(history(3) + history(3, by: other))
       let (mine, theirs) = (try await log.covering(3), try await log.covering(3, of: other))

@@ -2,7 +2,7 @@ import Activities
 
 extension DonationStoreContract {
   static let appending = [
-    DonationStoreContract("an empty log answers emptily") { makeLog in
+    DonationStoreContract("an empty log returns empty answers") { makeLog in
       let log = try await makeLog()
       try expect(try await log.everything(), equals: [], "donations")
       try expect(try await log.arrivals(of: .me, after: 0, limit: 10), equals: [], "arrivals")
@@ -13,7 +13,7 @@ extension DonationStoreContract {
       try expect(version.feedbackCount, equals: 0, "feedback count")
       try expect(try await log.add([Donation]()), equals: AppendReceipt(), "receipt of nothing")
     },
-    DonationStoreContract("what is read back equals what was appended, with every field") { makeLog in
+    DonationStoreContract("appended donations are read back with every field") { makeLog in
       let log = try await makeLog()
       let donations = [
         try Samples.donation("a", at: 0),
@@ -25,7 +25,7 @@ extension DonationStoreContract {
       try expect(
         try await log.arrivals(of: .me, after: 0, limit: 10).map(\.donation), equals: donations, "arrivals")
     },
-    DonationStoreContract("how much a time tells is read back") { makeLog in
+    DonationStoreContract("the precision of a time is read back") { makeLog in
       let log = try await makeLog()
       let donations = try TimePrecision.allCases.enumerated().map {
         try Samples.donation("a", at: Int64($0), timePrecision: $1)
@@ -40,7 +40,7 @@ extension DonationStoreContract {
       let read = try await log.everything().map(\.activity.title)
       try expect(read, equals: names.map { "Play \($0)" }, "order")
     },
-    DonationStoreContract("a late donation takes its place in time and is last in arrival") { makeLog in
+    DonationStoreContract("a late donation is sorted by time, and is the last arrival") { makeLog in
       let log = try await makeLog()
       let (early, late) = (try Samples.donation("early", at: 0), try Samples.donation("late", at: 9))
       _ = try await log.add([late])
@@ -73,7 +73,8 @@ extension DonationStoreContract {
       let donations = try (0..<3).map { try Samples.donation("a", at: 0, ordinal: $0) }
       try expect(try await log.add(donations), equals: AppendReceipt(added: 3), "receipt")
     },
-    DonationStoreContract("the version tells of appended donations and keeps its generation") { makeLog in
+    DonationStoreContract("the version changes with appended donations, but keeps its generation") {
+      makeLog in
       let log = try await makeLog()
       _ = try await log.add([Samples.donation("a", at: 0)])
       let first = try await log.version(of: .me)

@@ -11,7 +11,8 @@ extension DonationStoreContract {
       try expect(try await log.version(of: .me).feedbackCount, equals: 3, "count")
       try expect(try await log.feedback(of: Samples.user("other")), equals: [], "of another user")
     },
-    DonationStoreContract("feedback given twice is one, within a batch and across") { makeLog in
+    DonationStoreContract("feedback given twice is stored once, within a batch and across batches") {
+      makeLog in
       let log = try await makeLog()
       let feedback = try Samples.feedback(on: ["a"], at: 1, chosen: 0)
       let receipt = try await log.add([feedback, feedback])
@@ -19,7 +20,7 @@ extension DonationStoreContract {
       try expect(try await log.add([feedback]), equals: AppendReceipt(duplicates: 1), "across")
       try expect(try await log.feedback(of: .me), equals: [feedback], "stored")
     },
-    DonationStoreContract("forgetting everything takes the feedback before it along") { makeLog in
+    DonationStoreContract("forgetting everything removes earlier feedback") { makeLog in
       let log = try await makeLog()
       let (before, after) = (try Samples.feedback(on: ["a"], at: 1), try Samples.feedback(on: ["a"], at: 9))
       let theirs = try Samples.feedback(on: ["a"], at: 1, by: Samples.user("other"))
@@ -31,7 +32,7 @@ extension DonationStoreContract {
       try expect(try await log.version(of: .me).feedbackCount, equals: 1, "count")
       try expect(try await log.version(of: .me).generation != generation, "the generation changes")
     },
-    DonationStoreContract("what is forgotten leaves what was shown") { makeLog in
+    DonationStoreContract("forgotten activities are removed from feedback") { makeLog in
       let log = try await makeLog()
       _ = try await log.add(
         ["a", "b", "c"].map { try Samples.donation($0, at: 0, persistentIdentifier: $0) })
@@ -51,7 +52,7 @@ extension DonationStoreContract {
       try expect(try await log.feedback(of: .me), equals: expected, "feedback")
       try expect(try await log.version(of: .me).feedbackCount, equals: 3, "count")
     },
-    DonationStoreContract("what still has a donation stays in what was shown") { makeLog in
+    DonationStoreContract("activities with remaining donations stay in feedback") { makeLog in
       let log = try await makeLog()
       _ = try await log.add([Samples.donation("a", at: 0), Samples.donation("a", at: 5)])
       let feedback = try Samples.feedback(on: ["a"], at: 1, chosen: 0)

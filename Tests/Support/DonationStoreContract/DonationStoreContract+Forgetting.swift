@@ -79,7 +79,7 @@ extension DonationStoreContract {
     }
 
   private static let atTheEdges = [
-    DonationStoreContract("a rehearsal tells what would go, and changes nothing") { makeLog in
+    DonationStoreContract("a rehearsal reports what would be forgotten, and changes nothing") { makeLog in
       let log = try await makeLog()
       let donations = try history(of: .me)
       _ = try await log.add(donations)
@@ -97,7 +97,8 @@ extension DonationStoreContract {
       try expect(receipt, equals: rehearsed, "receipt")
       try expect(try await log.everything().count, equals: donations.count - receipt.donations, "left")
     },
-    DonationStoreContract("a receipt names what went, how often, from when to when") { makeLog in
+    DonationStoreContract("a receipt has the forgotten activities, their numbers, and the range of times") {
+      makeLog in
       let log = try await makeLog()
       let donations = try history(of: .me)
       _ = try await log.add(donations)
@@ -122,7 +123,7 @@ extension DonationStoreContract {
       try expect([receipt.feedbackShortened, receipt.feedbackRemoved], equals: [1, 1], "feedback")
       try expect(try await log.forget([deletion], rehearsing: false), equals: ForgettingReceipt(), "again")
     },
-    DonationStoreContract("what is shortened and equals other feedback then is one with it") { makeLog in
+    DonationStoreContract("shortened feedback that equals other feedback is merged with it") { makeLog in
       let log = try await makeLog()
       _ = try await log.add(["a", "b"].map { try Samples.donation($0, at: 0) })
       _ = try await log.add([
@@ -137,7 +138,7 @@ extension DonationStoreContract {
       try expect(try await log.version(of: .me).feedbackCount, equals: 1, "count")
       try expect([receipt.feedbackShortened, receipt.feedbackRemoved], equals: [1, 2], "receipt")
     },
-    DonationStoreContract("what came last is taken back, and nothing else") { makeLog in
+    DonationStoreContract("retracting the last donation forgets nothing else") { makeLog in
       let log = try await makeLog()
       try expect(try await log.lastArrival(of: .me) == nil, "nothing yet")
       let donations = try history(of: .me)
@@ -151,7 +152,7 @@ extension DonationStoreContract {
       }
       try expect(try await log.everything(), equals: Array(donations.prefix(8)), "what stays")
     },
-    DonationStoreContract("what was donated at or after the deletion stays") { makeLog in
+    DonationStoreContract("donations at or after the deletion stay") { makeLog in
       let log = try await makeLog()
       let donations = try history(of: .me)
       _ = try await log.add(donations)
@@ -159,14 +160,14 @@ extension DonationStoreContract {
       try expect(try await log.forget(deletion), equals: 6, "forgotten")
       try expect(try await log.everything(), equals: Array(donations[6...]), "what stays")
     },
-    DonationStoreContract("a user without donations is no user any more") { makeLog in
+    DonationStoreContract("a user without donations is no longer listed") { makeLog in
       let log = try await makeLog()
       let other = try Samples.user("other")
       _ = try await log.add(history(of: .me) + history(of: other))
       _ = try await log.forget(Deletion(at: Samples.instant(99), matching: .everything))
       try expect(try await log.users().map(\.user), equals: [other], "users")
     },
-    DonationStoreContract("a sequence number is never used again") { makeLog in
+    DonationStoreContract("a sequence number is never reused") { makeLog in
       let log = try await makeLog()
       _ = try await log.add(history(of: .me))
       let before = try await log.version(of: .me).lastSequence

@@ -20,7 +20,7 @@ extension DonationStoreContract {
       try expect(try await store.feedback(of: .me), equals: [shown], "feedback")
       try expect(receipt.feedback, equals: AppendReceipt(added: 1, duplicates: 1), "receipt of feedback")
     },
-    DonationStoreContract.onEmpty("rules hold for every kind of record of a batch, and count its donations") {
+    DonationStoreContract.onEmpty("rules apply to every kind of record of a batch, and count its donations") {
       store in
       let drop = try PrivacyRule(.drop, matching: criteria { $0.program = "org.example.player" })
       try await store.changePrivacyRules { _ = $0.add(drop) }
@@ -37,7 +37,9 @@ extension DonationStoreContract {
       try expect(try await store.phrases(of: .me), equals: [], "phrases")
       try expect(try await store.privacyRules().rules.map(\.count), equals: [1], "hits")
     },
-    DonationStoreContract.onEmpty("equal donations of a log are told apart, from batch to batch, and once") {
+    DonationStoreContract.onEmpty(
+      "equal donations of a log are numbered across batches, and duplicates the next time"
+    ) {
       store in
       let (first, other) = (try Samples.donation("a", at: 1), try Samples.donation("b", at: 1))
       for (expected, what) in [

@@ -19,14 +19,14 @@ extension DonationStoreContract {
           read.compactMap(\.donation.activity.title), equals: expected.map { "Play \($0)" }, "\(times)")
       }
     },
-    DonationStoreContract("donations before 1970 are scanned in their order") { makeLog in
+    DonationStoreContract("donations before 1970 are scanned in order") { makeLog in
       let log = try await makeLog()
       let seconds: [Int64] = [-1_772_000_005, -1_772_000_001, -1_771_999_999, 0]
       _ = try await log.add(seconds.reversed().map { try Samples.donation("x", at: $0) })
       let read = try await log.everything().map(\.context.instant.milliseconds)
       try expect(read, equals: seconds.map(Samples.milliseconds), "order")
     },
-    DonationStoreContract("pages of any size join to the whole, in time and in arrival") { makeLog in
+    DonationStoreContract("pages of any size add up to all donations, in time and in arrival") { makeLog in
       let log = try await makeLog()
       for batch in 0..<3 {  // each batch lies before the last one, with equal times inside it
         _ = try await log.add(
@@ -50,7 +50,7 @@ extension DonationStoreContract {
         of: .me, in: Samples.milliseconds(2)..<Samples.milliseconds(3), after: first.last?.cursor, limit: 10)
       try expect(read.compactMap(\.donation.activity.title), equals: ["Play t2"], "read")
     },
-    DonationStoreContract("donations are looked up by their places, in the order asked") { makeLog in
+    DonationStoreContract("donations are looked up by their positions, in the requested order") { makeLog in
       let log = try await makeLog()
       let other = try Samples.user("other")
       for second in [3, 1, 1, 2] as [Int64] {
@@ -76,7 +76,7 @@ extension DonationStoreContract {
       _ = try await log.forget(Deletion(at: Samples.instant(2), matching: .everything))
       try expect(try await log.donations(of: .me, at: asked.map(\.cursor)), equals: [all[4], all[5]], "left")
     },
-    DonationStoreContract("all donations are more than one page of them") { makeLog in
+    DonationStoreContract("all donations can be more than one page") { makeLog in
       let log = try await makeLog()
       let donations = try (0..<4_100).map { try Samples.donation("t", at: Int64($0)) }
       _ = try await log.add(donations)

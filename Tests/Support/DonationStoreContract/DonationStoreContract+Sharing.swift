@@ -14,7 +14,7 @@ extension DonationStoreContract {
       let zoe = try await log.everything(of: Samples.user("zoe"))
       try expect(zoe.map(\.user.name), equals: ["zoe"], "what zoe has")
     },
-    DonationStoreContract("the same id of two users is two donations") { makeLog in
+    DonationStoreContract("the same id of two users identifies two donations") { makeLog in
       let log = try await makeLog()
       let other = try Samples.user("other")
       let receipt = try await log.add([
@@ -22,7 +22,7 @@ extension DonationStoreContract {
       ])
       try expect(receipt, equals: AppendReceipt(added: 2), "receipt")
     },
-    DonationStoreContract("concurrent appends lose nothing and store nothing twice") { makeLog in
+    DonationStoreContract("concurrent appends lose nothing, and store nothing twice") { makeLog in
       let log = try await makeLog()
       let donations = try (0..<400).map { try Samples.donation("t\($0)", at: Int64($0)) }
       let receipts = try await withThrowingTaskGroup(of: AppendReceipt.self) { group in

@@ -35,7 +35,8 @@ enum ForgottenContract {
   static let all = stayingOut + notStaying + noticing
 
   private static let stayingOut = [
-    DonationStoreContract.onEmpty("an import leaves out what the user forgot, and counts it") { log in
+    DonationStoreContract.onEmpty("an import filters donations that the user forgot, and counts them") {
+      log in
       let donations = try (0..<6).map {
         try Samples.donation("t\($0)", at: $0 * 100, id: $0 % 2 == 0 ? "i\($0)" : nil)
       }
@@ -56,7 +57,7 @@ enum ForgottenContract {
       try expect(try await log.stayingForgotten(among: donations), equals: [], "it is there again")
     },
     DonationStoreContract.onEmpty(
-      "another source's record of what was forgotten stays out, a later one comes in"
+      "another source's record of a forgotten donation stays out, a later one is stored"
     ) {
       log in
       _ = try await imported([page("example.org/a", at: 100, from: "one")], into: log)
@@ -70,7 +71,7 @@ enum ForgottenContract {
       }
     },
     DonationStoreContract.onEmpty(
-      "an undated record stays out by its number, in a new series by what was done"
+      "an undated record stays out by its number, in a new series by its activity"
     ) { log in
       let old = try Samples.donation("t", at: 1, id: "bash:order:1:7", timePrecision: .order)
       _ = try await imported([old], into: log)
@@ -87,13 +88,14 @@ enum ForgottenContract {
   ]
 
   private static let notStaying = [
-    DonationStoreContract.onEmpty("who donates it again is heard") { log in
+    DonationStoreContract.onEmpty("a user who donates a forgotten activity again restores it") { log in
       let donation = try Samples.donation("t", at: 1)
       _ = try await log.add([donation])
       try await forget([donation], in: log)
       try expect(try await log.add([donation]).added, equals: 1, "donated again")
     },
-    DonationStoreContract.onEmpty("programs, lines of a log and age forget without staying out") { log in
+    DonationStoreContract.onEmpty("deletions by programs, lines of a log and age do not block later imports")
+    { log in
       let donations = try (0..<3).map { try Samples.donation("t\($0)", at: $0 * 100) }
       _ = try await log.add(donations)
       try await forget([donations[0]], in: log, origin: .program)
@@ -104,7 +106,7 @@ enum ForgottenContract {
       try await log.keepRetention(Retention(days: 1, count: nil), at: Samples.instant(9_000_000))
       try expect(try await imported(donations, into: log).added, equals: 3, "imported again")
     },
-    DonationStoreContract.onEmpty("a rehearsal leaves nothing") { log in
+    DonationStoreContract.onEmpty("a rehearsal leaves no hashes") { log in
       let donation = try Samples.donation("t", at: 1)
       _ = try await log.add([donation])
       let deletion = try donation.retraction()

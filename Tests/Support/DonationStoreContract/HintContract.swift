@@ -6,14 +6,14 @@ enum HintContract {
   static let all = keeping + refusing + forgetting
 
   private static let keeping = [
-    DonationStoreContract.onEmpty("a log without hints has none, of anybody") { log in
+    DonationStoreContract.onEmpty("a log without hints returns none, for any user") { log in
       for list in HintList.allCases {
         try expect(await log.hints(in: list, of: .me).isEmpty, "none")
         try await log.setHints([], in: list, of: "org.example.none", for: Samples.user("nobody"))
       }
       try expect(await log.users().isEmpty, "clearing what is not there makes no user")
     },
-    DonationStoreContract.onEmpty("hints come back as they were given, ordered by program") { log in
+    DonationStoreContract.onEmpty("hints are read back unchanged, ordered by program") { log in
       let (rail, air) = (try hints(["a", "b", "c"]), try hints(["z"]))
       try await log.setHints(rail, in: .hints, of: "org.example.rail", for: .me)
       try await log.setHints(air, in: .hints, of: "org.example.air", for: .me)
@@ -26,7 +26,7 @@ enum HintContract {
       try expect(await log.users().isEmpty, "hints are no donations")
     },
     DonationStoreContract.onEmpty(
-      "P15: setting replaces a program's whole list, an empty one clears it, and only that"
+      "P15: setting hints replaces a program's whole list; an empty list clears it"
     ) {
       log in
       for list in HintList.allCases {
@@ -47,7 +47,7 @@ enum HintContract {
       try expect(await log.hints(in: .hints, of: .me).count, equals: 1, "one program")
     },
     DonationStoreContract.onEmpty(
-      "what the privacy rules filter is not kept; rules about what users do and when are no matter of hints"
+      "hints that the rules filter are not kept; rules with times do not apply to hints"
     ) { log in
       let now = try Samples.instant(0)
       var rail = Deletion.Criteria()
@@ -65,7 +65,7 @@ enum HintContract {
       }
       try expect(await titles(in: .hints, of: log), equals: ["air a"], "admitted")
     },
-    DonationStoreContract.onEmpty("hints change nothing of where the log stands") { log in
+    DonationStoreContract.onEmpty("hints do not change the version of the log") { log in
       _ = try await log.add([Samples.donation("a", at: 1)])
       let before = try await log.version(of: .me)
       try await log.setHints(try plain(["a"]), in: .hints, of: "org.example.rail", for: .me)
@@ -74,7 +74,7 @@ enum HintContract {
   ]
 
   private static let refusing = [
-    DonationStoreContract.onEmpty("what a program may not have is refused, and nothing is replaced") { log in
+    DonationStoreContract.onEmpty("invalid hints are rejected, and nothing is replaced") { log in
       try await log.setHints(try plain(["a"]), in: .hints, of: "org.example.rail", for: .me)
       let many = try plain((0...HintList.hints.limit).map { "n\($0)" })
       try await expectRefused(.tooManyHints(limit: 64)) {
@@ -97,7 +97,7 @@ enum HintContract {
   ]
 
   private static let forgetting = [
-    DonationStoreContract.onEmpty("a deletion takes the hints with it that meet all that it asks for") {
+    DonationStoreContract.onEmpty("a deletion removes the hints that meet all of its criteria") {
       log in
       let area = try Deletion.Area(latitude: 1, longitude: 2, within: 10)
       let cases: [(what: String, change: (inout Deletion.Criteria) -> Void, left: [String])] = [

@@ -6,7 +6,7 @@ enum NameContract {
   static let all = refusing + separating
 
   private static let refusing = [
-    DonationStoreContract.onEmpty("no name has a control character, or nothing of its batch is stored") {
+    DonationStoreContract.onEmpty("a name with a control character rejects its whole batch") {
       store in
       for character in ["\u{0}", "\u{1B}", "\n", "\u{7F}", "\u{85}", "\u{9F}"] {
         for (field, record) in try records("a\(character)b") {
@@ -29,7 +29,8 @@ enum NameContract {
       try await store.add([donation])
       try expect(try await store.everything(), equals: [donation], "as it was")
     },
-    DonationStoreContract.onEmpty("nor has a hint, an item or a rule") { store in
+    DonationStoreContract.onEmpty("hints, items and rules have no control characters in names, either") {
+      store in
       let activity = try UserActivity(activityType: "a.b", userInfo: ["a\u{1}": 1])
       let error = ActivityError.controlCharacter(field: "userInfo", codePoint: 1)
       try await expectRefused(HintError.invalidName(error)) {
@@ -56,7 +57,9 @@ enum NameContract {
   private static let separating = [
     // A plain store once cut the name at U+0000: one user's donations were suggested to the other,
     // and forgotten with theirs.
-    DonationStoreContract.onEmpty("a name that goes on after U+0000 is another user's, who has nothing") {
+    DonationStoreContract.onEmpty(
+      "a name that continues after U+0000 belongs to another user, who has no data"
+    ) {
       store in
       let other = try Samples.user("me\u{0}x")
       let donation = try Samples.donation("a", at: 1)

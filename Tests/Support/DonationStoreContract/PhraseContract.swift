@@ -5,7 +5,7 @@ enum PhraseContract {
   static let all = keeping + forgetting
 
   private static let keeping = [
-    DonationStoreContract.onEmpty("phrases are read back in the order of identities, each user's own") {
+    DonationStoreContract.onEmpty("phrases are read back per user, in the order of identities") {
       log in
       let theirs = try Samples.phrase("Theirs", for: "a", at: 1, by: Samples.user("other"))
       let mine = try ["a", "b", "c"].map { try Samples.phrase("My \($0)", for: $0, at: 1) }
@@ -15,7 +15,7 @@ enum PhraseContract {
       try expect(try await log.phrases(of: Samples.user("other")), equals: [theirs], "theirs")
     },
     DonationStoreContract.onEmpty(
-      "of an activity the later phrase stays, whichever comes first; of one moment the last"
+      "the later phrase of an activity stays in any order of arrival; of one moment, the last"
     ) {
       log in
       let late = try Samples.phrase("Late", for: "a", at: 5)
@@ -26,7 +26,7 @@ enum PhraseContract {
         try await log.add([same, same]), equals: AppendReceipt(added: 1, duplicates: 1), "receipt")
       try expect(try await log.phrases(of: .me), equals: [same], "the last one")
     },
-    DonationStoreContract.onEmpty("a phrase without words takes the one before it away, and none after it") {
+    DonationStoreContract.onEmpty("a phrase without words removes an earlier one, and no later one") {
       log in
       _ = try await log.add([Samples.phrase("Words", for: "a", at: 5)])
       let early = try Samples.phrase(nil, for: "a", at: 1)
@@ -38,7 +38,7 @@ enum PhraseContract {
       try expect(try await log.add([nothing]), equals: AppendReceipt(duplicates: 1), "there was none")
     },
     DonationStoreContract.onEmpty(
-      "a phrase that was given here is known as such until another one replaces it"
+      "a phrase given by the user here keeps its mark until another one replaces it"
     ) {
       log in
       var own = try Samples.phrase("Mine", for: "a", at: 5)
@@ -67,7 +67,7 @@ enum PhraseContract {
       try expect(try await log.phrases(of: .me).contains(phrase), "it stays")
     },
     DonationStoreContract.onEmpty(
-      "words to be forgotten are looked for in phrases too, whether the activity is there or not"
+      "forgetting by words searches phrases, too, whether the activity exists or not"
     ) { log in
       let phrase = try await log.fill()
       var criteria = Deletion.Criteria()
@@ -77,7 +77,7 @@ enum PhraseContract {
       let left = try await log.phrases(of: .me)
       try expect(!left.contains(phrase) && left.count == 1, "the phrase that has the words, and no other")
     },
-    DonationStoreContract.onEmpty("what the user forgets takes its phrase along, and no other") { log in
+    DonationStoreContract.onEmpty("forgetting an activity forgets its phrase, and no other") { log in
       let phrase = try await log.fill()
       var criteria = Deletion.Criteria()
       criteria.until = try Samples.instant(2)
@@ -88,14 +88,14 @@ enum PhraseContract {
       _ = try await log.forget(Deletion(at: Samples.instant(9), matching: criteria))
       try expect(try await log.phrases(of: .me).compactMap(\.phrase), equals: ["My b"], "left")
     },
-    DonationStoreContract.onEmpty("a phrase that was given after a deletion stays") { log in
+    DonationStoreContract.onEmpty("a phrase given after a deletion stays") { log in
       _ = try await log.add([Samples.donation("a", at: 0), Samples.donation("b", at: 0)])
       _ = try await log.add([Samples.phrase("My a", for: "a", at: 7)])
       _ = try await log.forget(Deletion(at: Samples.instant(5), matching: .everything))
       try expect(try await log.phrases(of: .me).count, equals: 1, "given later")
     },
     DonationStoreContract.onEmpty(
-      "the phrase of what is gone already goes with its type, its program, and everything"
+      "the phrase of a forgotten activity goes with its type, its program, and everything"
     ) {
       log in
       for field in ["type", "program", "all"] {
@@ -112,7 +112,7 @@ enum PhraseContract {
         try expect(try await log.phrases(of: .me), equals: [], field)
       }
     },
-    DonationStoreContract.onEmpty("nobody's deletion takes another user's phrase") { log in
+    DonationStoreContract.onEmpty("a deletion never removes another user's phrase") { log in
       let theirs = try Samples.phrase("Theirs", for: "a", at: 1, by: Samples.user("other"))
       _ = try await log.add([theirs, Samples.phrase("Mine", for: "a", at: 1)])
       _ = try await log.forget(Deletion(at: Samples.instant(9), matching: .everything))

@@ -5,7 +5,7 @@ enum PlaceContract {
   static let all = keeping + forgetting
 
   private static let keeping = [
-    DonationStoreContract.onEmpty("named places are read back as they were given, each user's own") { store in
+    DonationStoreContract.onEmpty("named places are read back unchanged, per user") { store in
       let other = try Samples.user("other")
       let (home, lake, theirs) = (
         try place("Home \u{1F3E0}"), try place("Am See", -33.856_784_321, 1e-7, at: 3),
@@ -18,8 +18,7 @@ enum PlaceContract {
       try expect(try await store.places(of: Samples.user("third")).places, equals: [], "nobody's")
       try expect(try await store.users().isEmpty, "who only names places has no donations")
     },
-    DonationStoreContract.onEmpty("places are moved, renamed and removed, and the change says what it likes")
-    {
+    DonationStoreContract.onEmpty("places are moved, renamed and removed, and the change returns a value") {
       store in
       let moved = try place("HOME", 48, 2, at: 9)
       try await store.changePlaces(of: .me) { places in
@@ -54,7 +53,7 @@ enum PlaceContract {
 
   private static let forgetting = [
     DonationStoreContract.onEmpty(
-      "the user's forgetting everything takes the places named before along, and no other"
+      "forgetting everything removes earlier named places of the user, and no others"
     ) { store in
       let other = try Samples.user("other")
       let late = try place("late", at: 10)
@@ -71,7 +70,7 @@ enum PlaceContract {
       try expect(try await store.places(of: .me).places, equals: [late], "named later")
       try expect(try await store.places(of: other).places.count, equals: 1, "another user's")
     },
-    DonationStoreContract.onEmpty("no other deletion takes named places along") { store in
+    DonationStoreContract.onEmpty("no other deletion removes named places") { store in
       try await store.add([Samples.donation("a", at: 1, persistentIdentifier: "a")])
       try await store.changePlaces(of: .me) { try $0.add(place("Büro")) }
       var criteria = [Deletion.Criteria](repeating: Deletion.Criteria(), count: 4)
@@ -87,7 +86,7 @@ enum PlaceContract {
       try expect(try await store.everything(), equals: [], "donations")
       try expect(try await store.places(of: .me).places, equals: [place("Büro")], "it stays")
     },
-    DonationStoreContract.onEmpty("a line of a log that forgets everything is obeyed for places, too") {
+    DonationStoreContract.onEmpty("a line of a log that forgets everything also removes places") {
       store in
       try await store.changePlaces(of: .me) { try $0.add(place("home", at: 1)) }
       let deletion = try Deletion(at: Samples.instant(5), matching: .everything)

@@ -21,7 +21,7 @@ extension PrivacyContract {
 
   static let hashing = [
     DonationStoreContract.onEmpty(
-      "the same value gets the same hash, in whichever activity, and never the value again"
+      "the same value gets the same hash in every activity, and is never stored itself"
     ) {
       log in
       _ = try await add(DonationParts(keys: ["track"]), seed: 1, to: log)
@@ -39,7 +39,7 @@ extension PrivacyContract {
       let again = try await log.ingest(donations, at: now())
       try expect(again, equals: AppendReceipt(duplicates: 3, redacted: 3), "donated again")
     },
-    DonationStoreContract.onEmpty("the secret outlives its rule, and goes when that is said") { log in
+    DonationStoreContract.onEmpty("the secret outlives its rule, and is removed on request") { log in
       let keys = DonationParts(keys: ["track"])
       let rule = try await add(keys, seed: 1, to: log)
       _ = try await log.ingest([Samples.donation("a", at: 0)], at: now())
@@ -55,14 +55,13 @@ extension PrivacyContract {
       _ = try await log.ingest([Samples.donation("a", at: 2)], at: now())
       try expect(try await track(in: log) != first, "another secret, other hashes")
     },
-    DonationStoreContract.onEmpty("without a secret, what is to be hashed is taken out") { log in
+    DonationStoreContract.onEmpty("without a secret, values are removed instead of hashed") { log in
       let rule = try PrivacyRule(.hashKeys(["track"]), matching: .everything)
       _ = try await log.changePrivacyRules { $0.add(rule) }
       _ = try await log.ingest([Samples.donation("a", at: 0)], at: now())
       try expect(try await track(in: log), equals: nil, "track")
     },
-    DonationStoreContract.onEmpty("what was shown, and the user's own phrase, are about the hashed activity")
-    { log in
+    DonationStoreContract.onEmpty("feedback and the user's own phrase refer to the hashed activity") { log in
       _ = try await add(DonationParts(keys: ["track"]), seed: 1, to: log)
       _ = try await log.ingest([Samples.donation("a", at: 0)], at: now())
       let identity = try await log.everything().map(\.identity)
@@ -74,7 +73,8 @@ extension PrivacyContract {
       try expect(admitted.map { [$0.identity] }, equals: identity, "phrase")
       try expect(admitted?.phrase, equals: "blue", "its words")
     },
-    DonationStoreContract.onEmpty("a place is hashed by its name, and coarse if it is hashed whole") { log in
+    DonationStoreContract.onEmpty("a place is hashed by its name, and rounded if it is hashed completely") {
+      log in
       let rule = try await add(DonationParts(fields: [.placeName]), seed: 1, to: log)
       _ = try await log.ingest([Samples.donation("a", at: 0)], at: now())
       let named = try await log.everything().last?.context.place

@@ -17,13 +17,13 @@ enum PrivacyContract {
   static let all = keeping + droppingAndRedacting + hashing + pausing + retaining
 
   private static let keeping = [
-    DonationStoreContract.onEmpty("without rules everything comes in") { log in
+    DonationStoreContract.onEmpty("without rules everything is stored") { log in
       try expect(try await log.privacyRules(), equals: PrivacyRules(), "rules")
       let donations = try (0..<3).map { try Samples.donation("a", at: $0) }
       try expect(try await log.ingest(donations, at: now()), equals: AppendReceipt(added: 3), "receipt")
       try expect(try await log.ingest(donations, at: now()), equals: AppendReceipt(duplicates: 3), "again")
     },
-    DonationStoreContract.onEmpty("rules are kept as they were made, with their numbers and counts") { log in
+    DonationStoreContract.onEmpty("rules are read back unchanged, with their numbers and counts") { log in
       let rules = [
         try drop("org.example.bank"),
         try PrivacyRule(
@@ -70,7 +70,9 @@ enum PrivacyContract {
   ]
 
   private static let droppingAndRedacting = [
-    DonationStoreContract.onEmpty("the receipt says which rule did what, by the rules of its transaction") {
+    DonationStoreContract.onEmpty(
+      "the receipt has the effect of each rule, with the rules of its transaction"
+    ) {
       log in
       let titles = try PrivacyRule(
         .redact(DonationParts(fields: Set(DonationField.allCases).subtracting([.location]))),
@@ -103,7 +105,7 @@ enum PrivacyContract {
       try expect(copied?.donation.activity.title, equals: "Play b", "a copy is not asked about")
       try expect(try await log.privacyRules().rules.map(\.count), equals: [1], "nor counted")
     },
-    DonationStoreContract.onEmpty("P25: a program that is shut out leaves nothing, and is counted") { log in
+    DonationStoreContract.onEmpty("P25: a filtered program leaves nothing, and is counted") { log in
       let bank = try drop("org.example.player")
       let rule = try await log.changePrivacyRules { $0.add(bank) }
       let out = try (0..<3).map { try Samples.donation("a", at: $0) }
@@ -121,7 +123,7 @@ enum PrivacyContract {
       try await log.changePrivacyRules { _ = $0.remove(rule.number) }
       try expect(try await log.ingest(out, at: now()), equals: AppendReceipt(added: 3), "let in again")
     },
-    DonationStoreContract.onEmpty("P25: shutting out later forgets what is there") { log in
+    DonationStoreContract.onEmpty("P25: filtering a program later forgets its existing donations") { log in
       _ = try await log.ingest((0..<4).map { try Samples.donation("a", at: $0) }, at: now())
       let kept = try Samples.donation("a", at: 5, program: "org.example.widget")
       _ = try await log.ingest([kept], at: now())
@@ -132,7 +134,7 @@ enum PrivacyContract {
       try expect(receipt.donations, equals: 4, "forgotten")
       try expect(try await log.everything(), equals: [kept], "kept")
     },
-    DonationStoreContract.onEmpty("what is redacted is as if it had never been there") { log in
+    DonationStoreContract.onEmpty("a redacted value is as if it had never existed") { log in
       let rule = try PrivacyRule(
         .redactKeys(["url"]), matching: criteria { $0.activityType = "org.example.player.*" })
       _ = try await log.changePrivacyRules { $0.add(rule) }
@@ -147,7 +149,7 @@ enum PrivacyContract {
       try expect(again, equals: AppendReceipt(duplicates: 1), "it is the same donation")
       try expect(try await log.privacyRules().rules.map(\.count), equals: [1], "count")
     },
-    DonationStoreContract.onEmpty("rules of one user are not for others") { log in
+    DonationStoreContract.onEmpty("rules of one user do not apply to others") { log in
       let mia = try Samples.user("mia")
       let rule = try PrivacyRule(.drop, of: mia, matching: criteria { $0.text = "mango" })
       _ = try await log.changePrivacyRules { $0.add(rule) }
@@ -162,7 +164,7 @@ enum PrivacyContract {
   ]
 
   private static let pausing = [
-    DonationStoreContract.onEmpty("nothing is kept while paused, and what happened in the pause stays out") {
+    DonationStoreContract.onEmpty("nothing is stored while paused, and donations from the pause stay out") {
       log in
       let pause = try PrivacyRule.pause(from: Samples.instant(10))
       _ = try await log.changePrivacyRules { $0.add(pause) }
@@ -179,7 +181,7 @@ enum PrivacyContract {
       try expect(again, equals: [], "it is over")
     },
     // A pause that began while the clock was years ahead could not be ended before its start.
-    DonationStoreContract.onEmpty("a pause that lies ahead can be ended, and keeps nothing out") {
+    DonationStoreContract.onEmpty("a pause in the future can be ended, and filters nothing") {
       log in
       let pause = try PrivacyRule.pause(from: Samples.instant(1_000_000_000))
       _ = try await log.changePrivacyRules { $0.add(pause) }
@@ -209,7 +211,8 @@ enum PrivacyContract {
   private static let day: Int64 = 86_400
 
   private static let retaining = [
-    DonationStoreContract.onEmpty("what is too old goes, with the feedback of that time") { log in
+    DonationStoreContract.onEmpty("donations beyond the maximum age go, with the feedback of that time") {
+      log in
       let donations = try (0..<10).map { try Samples.donation("a", at: Int64($0) * day) }
       _ = try await log.add(donations)
       _ = try await log.add([Samples.feedback(on: ["a"], at: 1), Samples.feedback(on: ["a"], at: 9 * day)])
@@ -224,7 +227,7 @@ enum PrivacyContract {
       try expect(try await log.keepRetention(at: now), equals: ForgettingReceipt(), "again")
     },
     DonationStoreContract.onEmpty(
-      "with the last donation of an activity goes the user's own phrase, whenever it was given; what was said stays"
+      "the last donation of an activity takes the user's own phrase with it; feedback stays"
     ) { log in
       _ = try await log.add([Samples.donation("gone", at: 0), Samples.donation("kept", at: 8 * day)])
       let (gone, kept) = (
@@ -240,7 +243,8 @@ enum PrivacyContract {
       try expect(try await log.phrases(of: .me), equals: [kept], "phrases")
       try expect(try await log.feedback(of: .me), equals: [never], "feedback of a later time")
     },
-    DonationStoreContract.onEmpty("what is too much goes, the oldest first, of each user") { log in
+    DonationStoreContract.onEmpty("donations beyond the maximum number go, the oldest first, per user") {
+      log in
       let other = try Samples.user("other")
       let mine = try (0..<10).map { try Samples.donation("a", at: Int64($0)) }
       let theirs = try (0..<3).map { try Samples.donation("a", at: Int64($0), by: other) }
@@ -250,7 +254,7 @@ enum PrivacyContract {
       try expect(try await log.everything(), equals: Array(mine[6...]), "mine")
       try expect(try await log.everything(of: other), equals: theirs, "theirs")
     },
-    DonationStoreContract.onEmpty("what comes in keeps the limits, a tenth or a day more or less") { log in
+    DonationStoreContract.onEmpty("ingestion enforces the limits, within a tenth or a day") { log in
       try await log.changePrivacyRules { $0.retention = try Retention(days: nil, count: 20) }
       for second in 0..<Int64(60) {
         _ = try await log.ingest([Samples.donation("a", at: second)], at: Samples.instant(second))
@@ -265,7 +269,7 @@ enum PrivacyContract {
       _ = try await log.ingest(latest, at: Samples.instant(3 * day + 60))
       try expect(try await log.everything(), equals: later + latest, "a day over")
     },
-    DonationStoreContract.onEmpty("what has expired goes when it is asked for") { log in
+    DonationStoreContract.onEmpty("expired donations are forgotten on request") { log in
       var activity = try UserActivity(activityType: "org.example.shop.offer")
       activity.expirationDate = try Samples.instant(5).date
       let offer = try Donation(of: activity, in: Context(at: Samples.instant(1)))

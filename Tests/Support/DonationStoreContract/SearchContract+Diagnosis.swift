@@ -9,7 +9,7 @@ extension SearchContract {
   }
 
   static let diagnoses = [
-    DonationStoreContract("an empty answer has a reason") { makeLog in
+    DonationStoreContract("a search without results has a reason") { makeLog in
       let log = try await makeLog()
       let (ada, noor) = (try Samples.user("ada"), try Samples.user("noor"))
       try expect(try await diagnosis("report", in: log).reason, equals: .emptyStore, "empty store")
@@ -46,7 +46,8 @@ extension SearchContract {
         try await diagnosis("report", day: 1, in: log).otherUsers.map(\.matches), equals: [1], "then")
       try expect(try await diagnosis("missing", of: ada, in: log).otherUsers, equals: [], "nobody's")
     },
-    DonationStoreContract("what comes near is told: some of the words, or one typing error more") { makeLog in
+    DonationStoreContract("similar titles are reported: some of the words, or one more typing error") {
+      makeLog in
       let log = try await makeLog()
       _ = try await log.add([
         Findable.donation("Open Spotify", day: 1), Findable.donation("Open Settings", day: 2),

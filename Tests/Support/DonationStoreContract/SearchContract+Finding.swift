@@ -16,13 +16,14 @@ extension SearchContract {
       try expect(hits.map(\.program), equals: ["org.example.notes"], "program")
       try expect(hits.map(\.lastUse), equals: [donation.context.instant], "last use")
     },
-    DonationStoreContract("row 73: what is not eligible for search is not found") { makeLog in
+    DonationStoreContract("row 73: a donation that is not eligible for search is not found") { makeLog in
       let log = try await makeLog()
       _ = try await log.add([Findable.donation("Open the report", isFindable: false)])
       try expect(try await log.titles("report"), equals: [], "by its words")
       try expect(try await log.titles(""), equals: [], "among everything")
     },
-    DonationStoreContract("what has no title is found by its type, its program and its keywords") { makeLog in
+    DonationStoreContract("an activity without a title is found by its type, its program and its keywords") {
+      makeLog in
       let log = try await makeLog()
       for title in [nil, "", " \n"] {
         _ = try await log.add([
@@ -37,7 +38,7 @@ extension SearchContract {
       }
       try expect(try await log.titles("example"), equals: [], "the rest of the names")
     },
-    DonationStoreContract("the values of required keys are found, whatever text they stand in") { makeLog in
+    DonationStoreContract("the values of required keys are found, whatever the other texts are") { makeLog in
       let log = try await makeLog()
       let values: [String: ActivityValue] = [
         "author": "Ursula", "tags": ["Dune", ["deep": "Arrakis"]], "page": 4711, "scale": .double(0.5),
@@ -112,7 +113,7 @@ extension SearchContract {
         (0..<50).map { try Findable.donation("Report report \($0)", by: other) } + mine)
       try expect(try await shared.hits("report"), equals: try await alone.hits("report"), "hits")
     },
-    DonationStoreContract("a duplicate is no use") { makeLog in
+    DonationStoreContract("a duplicate does not count as a use") { makeLog in
       let log = try await makeLog()
       let donation = try Findable.donation("Report")
       for _ in 0..<3 { _ = try await log.add([donation, donation]) }
@@ -151,7 +152,7 @@ extension SearchContract {
         for text in missed { try expect(try await log.titles(text), equals: [], "\(text)") }
       }
     },
-    DonationStoreContract("all words have to be there, whole, begun or in part") { makeLog in
+    DonationStoreContract("all words must match: whole, as a beginning or as a part") { makeLog in
       let log = try await makeLog()
       _ = try await log.add([Findable.donation("Open the quarterly report")])
       for text in [
@@ -163,7 +164,8 @@ extension SearchContract {
         try expect(try await log.titles(text).count, equals: 0, text)
       }
     },
-    DonationStoreContract("typing errors are forgiven where nothing is there as it was typed") { makeLog in
+    DonationStoreContract("typing errors are tolerated if nothing matches the text as it was typed") {
+      makeLog in
       let log = try await makeLog()
       _ = try await log.add([
         Findable.donation("Spotify premium"), Findable.donation("Calculator"), Findable.donation("Note 2026"),
@@ -188,7 +190,7 @@ extension SearchContract {
       try expect(Set(try await log.titles("texr")), equals: ["Text"], "one error")
       try expect(Set(try await log.titles("teat")), equals: ["Text", "Test"], "in both")
     },
-    DonationStoreContract("whatever is typed is data: it is no syntax and no error") { makeLog in
+    DonationStoreContract("any typed text is data: it is neither syntax nor an error") { makeLog in
       let log = try await makeLog()
       _ = try await log.add([Findable.donation("AND the report NEAR title OR not")])
       let typed = [
@@ -207,7 +209,7 @@ extension SearchContract {
         try expect(try await log.hits(text).count, equals: 0, "\(text)")
       }
     },
-    DonationStoreContract("words longer than can be compared are found by their beginning") { makeLog in
+    DonationStoreContract("words beyond the maximum length are found by their beginning") { makeLog in
       let log = try await makeLog()
       let long = String(repeating: "x", count: 5_000)
       _ = try await log.add([Findable.donation(long + "y" + " end")])

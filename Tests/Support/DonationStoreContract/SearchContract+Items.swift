@@ -19,7 +19,7 @@ extension SearchContract {
   }
 
   static let items = [
-    DonationStoreContract("row 61: items are found though nobody used them, with every field") { makeLog in
+    DonationStoreContract("row 61: items are found without ever being used, with every field") { makeLog in
       let log = try await makeLog()
       let item = try item(
         "1", "Quarterly report", domain: "a.b",
@@ -47,7 +47,7 @@ extension SearchContract {
       try expect(try await log.users().count, equals: 0, "an item is no donation")
       try expect(try await log.titles("report", of: Samples.user("other")), equals: [], "for others")
     },
-    DonationStoreContract("an item that is indexed again replaces the one before") { makeLog in
+    DonationStoreContract("indexing an item again replaces the earlier one") { makeLog in
       let log = try await makeLog()
       try await log.index([item("1", "Draft"), item("2", "Other")], of: notes, by: .me, at: Findable.day(0))
       try await log.index([item("1", "Final")], of: notes, by: .me, at: Findable.day(0))
@@ -59,7 +59,7 @@ extension SearchContract {
       try expect(try await log.titles("foreign"), equals: ["Foreign"], "of another program")
     },
     DonationStoreContract(
-      "row 75: an item expires by its date, or 30 days after it was indexed last, and is purged"
+      "row 75: an item expires by its date, or 30 days after it was last indexed, and is purged"
     ) { makeLog in
       let log = try await makeLog()
       let dated = try item("1", "Report dated") { $0.expirationDate = try Findable.day(5).date }
@@ -108,7 +108,7 @@ extension SearchContract {
       try expect(
         try await log.hits("report", day: 41).map(\.link), equals: [.missing], "the item has expired")
     },
-    DonationStoreContract("an activity whose newest donation names another item is linked to that") {
+    DonationStoreContract("an activity is linked to the item that its newest donation names") {
       makeLog in
       let log = try await makeLog()
       try await log.index([item("a", "Alpha"), item("b", "Beta")], of: notes, by: .me, at: Findable.day(0))
@@ -118,7 +118,7 @@ extension SearchContract {
       try expect(try await log.hits("open").map(\.item?.uniqueIdentifier), equals: ["b"], "the newest link")
       try expect(try await log.hits("alpha").map(\.link), equals: [.notLinked], "the old one")
     },
-    DonationStoreContract("names that Unicode takes for equal are equal, and any text can name an item") {
+    DonationStoreContract("names that are equal in Unicode are equal, and any text can name an item") {
       makeLog in
       let log = try await makeLog()
       let names = ["A\u{30A}", "a\u{0}b", "a", "", " ", "'\"", String(repeating: "n", count: 5_000)].filter {
@@ -134,7 +134,7 @@ extension SearchContract {
         try await log.items(.identifiers(["\u{C5}", "a"]), of: "prog ram", by: .me).count, equals: 2,
         "by name")
     },
-    DonationStoreContract("an item belongs to a program that has a name") { makeLog in
+    DonationStoreContract("an item needs a program with a name") { makeLog in
       let log = try await makeLog()
       var refusal: ActivityError?
       do { try await log.index([item("1", "Item")], of: "", by: .me, at: Findable.day(0)) } catch {
@@ -153,7 +153,7 @@ extension SearchContract {
 
   static let forgetting =
     selections.map { selection, names in
-      DonationStoreContract("deleting \(selection) takes linked donations along, and nothing else") {
+      DonationStoreContract("deleting \(selection) forgets linked donations, and nothing else") {
         makeLog in
         let log = try await makeLog()
         let domains = ["1": "a", "2": "a.b", "3": "ab", "4": "c"]
@@ -191,7 +191,7 @@ extension SearchContract {
     } + deletions
 
   private static let deletions = [
-    DonationStoreContract("forgetting the newest donation of an activity brings its older words back") {
+    DonationStoreContract("forgetting the newest donation of an activity restores its older words") {
       makeLog in
       let log = try await makeLog()
       _ = try await log.add([
@@ -207,7 +207,7 @@ extension SearchContract {
       _ = try await log.forget(Deletion(at: Findable.day(9), matching: criteria))
       try expect(try await log.titles("draft"), equals: [], "nothing left")
     },
-    DonationStoreContract("a deletion takes the items that it means") { makeLog in
+    DonationStoreContract("a deletion removes the items that it matches") { makeLog in
       let table: [(String, @Sendable (inout Deletion.Criteria) throws -> Void, Int)] = [
         ("all", { $0.all = true }, 1), ("program", { $0.program = notes }, 2),
         ("related item", { $0.relatedUniqueIdentifier = "1" }, 2),
@@ -232,7 +232,7 @@ extension SearchContract {
         try expect(items.count, equals: left, name)
       }
     },
-    DonationStoreContract("several deletions at once forget what any of them means") { makeLog in
+    DonationStoreContract("several deletions at once forget everything that any of them matches") { makeLog in
       let log = try await makeLog()
       _ = try await log.add(
         (0..<6).map { number in
@@ -251,7 +251,7 @@ extension SearchContract {
         equals: ["Note 0", "Note 2", "Note 3", "Note 5"], "left")
       try expect(try await log.forget([Deletion]()), equals: 0, "none")
     },
-    DonationStoreContract("what was shown of linked activities goes with the item") { makeLog in
+    DonationStoreContract("feedback about linked activities goes with the item") { makeLog in
       let log = try await makeLog()
       let donation = try Findable.donation("Open", item: "r")
       _ = try await log.add([donation, Findable.donation("Other")])

@@ -4,7 +4,7 @@ import Storage
 extension SearchContract {
   static let properties = (1...24 as ClosedRange<UInt64>).map { seed in
     DonationStoreContract(
-      "after a deletion a search answers as if the forgotten had never been there (seed \(seed))"
+      "after a deletion, a search is as if the forgotten donations had never existed (seed \(seed))"
     ) { makeLog in
       let history = try SearchableHistory(seed: seed)
       let (log, never) = (try await makeLog(), try await makeLog())

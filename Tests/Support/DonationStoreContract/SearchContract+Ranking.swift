@@ -3,7 +3,7 @@ import Foundation
 
 extension SearchContract {
   static let ranking = [
-    DonationStoreContract("a word in the title tells more than in keywords, subtitle and attributes") {
+    DonationStoreContract("a word in the title counts more than in keywords, subtitle and attributes") {
       makeLog in
       let log = try await makeLog()
       _ = try await log.add([
@@ -14,7 +14,8 @@ extension SearchContract {
       ])
       try expect(try await log.titles("report"), equals: ["Report", "Second", "Third", "Fourth"], "order")
     },
-    DonationStoreContract("a whole word comes before one that is begun, a short title before a long one") {
+    DonationStoreContract("a whole word ranks above the beginning of one, and a short title above a long one")
+    {
       makeLog in
       let log = try await makeLog()
       _ = try await log.add([
@@ -26,7 +27,7 @@ extension SearchContract {
         equals: ["Report", "A long title that somewhere has a report in it", "Reporting"], "order")
     },
     DonationStoreContract(
-      "a whole word comes before one that is begun, that before a part, whatever their use"
+      "a whole word ranks above a beginning, and that above a part, whatever their use"
     ) {
       makeLog in
       let log = try await makeLog()
@@ -44,14 +45,14 @@ extension SearchContract {
       let scores = try await log.hits("report", day: 21).map { Int($0.score * 4) }
       try expect(scores, equals: [3, 2, 1], "the score says which")
     },
-    DonationStoreContract("of equal texts the one that was used more often comes first") { makeLog in
+    DonationStoreContract("of equal texts, the one that was used more often comes first") { makeLog in
       let log = try await makeLog()
       let often = try (0..<4).map { try Findable.donation("Report B", second: $0) }
       _ = try await log.add(often + [Findable.donation("Report A", second: 3)])
       try expect(try await log.titles("report"), equals: ["Report B", "Report A"], "order")
       try expect(try await log.hits("report").map(\.uses), equals: [4, 1], "uses")
     },
-    DonationStoreContract("of equal texts and uses the one that was used last comes first") { makeLog in
+    DonationStoreContract("of equal texts and uses, the one that was used last comes first") { makeLog in
       let log = try await makeLog()
       _ = try await log.add([
         Findable.donation("Report old", day: 1), Findable.donation("Report new", day: 9),
@@ -62,7 +63,7 @@ extension SearchContract {
       let scores = try await log.hits("report", day: 10).map(\.score)
       try expect(scores == scores.sorted(by: >) && Set(scores).count == 3, "\(scores)")
     },
-    DonationStoreContract("the score is the stated formula") { makeLog in
+    DonationStoreContract("the score follows the documented formula") { makeLog in
       let log = try await makeLog()
       _ = try await log.add((0..<4).map { try Findable.donation("Alpha beta gamma delta", second: $0) })
       let hit = try await log.search(
@@ -74,7 +75,7 @@ extension SearchContract {
       let expected = (3 + 0.5 * weight / (weight + 1.2) * (1 + 0.5 * 0.5 + 0.5 * 0.5)) / 4
       try expect(abs((hit?.score ?? 0) - expected) < 1e-12, "\(hit?.score ?? 0), expected \(expected)")
     },
-    DonationStoreContract("row 98: nothing typed gives everything that can be found, newest use first") {
+    DonationStoreContract("row 98: a blank query finds everything, newest use first") {
       makeLog in
       let log = try await makeLog()
       _ = try await log.add([
@@ -87,7 +88,7 @@ extension SearchContract {
       }
     },
     DonationStoreContract(
-      "equal scores are ordered the same whatever the order of arrival, and a limit cuts there"
+      "equal scores have the same order whatever the order of arrival, also with a limit"
     ) { makeLog in
       let donations = try (0..<6).map { try Findable.donation("Report", program: "p\($0 % 3)", id: "\($0)") }
       var orders: [[SearchHit]] = []
@@ -104,7 +105,7 @@ extension SearchContract {
   ]
 
   static let expiring = [
-    DonationStoreContract("P16: what has expired is not found, from that moment on") { makeLog in
+    DonationStoreContract("P16: an expired activity is not found, from its expiration on") { makeLog in
       let log = try await makeLog()
       let end = try Samples.instant(50)
       _ = try await log.add([
@@ -128,7 +129,7 @@ extension SearchContract {
         try expect(try await log.hits("report", day: day).map(\.uses), equals: [1], "day \(day)")
       }
     },
-    DonationStoreContract("a search knows nothing later than its moment") { makeLog in
+    DonationStoreContract("a search considers nothing later than its moment") { makeLog in
       let log = try await makeLog()
       _ = try await log.add([
         Findable.donation("Draft", day: 1, id: "1"), Findable.donation("Draft", day: 2, id: "1"),
@@ -172,7 +173,7 @@ extension SearchContract {
       try expect(try await cities(2), equals: ["Bern", "Berlin"], "values then")
       try expect(try await cities(3), equals: ["Bonn", "Bern"], "values now")
     },
-    DonationStoreContract("dates beyond all time are no trouble") { makeLog in
+    DonationStoreContract("dates in the far past and future are handled") { makeLog in
       let log = try await makeLog()
       _ = try await log.add([
         Findable.donation("Report future") { $0.expirationDate = .distantFuture },
@@ -186,7 +187,7 @@ extension SearchContract {
 
   static let recents = [
     DonationStoreContract(
-      "row 98: recents are the newest donations, one an activity, whatever their eligibility"
+      "row 98: recent activities are the newest donations, one per activity, whatever their eligibility"
     ) { makeLog in
       let log = try await makeLog()
       let donations = [

@@ -28,7 +28,8 @@ extension SearchContract {
   }
 
   static let textFields = [
-    DonationStoreContract("row 104: each content type is offered what is declared of that kind") { makeLog in
+    DonationStoreContract("row 104: each content type is offered the declared values of that kind") {
+      makeLog in
       let log = try await makeLog()
       _ = try await log.add([
         restaurant("Pepe's") { try $0.setWebpageURL(.init(string: "https://pizza.example/1")) },
@@ -49,7 +50,7 @@ extension SearchContract {
       for (type, values) in table { try expect(try await texts(log, type), equals: values, type.rawValue) }
     },
     DonationStoreContract(
-      "row 105: a place viewed in one program is offered to another's text field, source named"
+      "row 105: a place viewed in one program is offered to another's text field, with its source"
     ) { makeLog in
       let log = try await makeLog()
       _ = try await log.add([restaurant("Pepe's", program: "org.example.maps")])
@@ -83,8 +84,7 @@ extension SearchContract {
       let source = try await log.values(TextFieldQuery(.postalCode, at: Findable.day(5))).first?.program
       try expect(source, equals: "org.example.maps", "from the newest")
     },
-    DonationStoreContract("row 104: what has expired, is not eligible, or is another user's, is not offered")
-    {
+    DonationStoreContract("row 104: expired, ineligible and other users' values are not offered") {
       makeLog in
       let log = try await makeLog()
       _ = try await log.add([
@@ -95,7 +95,7 @@ extension SearchContract {
       try expect(try await texts(log, .organizationName, day: 1), equals: ["Kept"], "offered")
       try expect(try await texts(log, .organizationName, day: 300), equals: ["Kept"], "much later")
     },
-    DonationStoreContract("what is forgotten is not offered any more") { makeLog in
+    DonationStoreContract("values of forgotten donations are no longer offered") { makeLog in
       let log = try await makeLog()
       _ = try await log.add([restaurant("Pepe's"), restaurant("Alfa", program: "org.example.maps")])
       var criteria = Deletion.Criteria()

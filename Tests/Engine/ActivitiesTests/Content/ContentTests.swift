@@ -13,7 +13,7 @@ struct ContentTests {
       url: URL(string: "https://mario.example/"))
   }
 
-  @Test("row 70: there is nothing to store until an attribute is set, and nothing again after")
+  @Test("row 70: nothing is stored before an attribute is set, nor after it is removed")
   func lazily() throws {
     var activity = try activity()
     #expect(activity.contentAttributeSet.isEmpty)
@@ -25,7 +25,7 @@ struct ContentTests {
     #expect(activity.contentAttributes == [:])
   }
 
-  @Test("row 70: every field is stored under its own name with its own type, and read back")
+  @Test("row 70: every field is stored under its own name and type, and read back")
   func fields() throws {
     let date = Date(timeIntervalSince1970: 1_000)
     let url = try #require(URL(string: "https://example.org/"))
@@ -81,7 +81,7 @@ struct ContentTests {
     #expect(activity.contentAttributes["city"] == 7)
   }
 
-  @Test("row 83: a map item fills the attribute set, and never over what was set, before or after")
+  @Test("row 83: a map item fills in the attribute set, but never overrides a set value")
   func mapItem() throws {
     var activity = try activity()
     activity.contentAttributeSet.city = "Old Town"
@@ -100,7 +100,7 @@ struct ContentTests {
       activity.contentAttributeSet.namedLocation == nil && activity.contentAttributeSet.city == "Old Town")
   }
 
-  @Test("row 83: a map item is read back as it was stored; what it cannot be is refused by its member")
+  @Test("row 83: a map item is read back as it was stored; an invalid one is rejected by its member")
   func storedMapItem() throws {
     let item = try pizzeria()
     #expect(try MapItem(storedValue: item.storedValue) == item)
@@ -115,7 +115,7 @@ struct ContentTests {
     }
   }
 
-  @Test("row 94: directions and calls are offered only if they are supported and the data is there")
+  @Test("row 94: directions and calls are offered only if they are supported and their data exists")
   func hints() throws {
     var activity = try activity()
     #expect(activity.contentAttributeSet.directionsURL == nil && activity.contentAttributeSet.callURL == nil)
@@ -134,7 +134,7 @@ struct ContentTests {
   }
 
   @Test(
-    "row 94: what cannot be dialled or found is not offered",
+    "row 94: invalid numbers and unknown addresses are not offered",
     arguments: [
       (["call me"], nil), (["12a4"], nil), ([""], nil), (["+"], nil),
       (["x", "030 / 123-45"], "tel:03012345"),
@@ -147,7 +147,7 @@ struct ContentTests {
     #expect(content.callURL?.absoluteString == expected)
   }
 
-  @Test("row 94: an address alone is a place to search for")
+  @Test("row 94: an address alone can be searched for")
   func addressOnly() {
     var content = ContentAttributeSet([
       "fullyFormattedAddress": "Straße 1, Köln & more", "supportsNavigation": true,
@@ -160,7 +160,7 @@ struct ContentTests {
     #expect(content.directionsURL?.absoluteString.hasPrefix("geo:0,0?q=") == true)
   }
 
-  @Test("row 92: completeness is the share of eight facts, and no part of the identity")
+  @Test("row 92: completeness is the share of eight facts, and not part of the identity")
   func completeness() throws {
     var activity = try activity()
     #expect(activity.completeness == 0)
@@ -179,7 +179,7 @@ struct ContentTests {
     #expect(activity.identity == identity)
   }
 
-  @Test("row 97: a suggested phrase is a proposal: no part of the identity, and missing only advised")
+  @Test("row 97: a suggested phrase is not part of the identity, and a missing one only causes advice")
   func phrase() throws {
     var activity = try activity()
     activity.title = "View"

@@ -7,7 +7,7 @@ struct LinksTests {
   private func activity() throws -> UserActivity { try UserActivity(activityType: "org.example.reader.read") }
 
   @Test(
-    "row 80: a web page is http or https with a host, else refused and nothing changed",
+    "row 80: only an http or https URL with a host is accepted as a web page",
     arguments: [
       ("https://example.org/a", true), ("HTTP://example.org", true), ("ftp://example.org", false),
       ("file:///etc/passwd", false), ("mailto:a@example.org", false), ("https:", false),
@@ -31,7 +31,7 @@ struct LinksTests {
     #expect(activity.referrerURL == (isAccepted ? url : before))
   }
 
-  @Test("an error about a URL does not tell it")
+  @Test("an error about a URL does not reveal the URL")
   func privacy() throws {
     let url = try #require(URL(string: "ftp://secret.example.org/page"))
     var activity = try activity()
@@ -40,7 +40,7 @@ struct LinksTests {
     #expect(activity.webpageURL == nil)
   }
 
-  @Test("what few activities have is none again when it is taken back")
+  @Test("removing all rare properties leaves an activity without any")
   func rareProperties() throws {
     let plain = try activity()
     var activity = plain
@@ -58,7 +58,7 @@ struct LinksTests {
     #expect(activity == plain && activity.hashValue == plain.hashValue)
   }
 
-  @Test("the seven contexts are words and bits, unknown ones are none")
+  @Test("the seven contexts are words and bits; unknown ones are rejected")
   func availability() {
     let words = [
       "mindfulness", "journaling", "music", "podcasts", "reading", "wrapUpYourDay", "yogaAndStretching",
@@ -74,7 +74,7 @@ struct LinksTests {
     #expect(ShortcutAvailability(rawValue: 0x80).isEmpty)
   }
 
-  @Test("row 58: an interaction says what invoked the activity, and is read back as it was stored")
+  @Test("row 58: an interaction describes the invocation, and is read back as it was stored")
   func interaction() throws {
     var interaction = try Interaction(
       actionName: "call", parameters: ["person": "Ada"], trigger: .phrase)

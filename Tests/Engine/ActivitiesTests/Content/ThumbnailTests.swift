@@ -8,7 +8,7 @@ struct ThumbnailTests {
     try EncodedImage(data: Data(repeating: byte, count: bytes), mediaType: "image/png")
   }
 
-  @Test("row 95: bytes have a media type of an image and a limit that is exact")
+  @Test("row 95: bytes need the media type of an image, and have an exact limit")
   func limits() throws {
     #expect(throws: Never.self) { try image(EncodedImage.maximalSize) }
     #expect(throws: ActivityError.thumbnailTooLarge(limit: EncodedImage.maximalSize)) {
@@ -19,7 +19,7 @@ struct ThumbnailTests {
     }
   }
 
-  @Test("the URL wins over the bytes")
+  @Test("the URL takes precedence over the bytes")
   func precedence() throws {
     var content = ContentAttributeSet()
     #expect(content.thumbnail == nil)
@@ -46,7 +46,7 @@ struct ThumbnailTests {
     #expect(await store.image(at: image.contentAddress) == image)
   }
 
-  @Test("row 95: the quota holds, the oldest pictures go first, and the unused ones when told")
+  @Test("row 95: the quota drops the oldest pictures first, and unused ones on request")
   func quota() async throws {
     let store = InMemoryThumbnailStore(quota: 6)
     let images = try (1...3).map { try image(3, UInt8($0)) }
@@ -59,7 +59,7 @@ struct ThumbnailTests {
     #expect(await store.image(at: images[2].contentAddress) == images[2])
   }
 
-  @Test("row 70: custom attributes carry what an index should do with them")
+  @Test("row 70: custom attributes keep their flags for an index")
   func customAttributes() throws {
     let crust = try CustomAttributeKey(name: "pizza_crust", isSearchableByDefault: true)
     let toppings = try CustomAttributeKey(

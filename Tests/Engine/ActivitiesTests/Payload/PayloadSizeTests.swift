@@ -12,7 +12,7 @@ struct PayloadSizeTests {
     return activity
   }
 
-  @Test("row 89: the size is that of the canonical form, whatever the order and form of the values")
+  @Test("row 89: the size is measured in canonical form, whatever the order and form of the values")
   func size() throws {
     let empty = try activity().payloadSize
     #expect(try activity(["k": .string(String(repeating: "x", count: 100))]).payloadSize > empty + 100)
@@ -21,7 +21,7 @@ struct PayloadSizeTests {
     #expect(composed.payloadSize == decomposed.payloadSize)
   }
 
-  @Test("row 89: above the advised size there is an advice, above the limit a refusal that is Cocoa's 4611")
+  @Test("row 89: a payload above the advised size causes advice, above the limit Cocoa's error 4611")
   func limits() throws {
     let small = try activity(["k": "v"])
     var limits = PayloadLimits()
@@ -42,7 +42,7 @@ struct PayloadSizeTests {
     #expect(PayloadError.notKeyed.cocoaError == nil)
   }
 
-  @Test("row 68: merging adds and replaces, nil adds nothing, and a bad value refuses all")
+  @Test("row 68: merging adds and replaces, nil adds nothing, and a bad value rejects all")
   func merging() throws {
     var activity = try activity(["a": 1, "b": 1])
     try activity.addUserInfoEntries(from: ["b": 2, "c": 3])
@@ -54,7 +54,7 @@ struct PayloadSizeTests {
     #expect(activity.userInfo == ["a": 1, "b": 2, "c": 3])
   }
 
-  @Test("row 66: no required keys named is advised against; named ones without a value are listed")
+  @Test("row 66: missing required keys cause advice; required keys without values are listed")
   func requiredKeys() throws {
     var activity = try activity(["a": 1])
     activity.requiredUserInfoKeys = nil

@@ -78,7 +78,7 @@ struct TypedPayloadTests {
     try UserActivity(activityType: "org.example.reader.read", userInfo: userInfo)
   }
 
-  @Test("coding keys are the keys, every type keeps its own, and it comes back equal")
+  @Test("coding keys become userInfo keys, every type is preserved, and the payload is read back")
   func roundTrip() throws {
     var activity = try activity(["old": 1])
     let rich = Rich()
@@ -97,7 +97,7 @@ struct TypedPayloadTests {
   }
 
   @Test(
-    "row 67: sets, and dictionaries with keys of their own, are written in one order, so that identities agree"
+    "row 67: sets and dictionaries are written in a fixed order, so that identities agree"
   )
   func unordered() throws {
     struct Key: Codable, Hashable { var name: String }
@@ -131,7 +131,7 @@ struct TypedPayloadTests {
     return String(UnicodeScalar(UInt8(text.utf8.count))) + text  // lengths come first in canonical form
   }
 
-  @Test("row 90: a payload of another version is told by reading its version alone")
+  @Test("row 90: reading the version alone recognizes a payload of another version")
   func versions() throws {
     struct Version: Decodable { var version: Int? }
     struct Old: Encodable { var version = 1, chapter = "2" }
@@ -156,7 +156,7 @@ struct TypedPayloadTests {
     #expect(read.extra == 9 && read.kind == "changed")
   }
 
-  @Test("row 90: numbers that do not fit are refused with their path, and nothing changed")
+  @Test("row 90: numbers that do not fit are rejected with their path, and nothing changes")
   func overflow() throws {
     var activity = try activity(["old": 1])
     #expect(throws: PayloadError.unencodable(path: ["list", "1"], .outOfRange)) {
@@ -198,7 +198,7 @@ struct TypedPayloadTests {
     }
   }
 
-  @Test("a value without keys is no payload, an empty struct is an empty one")
+  @Test("a value without keys is not a payload; an empty struct is an empty one")
   func notKeyed() throws {
     var activity = try activity()
     #expect(throws: PayloadError.notKeyed) { try activity.setTypedPayload(7) }
@@ -216,7 +216,8 @@ struct TypedPayloadTests {
     (["book": "b", "page": true], .undecodable(path: ["page"], .wrongType)),
   ]
 
-  @Test("row 103: what cannot be read says where and why, and no value", arguments: undecodable)
+  @Test(
+    "row 103: an unreadable payload is reported with place and reason, but no value", arguments: undecodable)
   func unreadable(userInfo: [String: ActivityValue], error: PayloadError) throws {
     let activity = try activity(userInfo)
     #expect(throws: error) { try activity.typedPayload(Page.self) }
@@ -225,7 +226,7 @@ struct TypedPayloadTests {
   }
 
   @Test(
-    "row 103: keys that are not known are ignored, absent optionals are nil, a type's own refusal is typed too"
+    "row 103: unknown keys are ignored, absent optionals are nil, and a type's own error is typed"
   )
   func tolerance() throws {
     #expect(try activity(["book": "b", "other": [1]]).typedPayload() == Page(book: "b", page: nil))

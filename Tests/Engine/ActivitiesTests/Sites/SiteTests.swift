@@ -20,10 +20,11 @@ struct SiteTests {
     #expect(Site(text)?.host == host)
   }
 
-  @Test("a text without a host is none", arguments: ["", "https://", "a b.example", "..", "a..b", "\n"])
+  @Test(
+    "a text without a host is not a site", arguments: ["", "https://", "a b.example", "..", "a..b", "\n"])
   func refused(text: String) { #expect(Site(text) == nil) }
 
-  @Test("a site has all hosts under it, and none that only ends alike")
+  @Test("a site contains all hosts under it, and none that only ends alike")
   func contained() throws {
     let site = try #require(Site("example.org"))
     for host in ["example.org", "a.example.org", "www.a.b.example.org"] {
@@ -35,7 +36,7 @@ struct SiteTests {
   }
 
   @Test(
-    "sensitive sites are known with what is under them and under other endings",
+    "sensitive sites are recognized with their subdomains and other endings",
     arguments: [
       ("de.pornhub.com", SiteKind.adult), ("www.xvideos.es", .adult), ("some-porn-tube.example", .adult),
       ("anything.xxx", .adult), ("tinder.com", .dating), ("www.parship.at", .dating),
@@ -57,7 +58,7 @@ struct SiteTests {
   }
 
   @Test(
-    "other sites are not",
+    "other sites are not sensitive",
     arguments: [
       "example.org", "wikipedia.org", "github.com", "tagesschau.de", "pornic.fr", "worldbank.org",
       "krebsonsecurity.com",
@@ -78,7 +79,7 @@ struct SiteTests {
     #expect(SiteKind(of: try #require(Site(host))) == nil)
   }
 
-  @Test("the lists have entries of the forms that they may have, each once")
+  @Test("the lists have only entries of valid forms, each once")
   func lists() throws {
     let lists = [
       SiteKind.adultHosts, SiteKind.bankingHosts, SiteKind.datingHosts, SiteKind.gamblingHosts,
@@ -96,7 +97,7 @@ struct SiteTests {
     }
   }
 
-  @Test("a folder is found by its path and below it, in addresses and as ~, and nothing else")
+  @Test("a folder is found by its path and paths in it, in addresses and as ~, and nothing else is")
   func folders() throws {
     let folder = try #require(FolderName("/home/ada/private/"))
     for text in [
