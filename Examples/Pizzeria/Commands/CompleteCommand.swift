@@ -4,11 +4,11 @@ import Hunch
 /// `pizzeria complete TYPE [TEXT]`.
 struct CompleteCommand: ProgramCommand {
   static let configuration = CommandConfiguration(
-    commandName: "complete", abstract: "Offer what can be typed into a text field, like fullStreetAddress.")
+    commandName: "complete", abstract: "Suggest values for a text field, like fullStreetAddress.")
 
-  @Argument(help: "What the field is for.", transform: { try TextContentType(argument: $0) })
+  @Argument(help: "The content type of the field.", transform: { try TextContentType(argument: $0) })
   var type: TextContentType
-  @Argument(help: "What was typed already.")
+  @Argument(help: "The text typed so far.")
   var text = ""
   @OptionGroup var options: Options
 

@@ -5,11 +5,11 @@ import Hunch
 /// `pizzeria continue [RANK]`, or `pizzeria continue --activity FILE`.
 struct ContinueCommand: ProgramCommand {
   static let configuration = CommandConfiguration(
-    commandName: "continue", abstract: "Accept a suggestion, or go on with what was chosen elsewhere.")
+    commandName: "continue", abstract: "Accept a suggestion, or continue one that was chosen elsewhere.")
 
-  @Argument(help: "Which suggestion, counted from 1.")
+  @Argument(help: "The rank of the suggestion, counted from 1.")
   var rank = 1
-  @Option(help: "The file in which a launcher hands over what was chosen.")
+  @Option(help: "The file with the activity that a launcher hands over.")
   var activity: String?
   @OptionGroup var options: Options
 

@@ -5,7 +5,7 @@ import Hunch
 /// `pizzeria explain NAME`.
 struct ExplainCommand: ProgramCommand {
   static let configuration = CommandConfiguration(
-    commandName: "explain", abstract: "Say what would become of viewing a pizzeria, gate by gate.")
+    commandName: "explain", abstract: "Explain whether viewing a pizzeria would be suggested, gate by gate.")
 
   @Argument(help: "Its name.", transform: { try Pizzeria(argument: $0) })
   var name: Pizzeria

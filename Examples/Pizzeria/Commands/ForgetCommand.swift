@@ -5,7 +5,7 @@ import Hunch
 /// `pizzeria forget NAME`.
 struct ForgetCommand: ProgramCommand {
   static let configuration = CommandConfiguration(
-    commandName: "forget", abstract: "Forget that you ever looked at a pizzeria.")
+    commandName: "forget", abstract: "Forget that you ever viewed a pizzeria.")
 
   @Argument(help: "Its name.", transform: { try Pizzeria(argument: $0) })
   var name: Pizzeria

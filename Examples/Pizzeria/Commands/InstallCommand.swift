@@ -6,7 +6,7 @@ import Hunch
 /// `pizzeria install`.
 struct InstallCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "install", abstract: "Let launchers start this program with what you choose there.")
+    commandName: "install", abstract: "Let launchers start this program with your choice there.")
 
   func run() async throws {
     let manifests = InstalledManifests(environment: ProcessInfo.processInfo.environment)

@@ -22,7 +22,7 @@ struct OfferCommand: ProgramCommand {
     try await advertiser.start()
     program.screen.write("offered; `pizzeria take` takes it over")
     for await case .wasContinued(let activity) in events {
-      program.screen.write("\(activity.title ?? "it") goes on elsewhere")
+      program.screen.write("\(activity.title ?? "it") continues elsewhere")
       break
     }
     await advertiser.stop()

@@ -6,7 +6,7 @@ import Hunch
 /// `pizzeria open URL`.
 struct OpenCommand: ProgramCommand {
   static let configuration = CommandConfiguration(
-    commandName: "open", abstract: "Go where a URL leads, like pizzeria://place/da-nina.")
+    commandName: "open", abstract: "Open a URL, like pizzeria://place/da-nina.")
 
   @Argument(help: "The URL.", transform: { try URL(argument: $0) })
   var url: URL

@@ -5,7 +5,7 @@ import Hunch
 /// `pizzeria search TEXT`.
 struct SearchCommand: ProgramCommand {
   static let configuration = CommandConfiguration(
-    commandName: "search", abstract: "Find what you did here, by its words.")
+    commandName: "search", abstract: "Find your earlier activities by their words.")
 
   @Argument(help: "The words to search for.")
   var text: String

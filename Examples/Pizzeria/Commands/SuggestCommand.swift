@@ -4,7 +4,7 @@ import Hunch
 /// `pizzeria suggest`.
 struct SuggestCommand: ProgramCommand {
   static let configuration = CommandConfiguration(
-    commandName: "suggest", abstract: "Say what you may want now, and why.")
+    commandName: "suggest", abstract: "Suggest what you may want now, with reasons.")
 
   @OptionGroup var options: Options
 

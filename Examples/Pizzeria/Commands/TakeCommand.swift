@@ -21,8 +21,9 @@ struct TakeCommand: ProgramCommand {
     let result = await browser.accept(offer, receiver: Receiver(program: program))
     switch result {
     case .delivered: return
-    case .withdrawn: throw Failure("it is no longer offered; perhaps it goes on elsewhere", .nothingFound)
-    case .declined: throw Failure("what was offered cannot be continued here", .badData)
+    case .withdrawn:
+      throw Failure("it is no longer offered; perhaps another program continued it", .nothingFound)
+    case .declined: throw Failure("the offered activity cannot be continued here", .badData)
     case .failed(let error): throw error
     default: throw Failure("it could not be taken over: \(result)", .unavailable)
     }

@@ -56,7 +56,7 @@ extension ContinuationResult {
   func check() throws {
     switch self {
     case .success, .alreadySatisfied, .alreadyDelivered: return
-    case .noMapping: throw Failure("nothing here goes with that URL or activity", .badData)
+    case .noMapping: throw Failure("no action here matches that URL or activity", .badData)
     case .undecodable: throw Failure("there is no such pizzeria; `pizzeria browse` lists them", .badData)
     case .failed(let error): throw error
     case .disabled, .unavailable, .rejected, .refused, .cancelled:

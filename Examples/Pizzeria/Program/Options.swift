@@ -19,7 +19,7 @@ struct Options: ParsableArguments {
     transform: { try Place(argument: $0) })
   var near: Place?
 
-  @Option(help: "Another manifest than the program's own, to see what a wrong one does.")
+  @Option(help: "A manifest to use instead of the program's own, to see what a wrong one does.")
   var manifest: String?
 
   /// Returns the time and place: the clock is the program's, never the library's.

@@ -12,7 +12,7 @@ struct Screen: Sendable {
   }
 
   func show(_ pizzeria: Pizzeria) {
-    write("\(pizzeria.name): \(pizzeria.address.line ?? "nobody knows where"), \(pizzeria.phoneNumber)")
+    write("\(pizzeria.name): \(pizzeria.address.line ?? "unknown address"), \(pizzeria.phoneNumber)")
   }
 
   /// Writes a line immediately: `print` would buffer it if the output is a pipe.

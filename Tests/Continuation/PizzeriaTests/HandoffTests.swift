@@ -16,7 +16,7 @@ struct HandoffTests {
     #expect(taken.code == 0, "\(taken.errors)")
     #expect(taken.lines == [Self.daNina])
     let end = await offer.end()
-    #expect(end.lines == ["View Da Nina goes on elsewhere"])
+    #expect(end.lines == ["View Da Nina continues elsewhere"])
     #expect(end.code == 0)
     let donations = try await world.hunch("export").lines
     #expect(donations.count == 2, "it was viewed here and there")

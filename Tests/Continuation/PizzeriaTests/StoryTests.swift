@@ -212,8 +212,8 @@ struct StoryTests {
     arguments: [
       (["view", "Nowhere"], 64, "`pizzeria browse` lists them"),
       (["open", "pizzeria://place/nowhere"], 65, "there is no such pizzeria"),
-      (["open", "pizzeria://nowhere"], 65, "nothing here goes with that URL"),
-      (["open", "other://place/da-nina"], 65, "nothing here goes with that URL"),
+      (["open", "pizzeria://nowhere"], 65, "no action here matches that URL"),
+      (["open", "other://place/da-nina"], 65, "no action here matches that URL"),
       (["open", "nowhere"], 64, "write a URL like pizzeria://place/da-nina"),
       (["complete", "shoeSize"], 64, "fullStreetAddress"),
       (["suggest"], 1, "view a pizzeria first"),
