@@ -160,7 +160,7 @@ struct HintTests {
       ),
       ((0..<65).map { Self.line("n\($0)") }.joined(), [], 65, "more than 64"),
       (Self.line("d", relevance: #"{"routine":"lunch"}"#), [], 65, "relevance: hint.relevance"),
-      (Self.line("d"), ["--catalogue"], 65, "a catalogue says what one can do"),
+      (Self.line("d"), ["--catalogue"], 65, "an app catalog entry has relevance"),
       ("", [], 64, "name its program with --program"),
     ]
     for (input, arguments, code, says) in cases {
