@@ -20,7 +20,7 @@ public struct Matrix: Equatable, Sendable {
   /// All `rows * columns` numbers, row after row.
   public internal(set) var elements: [Float]
 
-  /// Makes a matrix with every element equal.
+  /// Creates a matrix with every element equal.
   ///
   /// Negative sizes count as 0.
   public init(rows: Int = 0, columns: Int = 0, repeating value: Float = 0) {
@@ -29,7 +29,7 @@ public struct Matrix: Equatable, Sendable {
     elements = [Float](repeating: value, count: self.rows * self.columns)
   }
 
-  /// Makes a matrix of the given numbers, row after row.
+  /// Creates a matrix of the given numbers, row after row.
   ///
   /// - Throws: `ShapeError` if there are not `rows * columns` of them.
   public init(rows: Int, columns: Int, elements: [Float]) throws(ShapeError) {
