@@ -47,7 +47,7 @@ struct CombinationTests {
     #expect(offered.activity.title == nil, "its own title might tell of the options")
     #expect(offered.identity == offered.activity.identity)
     let part = offered.explanation?.contributions.first { $0.group == .combination }
-    #expect(part?.fact?.words == "4 ways of doing it are one")
+    #expect(part?.fact?.words == "4 ways of doing it count as one")
     #expect(abs((part?.amount ?? 0) - 1.386) < 1e-2, "ln 4")
   }
 

@@ -22,8 +22,8 @@ struct FactWordingTests {
     ),
     (
       .days(Fact.Days(.daysOff(.usual), quarters: 94..<96), times: 2, of: 5),
-      "on 2 of the last 5 days of weekends between 23:30 and 24:00",
-      "you did it on 2 of the last 5 days of weekends between 23:30 and 24:00"
+      "on 2 of the last 5 weekend days between 23:30 and 24:00",
+      "you did it on 2 of the last 5 weekend days between 23:30 and 24:00"
     ),
     (
       .days(Fact.Days(.daysOff(DaysOff(rawValue: 0b011_0000)), quarters: 94..<96), times: 2, of: 5),

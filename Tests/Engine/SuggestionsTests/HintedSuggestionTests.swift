@@ -69,7 +69,7 @@ struct HintedSuggestionTests {
       let part = explanation.contributions.first { $0.group == .hint }
       let isHinted = ["Open x", "Open d1"].contains(suggestion.activity.title)
       #expect((part != nil) == isHinted)
-      if let part { #expect(part.fact?.words == "org.example.rail says so: date 100 %") }
+      if let part { #expect(part.fact?.words == "org.example.rail suggests it: date 100 %") }
       if !isHinted {
         let before = plain.suggestions.first { $0.identity == suggestion.identity }?.explanation
         #expect(explanation == before, "who has no hint is explained as before")

@@ -36,7 +36,7 @@ struct HintTests {
     let own = try #require(suggested.lines.first { $0.contains("Show ticket") })
     #expect(own.hasSuffix("\tShow ticket\torg.example.rail.show\thint of org.example.rail"))
     #expect(suggested.text.contains("\thint\t"))
-    #expect(suggested.text.contains("org.example.rail says so: date 100 %"))
+    #expect(suggested.text.contains("org.example.rail suggests it: date 100 %"))
     #expect(!plain.text.contains("hint of"))
 
     let cleared = try await Program.run(["hint", "clear", "--program", "org.example.rail"], in: scratch)

@@ -327,7 +327,7 @@ public struct ActivityContinuer: Sendable {
     let refusals = refusals(of: incoming, from: source, at: instant)
     report.add(
       .switchedOn, closedBecause: switches.areActivitiesEnabled ? nil : "activities are switched off")
-    report.add(.notExpired, closedBecause: refusals.contains(.expired) ? "its expiration date is over" : nil)
+    report.add(.notExpired, closedBecause: refusals.contains(.expired) ? "it has expired" : nil)
     report.add(
       .publisher,
       closedBecause: refusals.contains(.otherPublisher) ? "it comes from a program of another publisher" : nil
@@ -336,14 +336,14 @@ public struct ActivityContinuer: Sendable {
       .typeDeclared,
       closedBecause: refusals.contains(.undeclaredType) ? "the program does not declare it" : nil)
     let found = try? await destination(of: activity, from: source, at: instant)
-    report.add(.mapped, closedBecause: found == nil ? "no action or route leads anywhere" : nil)
+    report.add(.mapped, closedBecause: found == nil ? "no action or route matches it" : nil)
     let isAvailable = found.map { self.isAvailable($0.action.feature) } ?? false
     report.add(
       .available,
       closedBecause: isAvailable ? nil : "\(found?.action.feature.name ?? "the feature") is not available")
     var problem: String?
     if let found { problem = self.problem(with: found.action.action, reading: found.payload) }
-    if found?.payload.isHashed == true { problem = "a privacy rule hashed what it is read from" }
+    if found?.payload.isHashed == true { problem = "a privacy rule hashed its input" }
     report.add(.readable, closedBecause: problem)
     report.addUses(activity.marks)
     return report

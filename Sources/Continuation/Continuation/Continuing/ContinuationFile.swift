@@ -84,10 +84,10 @@ public enum ContinuationFileError: Error, Hashable, Sendable, CustomStringConver
   public var description: String {
     switch self {
     case .unreadable:
-      "the file with the activity cannot be read; it is taken once, so choose the activity again"
+      "the activity's file cannot be read; it is taken once, so choose the activity again"
     case .openToOthers:
-      "others can write the file with the activity, so it is not used; choose the activity again"
-    case .noActivity: "there is no activity in the file that could be continued; choose the activity again"
+      "others can write the activity's file, so it is not used; choose the activity again"
+    case .noActivity: "the file contains no activity that can be continued; choose the activity again"
     case .cannotWrite: "the activity cannot be written to a file; check XDG_RUNTIME_DIR, or TMPDIR"
     }
   }

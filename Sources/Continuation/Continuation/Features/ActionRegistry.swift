@@ -153,7 +153,7 @@ extension RegistrationAdvice: CustomStringConvertible {
     case .samePhrase(let phrase, let actions):
       "\(actions.joined(separator: ", ")): give each its own phrase instead of \"\(phrase)\""
     case .ambiguousAlias(let type, let actions):
-      "\(type) could be \(actions.joined(separator: " or ")); say whose it was in `formerActivityTypes`"
+      "\(type) could be \(actions.joined(separator: " or ")); list it in the `formerActivityTypes` of one of them"
     }
   }
 }

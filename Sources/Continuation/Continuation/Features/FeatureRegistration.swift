@@ -235,7 +235,7 @@ extension RegistrationError.Problem: CustomStringConvertible {
     case .actionDeclaredTwice(let action, let feature):
       "\(feature) declares \(action) twice; remove one of the declarations"
     case .featureRegisteredTwice(let feature, let parents):
-      "\(feature) stands \(parents.map { $0.map { "in \($0)" } ?? "at the top" }.joined(separator: " and ")); keep it in one place"
+      "\(feature) is \(parents.map { $0.map { "in \($0)" } ?? "at the top" }.joined(separator: " and ")); keep it in one place"
     case .groupContainsItself(let path):
       "a group contains itself: \(path.joined(separator: " > ")); remove the last one"
     case .duplicateActivityType(let type, let actions):
@@ -243,15 +243,15 @@ extension RegistrationError.Problem: CustomStringConvertible {
     case .ambiguousFormerActivityType(let type, let actions):
       "\(type) would continue \(actions.joined(separator: " and ")); remove it from the `formerActivityTypes` of all but one"
     case .invalidActivityType(let type, let action):
-      "\(type) of \(action) is no activity type; write at most 512 bytes without spaces, like org.example.player.play"
+      "\(type) of \(action) is not an activity type; write at most 512 bytes without spaces, like org.example.player.play"
     case .emptyName(let type):
-      "nothing is left of the name of \(type) for an activity type; rename it, or give an `activityType`"
+      "the name of \(type) leaves nothing for an activity type; rename it, or give an `activityType`"
     case .nameNotASCII(let type):
       "the name of \(type) cannot be written in ASCII; give an `activityType`"
     case .invalidApplicationIdentifier(let identifier):
-      "\(identifier) has other characters than letters, digits, dots and hyphens; give each action an `activityType`"
+      "\(identifier) has characters other than letters, digits, dots and hyphens; give each action an `activityType`"
     case .malformedVersion(let version, let feature):
-      "\(version) in the constraints of \(feature) is no version; write numbers and dots, like 6.1"
+      "\(version) in the constraints of \(feature) is not a version; write numbers and dots, like 6.1"
     }
   }
 }

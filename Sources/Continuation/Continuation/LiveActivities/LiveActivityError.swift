@@ -41,7 +41,7 @@ extension LiveActivityError: CustomStringConvertible {
       "the activity was made for another center; use the center that it was made for"
     case .notOffered: "the activity is no longer offered; ask for those that are"
     case .continuationStreamsUnsupported:
-      "nobody continues the activity with streams; set supportsContinuationStreams where it is made"
+      "the activity is not continued with streams; set supportsContinuationStreams where it is created"
     case .continuationStreamClosed: "the other side closed the stream; stop writing"
     }
   }

@@ -157,7 +157,7 @@ public enum InstalledManifestError: Error, Equatable, Sendable, CustomStringConv
       "others can write the manifest or its folder, so it is not used; run `chmod go-w` on both, and own them"
     case .unreadable: "the manifest cannot be read; check its mode, and that it is a file"
     case .invalid(let error): error.description
-    case .misnamed: "a manifest has to be called as its \"application\", with .json; rename the file"
+    case .misnamed: "a manifest must be named after its \"application\", with .json; rename the file"
     case .invalidName: "a program with this name has no file; use letters, digits, dots, - and _"
     case .cannotWrite:
       "the manifest cannot be written; check the modes of hunch/manifests below XDG_DATA_HOME"

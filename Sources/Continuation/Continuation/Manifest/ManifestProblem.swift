@@ -73,7 +73,7 @@ extension ManifestProblem.Reason: CustomStringConvertible {
   /// The reason, and how to mend it.
   public var description: String {
     switch self {
-    case .notJSON(.empty): "nothing but white space; write a manifest"
+    case .notJSON(.empty): "only white space; write a manifest"
     case .notJSON(let fault): "\(fault); `jq . FILE` shows the place"
     case .notPropertyList: "not a property list; give the XML or binary form, and check it with a plist tool"
     case .tooLarge(let limit): "longer than \(limit) bytes; this is hardly a manifest"
@@ -82,7 +82,7 @@ extension ManifestProblem.Reason: CustomStringConvertible {
     case .missing(let field): "\"\(field)\" is missing; add it"
     case .unknownField(let known):
       "not a field here; remove it, or write one of \(known.joined(separator: ", "))"
-    case .repeatedField: "is there twice; keep one of them"
+    case .repeatedField: "occurs twice;  keep one of them"
     case .wrongKind(let expected): "has to be \(expected)"
     case .unsupportedFormat(let known):
       "a version that is not supported; update this program, or write \(known)"
@@ -91,7 +91,7 @@ extension ManifestProblem.Reason: CustomStringConvertible {
     case .unknownWord(let known): "not a known word; write one of \(known.joined(separator: ", "))"
     case .repeated(let name): "\(name) is in the list twice; keep one of them"
     case .invalidScheme:
-      "not a scheme of a program; use letters, digits, + - and ., a letter first, and neither http nor https"
+      "not a program's URL scheme; start with a letter, then use letters, digits, + - and ., but not http or https"
     case .invalidDomain: "not a domain; write it like example.org, without scheme, port or path"
     case .invalidCommand:
       "not a command with something to continue; write a program (its name, or its absolute path) and its arguments, one of which is %u (a URL) or %f (a file with the activity)"
@@ -101,7 +101,7 @@ extension ManifestProblem.Reason: CustomStringConvertible {
     case .typeWithoutAction(let type): "no action performs \(type); remove it, or declare its action"
     case .aliasNotListed(let alias, let type): "\(type) has the alias \(alias), which is not listed; add it"
     case .eligibilityDiffers(let type):
-      "the eligibility of \(type) is not that of its action; change one of them"
+      "the eligibility of \(type) differs from that of its action; change one of them"
     }
   }
 }

@@ -124,11 +124,11 @@ public enum ActivityCodableError: Error, Equatable, Sendable, CustomStringConver
     switch self {
     case .missingKeys(let keys): "userInfo lacks \(keys.map(Self.shown).joined(separator: ", "))"
     case .invalidValue(let key):
-      "the value of \(Self.shown(key)) in userInfo is of another type than expected, or out of range"
+      "the value of \(Self.shown(key)) in userInfo has an unexpected type or is out of range"
     case .unwritable(let key?):
-      "the value of \(Self.shown(key)) cannot stand in userInfo: it is out of range, nested too deep, or refuses to"
+      "the value of \(Self.shown(key)) cannot be stored in userInfo: it is out of range, nested too deeply, or fails to encode"
     case .unwritable(nil):
-      "the input cannot be written: it needs keys, as a struct has, and no code that refuses to"
+      "the input cannot be written: it needs keys, as a struct has, and its encoding must not fail"
     case .unreadable(let type): "the input cannot be read: \(type)"
     }
   }

@@ -30,7 +30,7 @@ public enum PublishingAdvice: Equatable, Sendable, CustomStringConvertible {
     case .requiredKeysVary: "use the same requiredUserInfoKeys for all activities of a type"
     case .unreadable(let error): "it cannot be read back from its required keys: \(error)"
     case .thumbnailTooLarge(let bytes, let limit):
-      "the thumbnail has \(bytes) bytes and was left out; use thumbnailURL, or at most \(limit) bytes"
+      "the thumbnail has \(bytes) bytes and was dropped; use thumbnailURL, or at most \(limit) bytes"
     }
   }
 }

@@ -41,7 +41,7 @@ extension RouteProblem.Reason: CustomStringConvertible {
     switch self {
     case .invalidPattern(let error): error.description
     case .invalidScheme:
-      "not a scheme of a program; use letters, digits, + - and ., a letter first, and neither http nor https"
+      "not a program's URL scheme; start with a letter, then use letters, digits, + - and ., but not http or https"
     case .invalidDomain: "not a domain; write it like example.org, without scheme, port or path"
     case .unreachable:
       "no URL can match; declare a scheme or domain, or give the route a scope that is declared"
@@ -49,7 +49,7 @@ extension RouteProblem.Reason: CustomStringConvertible {
       "the program does not declare \(scope); declare it, or change the route's scope"
     case .ambiguous(let other, let route, let scope):
       "matches the same URLs as route \(route) (\(other)) for \(scope), and none is more specific; change one"
-    case .noLinks: "no link can be made of a pattern with *; use a capture if links are needed"
+    case .noLinks: "a pattern with * cannot make links; use a capture if links are needed"
     }
   }
 }
@@ -93,18 +93,18 @@ extension RouteError: CustomStringConvertible {
     switch self {
     case .invalidURL:
       "not a URL that can be routed; it needs a scheme, a host or path, escapes that are UTF-8, and no user if it is a web page"
-    case .urlTooLong(let limit): "the URL is longer than \(limit) bytes; carry less in it, or raise the limit"
+    case .urlTooLong(let limit): "the URL is longer than \(limit) bytes; put less in it, or raise the limit"
     case .tooManyQueryItems(let limit):
-      "the query has more than \(limit) items; carry less in it, or raise the limit"
-    case .noRoute: "no route leads there in this scope; declare one, and the scheme or domain of its scope"
+      "the query has more than \(limit) items; put less in it, or raise the limit"
+    case .noRoute: "no route matches in this scope; declare one, and the scheme or domain of its scope"
     case .noPath(let pattern):
-      "no link can be made of \(pattern) because of its *; use a capture in its place"
+      "no link can be made from \(pattern) because of its *; use a capture instead"
     case .missingValues(let pattern, let names):
-      "a link of \(pattern) needs values for \(names.joined(separator: ", "))"
+      "a link from \(pattern) needs values for \(names.joined(separator: ", "))"
     case .shadowed(let pattern, let other):
-      "with these values, a link of \(pattern) would be taken by the more specific \(other); change one of them"
+      "with these values, the more specific \(other) would match a link from \(pattern); change one of them"
     case .notReversible(let pattern):
-      "with these values, the captures of \(pattern) could not be told apart again; separate them by a slash"
+      "with these values, the captures of \(pattern) could not be separated again; put a slash between them"
     }
   }
 }
@@ -148,8 +148,8 @@ extension URLPatternError.Reason: CustomStringConvertible {
     switch self {
     case .unclosedCapture: "a capture is not closed; write $(name)"
     case .emptyName: "a capture has no name; write $(name)"
-    case .invalidName: "a name has one of $ ( * / in it; use letters and digits"
-    case .repeatedName(let name): "the name \(name) is captured twice; give each capture a name of its own"
+    case .invalidName: "a name contains one of $ ( * /; use letters and digits"
+    case .repeatedName(let name): "the name \(name) is captured twice; give each capture its own name"
     case .adjacentGaps: "a wildcard or capture follows another one; put literal text between them"
     case .restNotAlone: "** shares its component with other text; write it between slashes, or use one *"
     case .restNotLast: "** is not the last component; end the pattern with it, or use one *"

@@ -21,9 +21,9 @@ public enum SuggestionError: Error, Equatable, Sendable, CustomStringConvertible
     case .horizonOutOfRange:
       "the horizon has to be from 60 seconds to 31 days; without one, probabilities are conditional"
     case .minuteOutOfRange: "quiet hours begin and end at a minute from 0 to 1,439 of the day"
-    case .donationFromTheFuture: "the donation lies more than a day in the future; check the donor's clock"
+    case .donationFromTheFuture: "the donation is more than a day in the future; check the donor's clock"
     case .schemaMismatch(let model, let program):
-      "the model was fitted for feature schema \(model), this version computes \(program); train it again"
+      "the model expects feature schema \(model), but this version computes \(program); retrain it"
     }
   }
 }

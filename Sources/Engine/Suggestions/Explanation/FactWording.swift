@@ -73,7 +73,7 @@ extension Fact {
   private static func name(_ kind: Days.Kind) -> String {
     switch kind {
     case .workdays: "workday"
-    case .daysOff(.usual): "day of the weekend"
+    case .daysOff(.usual): "weekend day"
     case .daysOff: "day off"
     case .weekday(let day): weekdays[max(0, min(6, day))]
     }
@@ -81,7 +81,7 @@ extension Fact {
 
   private static func names(_ kind: Days.Kind) -> String {
     switch kind {
-    case .daysOff(.usual): "days of weekends"
+    case .daysOff(.usual): "weekend days"
     case .daysOff: "days off"
     case .workdays, .weekday: name(kind) + "s"
     }

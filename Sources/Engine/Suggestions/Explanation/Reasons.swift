@@ -229,7 +229,7 @@ extension UserModel {
         ground: .savings),
       Reasons.Part(
         group: .combination, amount: isOfSeveral ? amount : 0,
-        ground: .rule("\(merged?.items.count ?? 1) ways of doing it are one")),
+        ground: .rule("\(merged?.items.count ?? 1) ways of doing it count as one")),
     ]
   }
 

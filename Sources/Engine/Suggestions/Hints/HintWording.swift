@@ -2,12 +2,12 @@ package import Activities
 
 /// Says in words why a hint is relevant.
 package enum HintWording {
-  /// A phrase like "org.example.rail says so: from 07:45 to 08:30, here".
+  /// A phrase like "org.example.rail suggests it: from 07:45 to 08:30, here".
   package static func words(for assessed: AssessedHint) -> String {
     let program = assessed.stated.program
     let name = program.count > 40 ? program.prefix(39) + "…" : program
     let parts = zip(assessed.stated.hint.relevance, assessed.providers).map(words)
-    return "\(name) says so: \(parts.joined(separator: ", "))"
+    return "\(name) suggests it: \(parts.joined(separator: ", "))"
   }
 
   /// One provider, with how relevant it is now in percent.

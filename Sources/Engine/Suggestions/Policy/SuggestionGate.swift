@@ -163,7 +163,7 @@ extension SuggestionGate {
   ) { candidate, query in
     candidate.count >= query.request.policy.leastDonationsToInterrupt
   } words: { _, query, _ in
-    "to interrupt, it must have been done \(query.request.policy.leastDonationsToInterrupt) times"
+    "to interrupt, it must have been done at least \(query.request.policy.leastDonationsToInterrupt) times"
   }
 
   /// It is not the user's quiet hours.

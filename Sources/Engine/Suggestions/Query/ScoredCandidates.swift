@@ -84,7 +84,7 @@ package struct ScoredCandidates: Hashable, Sendable {
   ///   - seconds: How long after the moment something may be done.
   ///   - probabilities: The probability of each item to be done by then.
   mutating func setHorizon(_ seconds: Double, _ probabilities: consuming [Float]) {
-    precondition(probabilities.count == scores.count, "a horizon needs a probability of every item")
+    precondition(probabilities.count == scores.count, "a horizon needs a probability for every item")
     horizon = seconds
     horizonProbabilities = probabilities
   }

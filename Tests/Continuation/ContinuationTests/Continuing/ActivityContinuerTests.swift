@@ -302,7 +302,7 @@ struct ActivityContinuerTests {
     #expect(!open.description.contains("Emma"))
     let unknown = try UserActivity(activityType: "org.example.kiosk.dance")
     let report = await available.continuer.explain(IncomingActivity(unknown), at: now)
-    #expect(report.state(of: .mapped) == .closed("no action or route leads anywhere"))
+    #expect(report.state(of: .mapped) == .closed("no action or route matches it"))
     #expect(available.screen.items.isEmpty)
     #expect(available.continuer.quarantine.payloads.isEmpty)
   }

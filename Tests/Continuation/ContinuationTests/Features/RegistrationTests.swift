@@ -167,7 +167,7 @@ struct RegistrationTests {
       error.description == """
         Music stands at the top and in Media; keep it in one place
         Music.Play and Film.Play have the activity type org.example.play; give one of them an `activityType` of its own
-        six in the constraints of Music is no version; write numbers and dots, like 6.1
+        six in the constraints of Music is not a version; write numbers and dots, like 6.1
         """)
   }
 
