@@ -1,26 +1,25 @@
 internal import Activities
 
-/// Checkpoints of what was learned, in the log.
+/// The checkpoints of learned state that are kept in the log.
 ///
-/// They save time and nothing else: what goes wrong with one makes a replay longer, and never an
-/// answer fail.
+/// They only save time: a faulty checkpoint makes a replay longer, and never makes an answer fail.
 struct CheckpointCache: Sendable {
   private let log: any DonationStore
   private let coding: UserModelCoding
   private let model: SuggestionModel
   private let key: String
-  /// The number of donations without a checkpoint from which on one is taken.
+  /// The number of donations without a checkpoint after which one is taken.
   private let spacing: Int
-  /// The least number of donations that a checkpoint has to save from being replayed when a user is
+  /// The minimum number of donations that a checkpoint must save from replay when a user is
   /// evicted.
   private let leastWorthKeeping: Int
 
   /// - Parameters:
-  ///   - spacing: How far checkpoints are apart. 256: replaying that many takes about as long as
-  ///     writing a checkpoint to the disk.
-  ///   - leastWorthKeeping: From how many donations on one is taken when a user is evicted. 32:
-  ///     replaying them takes about as long as loading a state.
-  /// - Returns: `nil` if there is no format for checkpoints.
+  ///   - spacing: The distance between checkpoints. 256, because replaying that many takes about as
+  ///     long as writing a checkpoint to disk.
+  ///   - leastWorthKeeping: The number of donations from which one is taken when a user is evicted.
+  ///     32, because replaying them takes about as long as loading a state.
+  /// - Returns: `nil` if checkpoints have no format.
   init?(
     log: any DonationStore, coding: UserModelCoding?, model: SuggestionModel, spacing: Int = Checkpoint.grain,
     leastWorthKeeping: Int = 32
@@ -34,8 +33,7 @@ struct CheckpointCache: Sendable {
     key = coding.key(for: model)
   }
 
-  /// Returns what the newest checkpoint before a moment knows; `nil` if there is none that can be
-  /// read.
+  /// Returns the history in the newest checkpoint before a moment, or `nil` if none can be read.
   func learned(by user: UserIdentifier, before end: Int64, at version: LogVersion) async -> LearnedHistory? {
     guard
       let found = try? await log.checkpoint(
@@ -47,20 +45,20 @@ struct CheckpointCache: Sendable {
 
   /// The reason to take a checkpoint.
   enum Reason {
-    /// Donations are learned one after the other.
+    /// Donations are being learned one after the other.
     case onTheWay
-    /// A replay that took others, or was long, has come to its end: the next one shall find nothing
-    /// left to do.
+    /// A replay that was long, or took other checkpoints, has ended; the next one should find
+    /// nothing left to do.
     case arrived
     /// The user is evicted, or a replay is cut off.
     case eviction
   }
 
-  /// Takes a checkpoint, if that is worth it.
+  /// Takes a checkpoint if it is worth the time.
   func take(from learned: inout LearnedHistory, at version: LogVersion, for reason: Reason) {
     let isWorthIt =
       switch reason {
-      // Writing a state takes longer the more activities there are: some ten nanoseconds each, a
+      // Writing a state takes longer with more activities: some ten nanoseconds each, a
       // ten-thousandth of a donation's time.
       case .onTheWay: learned.uncovered >= max(spacing, learned.user.candidateCount / 2)
       case .arrived: learned.hasCheckpoints || learned.uncovered >= spacing
@@ -70,7 +68,7 @@ struct CheckpointCache: Sendable {
     learned.takeCheckpoint(coding, key: key, arrivedBy: version.lastSequence)
   }
 
-  /// Keeps checkpoints, if the log can.
+  /// Saves checkpoints if the log supports them.
   func save(_ taken: [Checkpoint], of user: UserIdentifier, at version: LogVersion) async {
     guard !taken.isEmpty else { return }
     _ = try? await log.save(taken, of: user, generation: version.generation)

@@ -1,27 +1,26 @@
 internal import Activities
 
-/// A user model, the place in the log up to which it has learned, and the checkpoints that were
-/// taken on the way.
+/// A user model, its position in the log, and the checkpoints taken on the way.
 struct LearnedHistory: Sendable {
   private(set) var user: UserModel
-  /// The newest donation that was learned.
+  /// The newest donation learned.
   private(set) var cursor: LogCursor?
   /// The number of donations that were learned.
   private(set) var donations = 0
-  /// The number of donations that the newest checkpoint covers, kept or not.
+  /// The number of donations that the newest checkpoint covers, whether or not it is saved.
   private var covered = 0
-  /// The number of donations that it started with.
+  /// The number of donations that the starting checkpoint covers.
   private let start: Int
-  /// Checkpoints that are not handed over yet, the oldest first.
+  /// Checkpoints that have not been handed over yet, oldest first.
   private var taken: [Checkpoint] = []
 
-  /// Starts with a model that knows nothing.
+  /// Starts with an empty model.
   init(_ user: UserModel) {
     self.user = user
     start = 0
   }
 
-  /// Starts where a checkpoint was taken.
+  /// Starts from a checkpoint.
   init(_ user: UserModel, at checkpoint: Checkpoint) {
     self.user = user
     cursor = checkpoint.cursor
@@ -32,23 +31,23 @@ struct LearnedHistory: Sendable {
   /// The number of donations that no checkpoint covers.
   var uncovered: Int { donations - covered }
 
-  /// Applies all that was said about suggestions; it comes in the order of time.
+  /// Applies all feedback about suggestions, which comes in order of time.
   mutating func apply(_ feedback: [Feedback]) {
     user.apply(feedback)
   }
 
-  /// Learns a donation; donations come in the order of (time, arrival).
+  /// Learns a donation; donations come in order of (time, arrival).
   mutating func observe(_ logged: LoggedDonation, scratch: inout UserModelScratch) throws {
     try user.observe(logged, scratch: &scratch)
     cursor = logged.cursor
     donations += 1
   }
 
-  /// Takes a checkpoint, if there are donations that none covers.
+  /// Takes a checkpoint if there are donations that none covers.
   ///
-  /// Those taken before are thinned out, so that a replay of any length holds few of them.
+  /// Older checkpoints are thinned out, so that a replay of any length holds few of them.
   ///
-  /// - Parameter last: The sequence number up to which donations are learned.
+  /// - Parameter last: The sequence number up to which donations have been learned.
   mutating func takeCheckpoint(_ coding: UserModelCoding, key: String, arrivedBy last: Int64) {
     guard let cursor, uncovered > 0 else { return }
     taken.append(
@@ -61,10 +60,10 @@ struct LearnedHistory: Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether checkpoints were taken since it began.
+  /// A Boolean value that indicates whether checkpoints were taken since the start.
   var hasCheckpoints: Bool { covered > start }
 
-  /// Hands over the checkpoints that were taken.
+  /// Hands over the checkpoints taken so far.
   mutating func handOver() -> [Checkpoint] {
     defer { taken = [] }
     return taken

@@ -1,16 +1,14 @@
 public import Activities
 
-/// How far an engine has come with learning what a log has of a user: for a first answer that takes
-/// a while.
+/// The progress of an engine in learning a user's log, for a first answer that takes a while.
 public struct LearningProgress: Hashable, Sendable {
-  /// What is told of it; called on no particular thread, and to return soon.
+  /// A handler of progress, called on no particular thread; it should return soon.
   public typealias Handler = @Sendable (LearningProgress) -> Void
 
-  /// Whose donations are learned.
+  /// The user whose donations are learned.
   public let user: UserIdentifier
-  /// The number of donations that were learned, those that a checkpoint covers included.
+  /// The number of donations learned, including those that a checkpoint covers.
   public let donations: Int
-  /// The number of donations that there are; those after the moment that is asked about are not
-  /// learned.
+  /// The number of donations in the log; those after the moment in question are not learned.
   public let total: Int
 }

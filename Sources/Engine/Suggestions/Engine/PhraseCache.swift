@@ -1,39 +1,39 @@
 internal import Activities
 internal import Phrases
 
-/// The phrase book of one user, made anew only if what it is made from has changed.
+/// The phrase book of one user, rebuilt only if its sources have changed.
 ///
-/// What an activity says of itself is kept by the place of its newest donation, so that a donation
-/// costs the reading of one text.
+/// An activity's own words are kept by the log position of its newest donation, so that a donation
+/// costs reading one text.
 struct PhraseCache: Sendable {
   private let language: PhraseLanguage
   private var sources: [LogCursor: PhraseSource] = [:]
   private var places: [LogCursor] = []
   private var made: (sources: [PhraseSource], own: [OwnPhrase], matcher: PhraseMatcher?, book: PhraseBook)?
 
-  /// Has no book yet.
+  /// Creates a cache without a book.
   init(language: PhraseLanguage) {
     self.language = language
   }
 
-  /// The places whose texts are not known yet.
+  /// Returns the positions whose texts are not known yet.
   ///
   /// - Complexity: O(places).
   func unknown(among places: [LogCursor]) -> [LogCursor] {
     places == self.places ? [] : places.filter { sources[$0] == nil }
   }
 
-  /// Takes notice of texts.
+  /// Learns the texts of donations.
   mutating func learn(_ donations: [LoggedDonation]) {
     for logged in donations {
       sources[logged.cursor] = PhraseSource(logged.donation.activity, identity: logged.donation.identity)
     }
   }
 
-  /// The book of the activities whose newest donations lie at some places; what is not known of
-  /// them is left out.
+  /// Returns the book of the activities whose newest donations are at some positions, without those
+  /// whose texts are unknown.
   ///
-  /// - Complexity: O(places) if nothing has changed; else that of making a book.
+  /// - Complexity: O(positions) if nothing has changed; otherwise the cost of building a book.
   mutating func book(at places: [LogCursor], own: [OwnPhrase]) -> PhraseBook {
     if let made, places == self.places, own == made.own { return made.book }
     let known = Dictionary(
@@ -47,7 +47,7 @@ struct PhraseCache: Sendable {
     return book
   }
 
-  /// The matcher for the book that was made last.
+  /// Returns the matcher for the newest book.
   mutating func matcher() -> PhraseMatcher? {
     guard let made else { return nil }
     if let known = made.matcher { return known }
@@ -56,7 +56,7 @@ struct PhraseCache: Sendable {
     return matcher
   }
 
-  /// Drops all, because something was forgotten.
+  /// Removes everything, because something was forgotten.
   mutating func removeAll() {
     self = PhraseCache(language: language)
   }

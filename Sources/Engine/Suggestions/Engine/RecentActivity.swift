@@ -1,9 +1,9 @@
 public import Activities
 
-/// An activity that the user did lately: what may be offered before anything can be predicted.
+/// An activity that the user did recently, which can be offered before anything can be predicted.
 ///
-/// This is the surface of every activity that was published, whatever it is eligible for; a
-/// suggestion needs eligibility for prediction.
+/// Recent activities include every published activity; a suggestion has to be eligible for
+/// prediction.
 public struct RecentActivity: Hashable, Sendable {
   /// The activity as it was last donated.
   public let activity: UserActivity

@@ -1,15 +1,14 @@
 internal import Activities
 
-/// The activities that were shown lately of one user, kept so that asking again need not read the
-/// log again.
+/// The activities recently shown to one user, kept so that repeated queries need not read the log.
 struct ShownActivities: Sendable {
-  /// The text of one donation that can be shown.
+  /// The text of one donation, ready to show.
   struct Text: Sendable {
     let activity: UserActivity
     /// The program that donated it, if not the activity's own.
     let program: String?
     let instant: Instant
-    /// The reason for which it is not suggested, by the rules as they were when it was read.
+    /// The reason why it is not suggested, by the rules at the time of reading.
     let restraint: Restraint?
 
     init(_ donation: Donation, _ rules: PrivacyRules = PrivacyRules()) {
@@ -18,16 +17,16 @@ struct ShownActivities: Sendable {
     }
   }
 
-  /// The number of activities that are kept.
+  /// The maximum number of activities kept.
   ///
-  /// 24: the eight of a usual answer, what their reasons name, and what the answers before showed.
-  /// One takes about a kilobyte.
+  /// 24: the eight of a usual answer, those named in their reasons, and those of earlier answers.
+  /// Each takes about a kilobyte.
   static let limit = 24
 
   private var texts: [LogCursor: (text: Text, lastUse: Int)] = [:]
   private var uses = 0
 
-  /// The text of the donation at a place, if it was shown lately.
+  /// Returns the text of the donation at a log position if it was shown recently.
   mutating func text(at place: LogCursor) -> Text? {
     guard let known = texts[place] else { return nil }
     uses += 1
@@ -35,7 +34,7 @@ struct ShownActivities: Sendable {
     return known.text
   }
 
-  /// Keeps a text; the one that was not asked for the longest time goes.
+  /// Keeps a text and drops the one that was used least recently.
   ///
   /// - Complexity: O(``limit``).
   mutating func insert(_ text: Text, at place: LogCursor) {
@@ -45,7 +44,7 @@ struct ShownActivities: Sendable {
     if let oldest = texts.min(by: { $0.value.lastUse < $1.value.lastUse }) { texts[oldest.key] = nil }
   }
 
-  /// Drops all, because something was forgotten.
+  /// Removes everything, because something was forgotten.
   mutating func removeAll() {
     texts = [:]
   }

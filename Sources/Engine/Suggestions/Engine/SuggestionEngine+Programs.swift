@@ -1,22 +1,22 @@
 public import Activities
 internal import Foundation
 
-/// What programs tell the engine and ask it about themselves, beside donations.
+/// The programs' side of the engine, besides donations.
 extension SuggestionEngine {
-  /// Keeps activities that an action says may be done as well; each is relevant around the time of
-  /// day at which that was said.
+  /// Keeps activities that an action names as possible alternatives; each is relevant around the
+  /// time of day at which the action named it.
   ///
-  /// They are hints, not donations, and weigh less than what programs state by
-  /// ``setHints(_:of:for:)``. Of one activity the last four times of day are kept, of a program the
-  /// newest 64 in all; what was not said again within four weeks is not offered any more. What the
-  /// privacy rules filter is left out.
+  /// They are hints, not donations, and weigh less than those set by ``setHints(_:of:for:)``. The
+  /// last four times of day are kept per activity, and the newest 64 hints per program. An activity
+  /// that is not named again within four weeks is no longer offered. Activities that the privacy
+  /// rules filter are not kept.
   ///
   /// - Parameters:
-  ///   - activities: What may be done as well.
-  ///   - program: Whose action says so.
-  ///   - user: For whom.
-  ///   - instant: When the action was done.
-  /// - Throws: `HintError` for a list that a program may not have, or what the log throws.
+  ///   - activities: The activities that may be done as well.
+  ///   - program: The program of the action that names them.
+  ///   - user: The user who did the action.
+  ///   - instant: The time of the action.
+  /// - Throws: `HintError` for a list that a program may not have, or an error of the log.
   /// - Complexity: O(hints of the program).
   public func keepIntents(
     _ activities: [UserActivity], of program: String, for user: UserIdentifier = .me, at instant: Instant
@@ -27,10 +27,10 @@ extension SuggestionEngine {
     try await log.setHints(Array(kept.suffix(list.limit)), in: list, of: program, for: user)
   }
 
-  /// Returns an item that a program has indexed; `nil` if there is none of that identifier, or it
-  /// has expired.
+  /// Returns an item that a program has indexed, or `nil` if the program has no such item or it has
+  /// expired.
   ///
-  /// - Throws: What the log throws.
+  /// - Throws: An error of the log.
   public func item(
     _ identifier: String, of program: String, by user: UserIdentifier = .me, at instant: Instant
   ) async throws -> SearchableItem? {
@@ -39,10 +39,9 @@ extension SuggestionEngine {
     return items.first { $0.expirationDate.map { $0 > now } ?? true }
   }
 
-  /// Returns the activity of a program that was done last among those that are linked to an item;
-  /// `nil` if none is.
+  /// Returns the newest of a program's activities that are linked to an item, or `nil` if none is.
   ///
-  /// - Throws: What the log throws.
+  /// - Throws: An error of the log.
   /// - Complexity: O(activities of the user).
   public func newestActivity(
     linkedTo identifier: String, of program: String, by user: UserIdentifier = .me, at instant: Instant
@@ -53,17 +52,17 @@ extension SuggestionEngine {
   }
 }
 
-/// The times of day at which actions have named something that may be done as well.
+/// The times of day at which actions have named an activity as a possible alternative.
 enum IntentTimes {
-  /// The most times of day that are kept of one activity.
+  /// The maximum number of times of day kept per activity.
   static let limit = 4
-  /// Times of day that are no farther apart, in minutes, are one: a hint says something of the
-  /// half-hour around it.
+  /// Times of day that are at most this many minutes apart are merged: a hint covers the half-hour
+  /// around it.
   private static let resolution = 30
-  /// The seconds after which it has to be said again.
+  /// The lifetime of a time of day, in seconds, unless an action names it again.
   private static let lifetime = 28 * 86_400.0
 
-  /// Adds what was said at a moment to hints, the oldest of which come first.
+  /// Adds an activity named at a moment to hints, which are sorted oldest first.
   static func add(_ activity: UserActivity, at instant: Instant, to hints: inout [Hint]) throws {
     let minute = min(1_439, max(0, Int(clamping: (instant.localHour * 60).rounded(.down))))
     var activity = activity
@@ -78,7 +77,7 @@ enum IntentTimes {
     hints.append(try Hint(of: activity, relevance: [.daily(DailyRelevance(from: minute, to: minute))]))
   }
 
-  /// The minutes from one time of day to another, the shorter way round.
+  /// Returns the minutes between two times of day, the shorter way round.
   private static func distance(_ one: Int, _ other: Int) -> Int {
     let apart = abs(one - other)
     return min(apart, 1_440 - apart)
@@ -86,7 +85,7 @@ enum IntentTimes {
 }
 
 extension Hint {
-  /// The times of day, in minutes since midnight, that it is about.
+  /// The times of day that the hint is about, in minutes since midnight.
   fileprivate var minutes: [Int] {
     relevance.compactMap { if case .daily(let daily) = $0 { daily.start } else { nil } }
   }

@@ -3,17 +3,17 @@ public import Phrases
 
 // Suggestions: What should be offered now, and may it be?
 //
-// Start here: `SuggestionEngine` takes donations and answers questions. It keeps a `UserSession`
-// per user, whose `UserModel` answers by one pipeline, `Query/SuggestionPipeline.swift`. `Policy`
-// has the gates and thresholds, `Feedback`, `Hints` and `Routines` what changes an answer,
-// `Explanation` the reasons.
+// Start here: `SuggestionEngine` takes donations and answers queries. It keeps a `UserSession` per
+// user, whose `UserModel` answers through one pipeline, `Query/SuggestionPipeline.swift`. `Policy`
+// has the gates and thresholds; `Feedback`, `Hints` and `Routines` change answers; `Explanation`
+// gives the reasons.
 
-/// The engine of predictions: donations go in, suggestions come out.
+/// The prediction engine: donations go in, suggestions come out.
 ///
-/// The engine follows the log: what other processes donate or forget is taken into account by the
-/// next answer. What it learned of those who asked lately it keeps in memory; of everybody else,
-/// and from one process to the next, the store keeps it as checkpoints. Users never wait for each
-/// other. All times are arguments; the engine reads no clock.
+/// The engine follows the log: its next answer takes into account what other processes donate or
+/// forget. It keeps the learned state of recently asked users in memory. For other users, and
+/// between processes, the store keeps it as checkpoints. Users never wait for each other. All times
+/// are arguments; the engine reads no clock.
 ///
 /// ```swift
 /// let engine = SuggestionEngine(log: InMemoryDonationStore(), model: model)
@@ -31,21 +31,22 @@ public actor SuggestionEngine: DonationRecorder {
   private var sessions: [UserIdentifier: (session: UserSession, lastUse: Int)] = [:]
   private var uses = 0
 
-  /// The number of people that an engine knows at once unless told otherwise.
+  /// The number of users that an engine keeps in memory by default.
   ///
-  /// 256: at 256 KB for one with 200 activities that is 64 MB.
+  /// 256: at 256 KB for a user with 200 activities, that is 64 MB.
   public static let defaultCapacity = 256
 
-  /// Makes an engine on a log; nothing is read until somebody asks.
+  /// Creates an engine on a log; it reads nothing before the first query.
   ///
   /// - Parameters:
-  ///   - log: What it learns from.
-  ///   - model: How it ranks.
-  ///   - capacity: How many people it keeps in memory, at least 1. Beyond that whoever was not
-  ///     asked about for the longest time goes, and is loaded again from the log when needed.
-  ///   - language: In which phrases are composed for what has neither a phrase nor a title that
+  ///   - log: The log to learn from.
+  ///   - model: The ranking model.
+  ///   - capacity: The number of users to keep in memory, at least 1. Beyond that, the user who was
+  ///     not asked about for the longest time is evicted, and loaded again from the log when
+  ///     needed.
+  ///   - language: The language of phrases composed for activities without a phrase or a title that
   ///     could be one.
-  ///   - progress: What is told how far learning is, after some thousand donations each.
+  ///   - progress: A handler that is called after every few thousand donations learned.
   public init(
     log: any DonationStore, model: SuggestionModel, capacity: Int = SuggestionEngine.defaultCapacity,
     language: PhraseLanguage = .english, progress: LearningProgress.Handler? = nil
@@ -69,18 +70,18 @@ public actor SuggestionEngine: DonationRecorder {
     self.checkpoints = checkpoints
   }
 
-  /// The number of people in memory.
+  /// The number of users in memory.
   var usersInMemory: Int { sessions.count }
 
-  /// Keeps donations and learns from them, all or none; as far as the privacy rules allow
+  /// Keeps donations and learns from them, all or none, as far as the privacy rules allow
   /// (``PrivacyRules``).
   ///
   /// - Parameters:
-  ///   - donations: Of any users, in any order of time; one that is there already is counted as a
-  ///     duplicate.
-  ///   - now: The present moment, by which donations from the future are refused.
-  /// - Returns: How many are new. When it returns, they are kept for good.
-  /// - Throws: ``SuggestionError/donationFromTheFuture``, or what the log throws.
+  ///   - donations: Donations of any users, in any order of time; one that already exists is
+  ///     counted as a duplicate.
+  ///   - now: The present moment, by which donations from the future are rejected.
+  /// - Returns: The number of new donations. They are durable once this returns.
+  /// - Throws: ``SuggestionError/donationFromTheFuture``, or an error of the log.
   @discardableResult
   public func donate(_ donations: [Donation], now: Instant) async throws -> AppendReceipt {
     guard !donations.contains(where: { $0.isFromTheFuture(at: now) }) else {
@@ -89,16 +90,16 @@ public actor SuggestionEngine: DonationRecorder {
     return try await log.ingest(donations, at: now)
   }
 
-  /// Keeps what a user made of suggestions; it is applied from the next answer on.
+  /// Keeps feedback about suggestions, which applies from the next answer on.
   @discardableResult
   public func record(_ feedback: [Feedback]) async throws -> AppendReceipt {
     try await log.ingest(feedback)
   }
 
-  /// Returns the feedback of the user about suggestions that still decides what is shown, and that
-  /// can be taken back: the last first.
+  /// Returns the user's feedback about suggestions that is still in force and can be undone, newest
+  /// first.
   ///
-  /// - Throws: What the log throws.
+  /// - Throws: An error of the log.
   public func standingFeedback(
     of user: UserIdentifier = .me, at instant: Instant
   ) async throws -> [Feedback] {
@@ -106,58 +107,59 @@ public actor SuggestionEngine: DonationRecorder {
     return FeedbackState.deciding(known, at: instant)
   }
 
-  /// Activities as they were last donated, or as programs state them in hints and catalogues; those
-  /// that nobody knows are missing.
+  /// Returns activities as they were last donated, or as programs state them in hints and catalogs;
+  /// unknown ones are missing.
   ///
-  /// - Throws: What the log throws.
+  /// - Throws: An error of the log.
   public func activities(
     _ identities: [ActivityIdentity], of user: UserIdentifier = .me
   ) async throws -> [ActivityIdentity: UserActivity] {
     try await session(of: user).activities(identities)
   }
 
-  /// Returns the newest donation of an activity; `nil` if it was never done.
+  /// Returns the newest donation of an activity, or `nil` if it was never done.
   ///
-  /// - Throws: What the log throws.
+  /// - Throws: An error of the log.
   package func newestDonation(
     of identity: ActivityIdentity, by user: UserIdentifier
   ) async throws -> Donation? {
     try await session(of: user).newestDonation(of: identity)
   }
 
-  /// Returns the activities that may be offered besides what a user did just so: combinations of
-  /// its parameters, and what programs say one can do.
+  /// Returns the activities that may be offered though the user never did exactly those:
+  /// combinations of their parameters, and activities that programs offer.
   ///
   /// Some may have the same identity.
   ///
-  /// - Throws: What the log throws.
+  /// - Throws: An error of the log.
   public func furtherActivities(of user: UserIdentifier = .me) async throws -> [UserActivity] {
     try await session(of: user).furtherActivities()
   }
 
-  /// Forgets what matches: afterwards every answer is that of a log which never held it.
+  /// Forgets matching donations; afterwards every answer is as if the log had never held them.
   ///
-  /// - Returns: How many donations were forgotten.
+  /// - Returns: The number of donations forgotten.
   @discardableResult
   public func forget(_ deletion: Deletion) async throws -> Int {
     try await log.forget(deletion)
   }
 
-  /// Forgets what any of the deletions matches, and tells what went.
+  /// Forgets the donations that any of the deletions matches, and returns a receipt.
   ///
-  /// - Parameter rehearsing: Nothing is forgotten; the receipt is the one that forgetting would
-  ///   give.
+  /// - Parameter rehearsing: If true, nothing is forgotten; the receipt is the one that forgetting
+  ///   would give.
   @discardableResult
   public func forget(_ deletions: [Deletion], rehearsing: Bool) async throws -> ForgettingReceipt {
     try await log.forget(deletions, rehearsing: rehearsing)
   }
 
-  /// Answers what the user may do next.
+  /// Returns the activities that the user is likely to do next.
   ///
   /// A context before the user's newest donation is answered as of that moment, by replay.
   ///
-  /// - Returns: At most `limit` suggestions, the likeliest first; none if nothing was donated yet.
-  /// - Throws: ``SuggestionError`` for a request that cannot be answered, or what the log throws.
+  /// - Returns: At most `limit` suggestions, the most likely first; none if nothing was donated
+  ///   yet.
+  /// - Throws: ``SuggestionError`` for an invalid request, or an error of the log.
   /// - Complexity: O(activities of the user) once their donations are known. Before that, those
   ///   since the last checkpoint are replayed, each at about the cost of an answer.
   public func suggestions(_ request: SuggestionRequest) async throws -> SuggestionList {
@@ -165,12 +167,12 @@ public actor SuggestionEngine: DonationRecorder {
     return try await session(of: request.user).suggestions(request)
   }
 
-  /// Tells how an activity fares in a question: its contributions, the gates that it passed and the
-  /// one that stopped it, and what would have to be different for it to come first.
+  /// Diagnoses an activity in a query: its contributions, the gates that it passed, the one that
+  /// stopped it, and the changes that would bring it first.
   ///
-  /// - Returns: `nil` if the user had not done it by then: what was never done cannot be predicted.
-  /// - Throws: ``SuggestionError`` for a request that cannot be answered, or what the log throws.
-  /// - Complexity: That of some 350 answers, if it does not come first.
+  /// - Returns: `nil` if the user had not done it by then, because it could not be predicted.
+  /// - Throws: ``SuggestionError`` for an invalid request, or an error of the log.
+  /// - Complexity: The cost of some 350 answers if it does not come first.
   public func diagnosis(
     of identity: ActivityIdentity, _ request: SuggestionRequest
   ) async throws -> SuggestionDiagnosis? {
@@ -178,13 +180,13 @@ public actor SuggestionEngine: DonationRecorder {
     return try await session(of: request.user).diagnosis(of: identity, request)
   }
 
-  /// Returns the activities that the user did last, the newest first, each activity once: for the
-  /// time before there is anything to predict.
+  /// Returns the activities that the user did last, newest first and each once, for the time before
+  /// there is anything to predict.
   ///
-  /// Whatever was published is here, eligible for prediction or not. What has expired, is
-  /// forbidden, or can no longer be read by its program is not.
+  /// It includes all published activities, eligible for prediction or not. It excludes those that
+  /// have expired, are forbidden, or can no longer be read by their program.
   ///
-  /// - Throws: ``SuggestionError/limitNotPositive``, or what the log throws.
+  /// - Throws: ``SuggestionError/limitNotPositive``, or an error of the log.
   /// - Complexity: O(n log n) for n activities of the user, once their donations were replayed.
   public func recentActivities(
     of user: UserIdentifier = .me, at instant: Instant, limit: Int = 8
@@ -195,22 +197,22 @@ public actor SuggestionEngine: DonationRecorder {
 
   // MARK: Hints
 
-  /// Replaces what a program says may matter to a user; an empty list clears it.
+  /// Replaces a program's hints for a user; an empty list clears them.
   ///
-  /// It is applied from the next answer on, and to questions about other moments too: hints are as
-  /// they are now, they have no history. What the privacy rules filter is left out. How hints and
-  /// what was learned make one probability is told at `HintPool`.
+  /// They apply from the next answer on, also to queries about other moments, because hints have no
+  /// history. Hints that the privacy rules filter are not kept. `HintPool` documents how hints and
+  /// learned evidence are combined into one probability.
   ///
-  /// - Throws: `HintError` for a list that a program may not have, or what the log throws.
+  /// - Throws: `HintError` for a list that a program may not have, or an error of the log.
   public func setHints(
     _ hints: [Hint], of program: String, for user: UserIdentifier = .me
   ) async throws {
     try await log.setHints(hints, in: .hints, of: program, for: user)
   }
 
-  /// Replaces what a program says one can do with it; an empty list clears it.
+  /// Replaces a program's app catalog, the activities that it offers; an empty list clears it.
   ///
-  /// - Throws: `HintError` for a list that a program may not have, or what the log throws.
+  /// - Throws: `HintError` for a list that a program may not have, or an error of the log.
   public func setAppCatalog(
     _ activities: [UserActivity], of program: String, for user: UserIdentifier = .me
   ) async throws {
@@ -218,24 +220,23 @@ public actor SuggestionEngine: DonationRecorder {
     try await log.setHints(entries, in: .appCatalog, of: program, for: user)
   }
 
-  /// All hints for a user that have not expired, ordered by program, each with how relevant it is
-  /// in a context.
+  /// Returns all hints for a user that have not expired, ordered by program, each with its
+  /// relevance in a context.
   ///
-  /// - Throws: What the log throws.
+  /// - Throws: An error of the log.
   public func assessedHints(
     for user: UserIdentifier = .me, in context: Context
   ) async throws -> [AssessedHint] {
     try await session(of: user).assessedHints(in: context)
   }
 
-  /// Returns the activities that programs say one can do with them and that the user never did,
-  /// ordered by program.
+  /// Returns the activities in the app catalogs that the user never did, ordered by program.
   ///
-  /// It is no prediction, has no rank and no probability: show it where it is asked for, or where
+  /// This is not a prediction, and has neither rank nor probability. Show it on request, or where
   /// there is nothing to predict.
   ///
   /// - Parameter observedUntil: The moment until which donations are known, if that is earlier.
-  /// - Throws: What the log throws.
+  /// - Throws: An error of the log.
   public func appCatalog(
     for user: UserIdentifier = .me, at instant: Instant, observedUntil: Instant? = nil
   ) async throws -> [AppCatalogEntry] {
@@ -253,9 +254,9 @@ public actor SuggestionEngine: DonationRecorder {
     }
   }
 
-  /// The routines of a user's day as their donations up to a moment tell them.
+  /// Returns the routines of a user's day, learned from the donations up to a moment.
   ///
-  /// - Throws: What the log throws.
+  /// - Throws: An error of the log.
   /// - Complexity: O(donations of eight weeks) when the log has changed, else O(1).
   public func routines(
     of user: UserIdentifier = .me, at instant: Instant
@@ -265,30 +266,31 @@ public actor SuggestionEngine: DonationRecorder {
 
   // MARK: Phrases
 
-  /// The user's phrases: one for each of the 2,048 activities done last, of those answered lately
-  /// and of those with a phrase of their own; and their own for what is gone.
+  /// Returns the user's phrases: one for each of the 2,048 activities done last, of those recently
+  /// answered, and of those to which the user gave a phrase, even if they are gone.
   ///
-  /// A phrase stays when something is done for the first time, in every process and from one to the
-  /// next: of two that collide the activity done first keeps its phrase, and those answered lately
-  /// make way for those done last. It changes if the words of its activity do, if the user gives
-  /// its words to another, or if an activity that collided with it comes or goes among the 2,048:
-  /// if it is forgotten, or done again after as many others.
+  /// A phrase stays the same when something is done for the first time, in every process. Of two
+  /// activities that collide, the one done first keeps its phrase; those recently answered yield to
+  /// those done last. A phrase changes if the words of its activity change, or if the user gives
+  /// its words to another activity. It also changes if an activity that collided with it enters or
+  /// leaves the 2,048: because it is forgotten, or done again after as many others.
   ///
-  /// - Throws: What the log throws.
-  /// - Complexity: O(activities of the user) if nothing has changed since the last time; else that
-  ///   of making a `PhraseBook`.
+  /// - Throws: An error of the log.
+  /// - Complexity: O(activities of the user) if nothing has changed since the last call; otherwise
+  ///   the cost of building a `PhraseBook`.
   public func phrases(of user: UserIdentifier = .me) async throws -> PhraseBook {
     try await session(of: user).phrases()
   }
 
-  /// Finds what was meant by something that was said or typed: by phrase, and if none is near, by
-  /// the log's search.
+  /// Finds the activity meant by a spoken or typed text: by phrase, or, if none is near, by the
+  /// log's search.
   ///
   /// - Parameters:
-  ///   - text: What was said.
-  ///   - user: Whose phrases.
-  ///   - instant: The present moment: what has expired by then is not found by the search.
-  /// - Throws: What the log throws.
+  ///   - text: The spoken or typed text.
+  ///   - user: The user whose phrases are matched.
+  ///   - instant: The present moment; the search does not find activities that have expired by
+  ///     then.
+  /// - Throws: An error of the log.
   public func match(
     _ text: String, of user: UserIdentifier = .me, at instant: Instant
   ) async throws -> PhraseAnswer {
@@ -300,19 +302,19 @@ public actor SuggestionEngine: DonationRecorder {
     return PhraseAnswer(match: match, found: try await log.search(query).hits)
   }
 
-  /// Gives an activity the user's own phrase, which goes before all others, or takes it away.
+  /// Gives an activity the user's own phrase, which takes precedence over all others, or removes
+  /// it.
   ///
-  /// A phrase that another activity has is given all the same: the other one makes way with further
-  /// words, or, if it is the user's own too, saying it is ambiguous. The book tells.
+  /// A phrase may belong to another activity already. That activity then gets more words, or, if
+  /// its phrase is the user's own too, the phrase is ambiguous. The book shows which.
   ///
   /// - Parameters:
-  ///   - phrase: The words; absent or blank takes the user's own phrase away.
-  ///   - identity: Which activity; it may be one that is gone, if it has a phrase of the user's
-  ///     own.
-  ///   - user: Whose.
+  ///   - phrase: The words; an absent or blank phrase removes the user's own.
+  ///   - identity: The activity; it may be gone if it has a phrase of the user's own.
+  ///   - user: The user who owns the phrase.
   ///   - instant: The present moment.
-  /// - Returns: What could be better about the phrase.
-  /// - Throws: ``PhraseError``, or what the log throws.
+  /// - Returns: Advice for a better phrase.
+  /// - Throws: ``PhraseError``, or an error of the log.
   @discardableResult
   public func setPhrase(
     _ phrase: String?, for identity: ActivityIdentity, of user: UserIdentifier = .me, at instant: Instant
@@ -323,9 +325,9 @@ public actor SuggestionEngine: DonationRecorder {
 
   // MARK: Sessions
 
-  /// The session of a user, who is then the last one to be evicted.
+  /// Returns the session of a user, who then becomes the last one to be evicted.
   ///
-  /// - Complexity: O(1), or O(capacity) for somebody who is not in memory.
+  /// - Complexity: O(1), or O(capacity) for a user who is not in memory.
   func session(of user: UserIdentifier) -> UserSession {
     uses += 1
     if let known = sessions[user] {

@@ -1,19 +1,19 @@
-/// A problem of a question to the engine.
+/// An invalid query, donation or model.
 public enum SuggestionError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The limit is not positive.
   case limitNotPositive
   /// The minimum probability is not between 0 and 1.
   case probabilityOutOfRange
-  /// The horizon is shorter than a minute, longer than 31 days, or no number.
+  /// The horizon is shorter than a minute, longer than 31 days, or not a number.
   case horizonOutOfRange
-  /// A minute of quiet hours is not one of a day.
+  /// A minute of quiet hours is not within a day.
   case minuteOutOfRange
-  /// The donation lies more than a day after the present moment that the caller named.
+  /// The donation is more than a day after the present moment named by the caller.
   case donationFromTheFuture
-  /// The model was fitted for other features than this version computes.
+  /// The model was trained for other features than this version computes.
   case schemaMismatch(model: String, program: String)
 
-  /// The reason, and how to mend it.
+  /// The reason, and how to fix it.
   public var description: String {
     switch self {
     case .limitNotPositive: "the limit has to be at least 1"

@@ -3,39 +3,39 @@ internal import Features
 internal import Kernels
 package import Ranking
 
-/// A ranking model that is known to fit the features of this version.
+/// A ranking model that matches the features of this version.
 public struct SuggestionModel: Sendable {
   let ranking: RankingModel
-  /// The network of horizons; `nil` for a model that was fitted without.
+  /// The network of horizons; `nil` for a model trained without one.
   let horizon: HorizonModel?
   let adaptation: PersonalModel.Rates
-  /// The questions that the model was not fitted to: nothing about them is learned of a person
+  /// The query features that the model was not trained on; nothing about them is learned for a user
   /// either.
   let silentGroups: Set<FeatureGroup>
-  /// The columns by which the evidence has an opinion of its own; none if the model was not fitted
-  /// to all that it tells.
+  /// The columns from which the evidence forms its own opinion; none if the model was not trained
+  /// on all of them.
   let evidenceColumns: [Int]
-  /// The opinion of what is done at a place that a question names.
+  /// The opinion about activities at a place that a query names.
   let placeOpinion: PersonalModels.PlaceOpinion
-  /// Tells apart whatever makes people learn otherwise from the same donations: features, weights,
-  /// rates, and the arithmetic of this machine, which rounds otherwise than that of others.
+  /// A key for everything that changes what is learned from the same donations: features, weights,
+  /// rates, and this machine's arithmetic, which rounds differently from others.
   let stateKey: String
 
-  /// The columns that are the same for all candidates of a query: what kind of moment it is, and
-  /// how much is known.
+  /// The columns that are the same for all candidates of a query: the kind of moment, and how much
+  /// is known.
   static let queryColumns = FeatureSchema.current.columns.indices.filter { column in
     ["situation/", "knowledge/"].contains { FeatureSchema.current.columns[column].name.hasPrefix($0) }
   }
 
-  /// Takes a model.
+  /// Creates a model.
   ///
   /// - Parameters:
   ///   - ranking: The weights.
-  ///   - horizon: The weights for horizons; without them evidence alone decides what is done within
-  ///     so long.
-  ///   - fingerprint: The fingerprint of the schema that it was fitted for.
-  ///   - adaptation: How it follows each user; ``PersonalModel/Rates/none`` leaves it as it was
-  ///     fitted.
+  ///   - horizon: The weights for horizons; without them, evidence alone gives the probabilities
+  ///     within a horizon.
+  ///   - fingerprint: The fingerprint of the schema that the model was trained for.
+  ///   - adaptation: How the model adapts to each user; ``PersonalModel/Rates/none`` leaves it
+  ///     unchanged.
   /// - Throws: ``SuggestionError/schemaMismatch(model:program:)``.
   package init(
     _ ranking: RankingModel, horizon: HorizonModel? = nil, fittedFor fingerprint: String,
@@ -44,7 +44,7 @@ public struct SuggestionModel: Sendable {
     guard fingerprint == FeatureSchema.current.fingerprint else {
       throw .schemaMismatch(model: fingerprint, program: FeatureSchema.current.fingerprint)
     }
-    // A model of another width is refused when it scores.
+    // A model with another width fails when it scores.
     self.ranking = (try? ranking.sharing(queryColumns: Self.queryColumns)) ?? ranking
     self.horizon = horizon.map { (try? $0.sharing(momentColumns: HorizonSchema.momentColumns)) ?? $0 }
     self.adaptation = adaptation
@@ -64,15 +64,15 @@ public struct SuggestionModel: Sendable {
       StableHash.text(rates), PersonalModels.stateDigest, EvidenceState.stateDigest, horizon?.digest ?? 0,
       HorizonState.stateDigest,
     ].reduce(ranking.digest, StableHash.mix)
-    // Versions that scored by loops of their own, which round otherwise, had a key without the last
-    // word.
+    // Versions that scored with their own loops, which round differently, had a key without the
+    // last word.
     let arithmetic = "\(VectorLoops.instructionSet)-\(BLAS.kernelName)-openblas"
     stateKey = "\(fingerprint)/\(arithmetic)/\(String(digest, radix: 16))"
   }
 }
 
 extension SuggestionModel {
-  /// The pool of opinions about horizons of a user of whom nothing is known.
+  /// The pool of opinions about horizons for a user without history.
   var horizonPool: HorizonPool {
     HorizonPool(
       columns: HorizonSchema.opinions, stratifying: HorizonSchema.habit, hasModel: horizon != nil)

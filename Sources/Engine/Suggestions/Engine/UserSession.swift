@@ -1,18 +1,19 @@
 internal import Activities
 internal import Phrases
 
-/// The actor that keeps one user's model current with the log, and answers from it.
+/// The actor that keeps one user's model up to date with the log, and answers from it.
 actor UserSession {
-  /// The number of donations that are read at once, unless told otherwise.
+  /// The number of donations read at once by default.
   static let defaultPageSize = 4_096
-  /// The number of activities, those done last, that have phrases beside those of an answer.
+  /// The number of most recent activities with phrases, besides those of an answer.
   ///
-  /// 2,048: more than one can remember words for; a book of 100,000 would take a gigabyte.
+  /// 2,048: more than anyone can remember words for; a book of 100,000 would take a gigabyte.
   private static let phraseLimit = 2_048
-  /// The number of activities of earlier answers that have phrases, though they were done long ago.
+  /// The number of activities from earlier answers that keep phrases though they were done long
+  /// ago.
   private static let answeredLimit = 256
-  /// The number of times that an answer is begun because what it was about to show was forgotten by
-  /// then.
+  /// The number of attempts at an answer, if donations that it was about to show are forgotten
+  /// meanwhile.
   private static let attempts = 3
 
   private let user: UserIdentifier
@@ -21,24 +22,25 @@ actor UserSession {
   private let checkpoints: CheckpointCache?
   private let progress: LearningProgress.Handler?
   private let pageSize: Int
-  /// The history that was learned up to ``version``.
+  /// The history learned up to ``version``.
   private var learned: LearnedHistory
   /// The version of the log at which the model was last brought up to date; `nil` before the first
   /// time.
   private var version: LogVersion?
-  /// The one reading of the log that is under way, if any.
+  /// The read of the log in progress, if any.
   private var reading: Task<Void, any Error>?
   private var scratch = UserModelScratch()
   private var shown = ShownActivities()
-  /// The generation of the log of which the texts, rules and restraints below are; `nil` before the
+  /// The log's generation to which the texts, rules and restraints below belong; `nil` before the
   /// first.
   private var generation: Int64?
-  /// The rules by which texts are judged; `nil` until they are read.
+  /// The rules that texts are judged by; `nil` until they are read.
   private var rules: PrivacyRules?
-  /// The restraints that were found, by the places of the donations.
+  /// The restraints found, by the log positions of the donations.
   private var restraints: [LogCursor: Restraint] = [:]
   private var phraseCache: PhraseCache
-  /// The activities of answers that are not among those done last, those of the newest answer last.
+  /// The answered activities that are not among those done last; those of the newest answer come
+  /// last.
   private var answered: [ActivityIdentity] = []
   private var routineCache: RoutineCache?
 
@@ -58,7 +60,7 @@ actor UserSession {
 
   // MARK: Suggestions
 
-  /// Answers what the user may do next.
+  /// Returns the activities that the user is likely to do next.
   func suggestions(_ request: SuggestionRequest) async throws -> SuggestionList {
     let hints = try await hintPools(at: request.context.instant, knownUntil: request.knownUntil)
     return try await worded(at: request.knownUntil) { user, scratch in
@@ -74,7 +76,7 @@ actor UserSession {
     }
   }
 
-  /// Diagnoses how an activity fares in a query; `nil` if it was not done by then.
+  /// Diagnoses an activity in a query; `nil` if it was not done by then.
   func diagnosis(of identity: ActivityIdentity, _ request: SuggestionRequest) async throws
     -> SuggestionDiagnosis?
   {
@@ -100,17 +102,17 @@ actor UserSession {
     }
   }
 
-  /// Asks the model of a moment and puts the draft into words; begins anew if what it names was
+  /// Asks the model of a moment and puts the draft into words; starts again if a named donation was
   /// forgotten meanwhile.
   ///
-  /// What is offered is judged by its text, once for each; what may not be suggested makes the
-  /// answer begin anew without it.
+  /// Offered activities are judged by their texts, once each; if one may not be suggested, the
+  /// answer starts again without it.
   ///
   /// - Parameters:
-  ///   - leading: Returns the items that would be offered if so many were asked for.
+  ///   - leading: Returns the items that would be offered for a given limit.
   ///   - offered: Returns the items that the draft offers.
-  ///   - subject: Returns the item that the question is about, which is named in any case; others
-  ///     that may not be suggested are not.
+  ///   - subject: Returns the item that the query is about. It is named in any case, unlike other
+  ///     items that may not be suggested.
   private func worded<Draft, Words>(
     at instant: Instant, draft: (UserModel, inout UserModelScratch) throws -> Draft,
     leading: (UserModel, Int, inout UserModelScratch) throws -> [Int], offered: (Draft) -> [Int],
@@ -138,15 +140,15 @@ actor UserSession {
     }
   }
 
-  /// Judges the items that lead an answer, until so many may be suggested that none that may not
-  /// can be among those offered.
+  /// Judges the leading items of an answer, until enough may be suggested that no forbidden one can
+  /// be among those offered.
   ///
-  /// - Parameter count: The number of items that are judged first; a rank is right among as many.
+  /// - Parameter count: The number of items judged first; ranks up to this number are correct.
   private func judge(
     _ user: inout UserModel, from count: Int = 16,
     _ leading: (UserModel, Int, inout UserModelScratch) throws -> [Int]
   ) async throws {
-    // Those of donations that are not the newest any more go.
+    // Drop those of donations that are no longer the newest.
     if restraints.count > 2 * user.table.entries.count {
       let newest = Set(user.table.entries.map(\.place))
       restraints = restraints.filter { newest.contains($0.key) }
@@ -162,7 +164,7 @@ actor UserSession {
     }
   }
 
-  /// Returns the activities that were done last before a moment, the newest first.
+  /// Returns the last activities done before a moment, newest first.
   func recentActivities(at instant: Instant, limit: Int) async throws -> [RecentActivity] {
     var attempts = Self.attempts
     while true {
@@ -189,7 +191,7 @@ actor UserSession {
 
   // MARK: Activities
 
-  /// Activities as they were last donated.
+  /// Returns activities as they were last donated.
   func activities(_ identities: [ActivityIdentity]) async throws -> [ActivityIdentity: UserActivity] {
     try await catchUp()
     let user = learned.user
@@ -206,8 +208,8 @@ actor UserSession {
       .merging(done) { _, done in done }
   }
 
-  /// Returns the newest donation of an activity; `nil` if it was never done, or has been forgotten
-  /// since.
+  /// Returns the newest donation of an activity, or `nil` if it was never done or has been
+  /// forgotten.
   func newestDonation(of identity: ActivityIdentity) async throws -> Donation? {
     try await catchUp()
     guard let item = learned.user.items(of: identity).max() else { return nil }
@@ -215,15 +217,15 @@ actor UserSession {
     return try await log.donations(of: user, at: Array(places)).first?.donation
   }
 
-  /// Returns the activities that programs say one can do, in hints and catalogues.
+  /// Returns the activities that programs offer in hints and catalogs.
   private func statedActivities() async throws -> [UserActivity] {
     var stated: [StatedHint] = []
     for list in [HintList.hints, .intents, .appCatalog] { stated += try await log.hints(in: list, of: user) }
     return stated.map(\.hint.activity)
   }
 
-  /// Returns the activities that may be offered besides those that were done as they are:
-  /// combinations of their parameters, and what programs say one can do.
+  /// Returns the activities that may be offered though the user never did exactly those:
+  /// combinations of their parameters, and activities that programs offer.
   func furtherActivities() async throws -> [UserActivity] {
     try await catchUp()
     let user = learned.user
@@ -236,7 +238,7 @@ actor UserSession {
 
   // MARK: Phrases
 
-  /// The book as of now.
+  /// Returns the current book.
   func phrases() async throws -> PhraseBook {
     let (end, attempts) = (Instant.latest, 3)
     for attempt in 1...attempts {
@@ -246,18 +248,18 @@ actor UserSession {
     return PhraseBook(of: [])
   }
 
-  /// Returns the meaning of something that was said.
+  /// Returns the meaning of a spoken or typed text.
   func match(_ text: String) async throws -> PhraseMatch {
     let book = try await phrases()
     return (phraseCache.matcher() ?? PhraseMatcher(book)).match(text)
   }
 
-  /// The book of what a user model knows.
+  /// Returns the phrase book of a user model.
   ///
   /// - Parameters:
-  ///   - items: Items that are in it however long ago they were done.
-  ///   - instant: Phrases that the user gave later are left out.
-  ///   - mayLack: Whether what was forgotten in the meantime may be missing.
+  ///   - items: Items to include however long ago they were done.
+  ///   - instant: The moment of the book; phrases that the user gave later are not in it.
+  ///   - mayLack: Whether activities forgotten in the meantime may be missing.
   /// - Returns: `nil` if something was forgotten in the meantime.
   private func book(
     of user: UserModel, with items: some Collection<Int> = [], at instant: Instant, mayLack: Bool
@@ -269,8 +271,8 @@ actor UserSession {
     let unknown = phraseCache.unknown(among: places)
     let texts = unknown.isEmpty ? [] : try await log.donations(of: self.user, at: unknown.sorted())
     guard texts.count == unknown.count || mayLack else { return nil }
-    // Once something was forgotten, what was read before stays out of memory; and the past has a
-    // book of its own.
+    // After something is forgotten, texts read before stay out of memory. The past has a book of
+    // its own.
     let isPresent =
       user.lastInstant == learned.user.lastInstant
       && user.table.entries.count == learned.user.table.entries.count
@@ -283,11 +285,11 @@ actor UserSession {
     return phraseCache.book(at: places, own: own)
   }
 
-  /// The items that have phrases: those done last, in the order in which they were done first, and
-  /// then others.
+  /// Returns the items that have phrases: those done last, in the order in which they were first
+  /// done, then others.
   ///
   /// The others are those that the user named, and those of this answer and earlier ones, so that
-  /// what was shown a moment ago is understood; what was asked changes no phrase of those done
+  /// phrases shown a moment ago are understood. Queries do not change the phrases of those done
   /// last.
   private func phrasedItems(of user: UserModel, with items: some Collection<Int>, own: [OwnPhrase]) -> [Int] {
     let newest = user.newestItems(limit: Self.phraseLimit)
@@ -305,11 +307,12 @@ actor UserSession {
 
   // MARK: Hints and routines
 
-  /// Returns what tells the pool of hints in any context; it is empty if the log keeps none.
+  /// Returns a function that gives the pool of hints in any context; the pool is empty if the log
+  /// keeps no hints.
   ///
   /// - Parameters:
   ///   - instant: Hints that have expired by then need no routines.
-  ///   - known: The moment until which donations tell the routines.
+  ///   - known: The moment up to which routines are learned from donations.
   private func hintPools(
     at instant: Instant, knownUntil known: Instant
   ) async throws -> @Sendable (Context) -> HintPool {
@@ -323,22 +326,22 @@ actor UserSession {
     }
   }
 
-  /// Returns the hints that no rule or list keeps out of suggestions.
+  /// Returns the hints that no rule or list excludes from suggestions.
   private func suggestable(_ stated: [StatedHint]) async throws -> [StatedHint] {
     guard !stated.isEmpty else { return [] }
     let rules = try await log.privacyRules()
     return stated.filter { rules.restraint(on: $0, for: user) == nil }
   }
 
-  /// All hints that have not expired, in their order, each with how relevant it is.
+  /// Returns all hints that have not expired, in their order, each with its relevance.
   func assessedHints(in context: Context) async throws -> [AssessedHint] {
     let (stated, intents) = try await rankedHints()
     let routines = try await routines(askedForBy: stated, at: context.instant, knownUntil: context.instant)
     return Self.assess(stated, intents, in: context, by: routines)
   }
 
-  /// What takes part in a ranking: what programs say by themselves, and what their actions say in
-  /// passing.
+  /// Returns the hints that take part in a ranking: those that programs set, and those that their
+  /// actions imply.
   private func rankedHints() async throws -> (stated: [StatedHint], intents: [StatedHint]) {
     try await (log.hints(in: .hints, of: user), log.hints(in: .intents, of: user))
   }
@@ -352,8 +355,7 @@ actor UserSession {
     }
   }
 
-  /// Routines, which are learned only if a hint that has not expired asks for one that no attribute
-  /// tells.
+  /// Returns routines, which are learned only if a current hint needs one that no attribute gives.
   private func routines(
     askedForBy stated: [StatedHint], at instant: Instant, knownUntil known: Instant
   ) async throws -> LearnedRoutines {
@@ -364,8 +366,8 @@ actor UserSession {
     return asksForRoutine ? try await routines(at: known) : LearnedRoutines([])
   }
 
-  /// The entries of the user's app catalogue: what was never done by a moment, has not expired by
-  /// another and is not forbidden.
+  /// Returns the user's app catalog entries that were never done by one moment, have not expired by
+  /// another and are not forbidden.
   func appCatalogEntries(at instant: Instant, knownUntil known: Instant) async throws -> [StatedHint] {
     let stated = try await suggestable(log.hints(in: .appCatalog, of: user))
     guard !stated.isEmpty else { return [] }
@@ -376,7 +378,7 @@ actor UserSession {
     }
   }
 
-  /// The routines that were known at a moment, kept until the log changes.
+  /// Returns the routines known at a moment, which are kept until the log changes.
   ///
   /// - Complexity: O(donations of eight weeks) when the log has changed, else O(1).
   func routines(at instant: Instant) async throws -> LearnedRoutines {
@@ -405,11 +407,11 @@ actor UserSession {
 
   // MARK: The user model of a moment
 
-  /// Returns the model of what is known at a moment: all there is, or, if the log goes on after it,
-  /// what had happened by then.
+  /// Returns the model of everything known at a moment: the whole log, or only the part before the
+  /// moment.
   private func userModel(at instant: Instant) async throws -> UserModel {
     let asked = instant.milliseconds
-    // Whoever asks about the past first does not have to wait until the present was replayed too.
+    // A first query about the past does not have to wait for a replay of the present.
     if version == nil, try await isPast(asked) { return try await past(asked) }
     try await catchUp()
     return learned.user.isAhead(of: asked) ? try await past(asked) : learned.user
@@ -428,8 +430,8 @@ actor UserSession {
     return try await replay(before: end, at: current).user
   }
 
-  /// Drops what was read of the log's texts and rules in an earlier generation: something was
-  /// forgotten since, or a rule is another one.
+  /// Drops the texts and rules read in an earlier generation of the log: something was forgotten
+  /// since, or a rule changed.
   private func voidTexts(besides current: Int64) {
     guard generation != current else { return }
     generation = current
@@ -439,14 +441,14 @@ actor UserSession {
     answered.removeAll()
   }
 
-  /// Brings the user model up to date with the log as it stands when this is called, or later.
+  /// Brings the user model up to date with the log as of this call, or later.
   ///
-  /// What arrives while it reads is left to the next call, so it comes to an end however often
-  /// something arrives, late or not. But if something is forgotten it reads again: no answer is
-  /// from what was forgotten before.
+  /// Arrivals during the read are left to the next call, so the read ends however often something
+  /// arrives, late or not. If something is forgotten meanwhile, it reads again, so that no answer
+  /// contains it.
   ///
-  /// While one call reads the log, others wait for it and then look again, instead of reading the
-  /// same themselves; if it fails, they try for themselves.
+  /// While one call reads the log, others wait for it and then check again instead of reading the
+  /// same part. If it fails, they read themselves.
   private func catchUp() async throws {
     var wanted = try await log.version(of: user)
     while version?.covers(wanted) != true {
@@ -473,7 +475,7 @@ actor UserSession {
 
   // MARK: Learning
 
-  /// Learns what has arrived, or everything from the last checkpoint on if that does not belong at
+  /// Learns new arrivals, or everything since the last checkpoint if the arrivals do not belong at
   /// the end.
   private func advance(to current: LogVersion) async throws {
     if let arrivals = try await arrivalsInOrder(since: version, now: current) {
@@ -488,11 +490,11 @@ actor UserSession {
     await checkpoints?.save(learned.handOver(), of: user, at: current)
   }
 
-  /// Builds a user model from the log, from the last checkpoint on.
+  /// Builds a user model from the log, starting at the last checkpoint.
   ///
   /// - Parameters:
-  ///   - end: Milliseconds since 1970; what happened then or later is left out.
-  ///   - current: Where the log stood before; what arrived later is left to the next time.
+  ///   - end: The end in milliseconds since 1970; donations then or later are not learned.
+  ///   - current: The log's version before the replay; later arrivals are left to the next one.
   private func replay(before end: Int64, at current: LogVersion) async throws -> LearnedHistory {
     var learned =
       await checkpoints?.learned(by: user, before: end, at: current) ?? LearnedHistory(UserModel(model))
@@ -501,7 +503,7 @@ actor UserSession {
     do {
       try await learnPages(before: end, at: current, into: &learned)
     } catch {
-      // The next one goes on from here.
+      // The next replay continues from here.
       checkpoints?.take(from: &learned, at: current, for: .eviction)
       await checkpoints?.save(learned.handOver(), of: user, at: current)
       throw error
@@ -511,9 +513,8 @@ actor UserSession {
     return learned
   }
 
-  /// Learns what the log has after what was learned, page by page, and keeps what it has come to
-  /// every two pages, or after a quarter of those before: who does not wait for the end need not
-  /// begin from the start the next time.
+  /// Learns the rest of the log page by page, and saves progress every two pages, or after a
+  /// quarter of those before, so that a caller who stops waiting need not start over the next time.
   private func learnPages(
     before end: Int64, at current: LogVersion, into learned: inout LearnedHistory
   ) async throws {
@@ -534,15 +535,14 @@ actor UserSession {
     }
   }
 
-  /// Keeps what was learned since the last checkpoint, before the session is evicted.
+  /// Saves the state learned since the last checkpoint, before the session is evicted.
   func evict() async {
     guard let version else { return }
     checkpoints?.take(from: &learned, at: version, for: .eviction)
     await checkpoints?.save(learned.handOver(), of: user, at: version)
   }
 
-  /// Learns donations, and takes a checkpoint wherever a rebuilding would take as long as keeping
-  /// one.
+  /// Learns donations, and takes a checkpoint wherever a rebuild would take as long as saving one.
   private func learn(
     _ donations: [LoggedDonation], into learned: inout LearnedHistory, at current: LogVersion
   ) throws {
@@ -552,8 +552,8 @@ actor UserSession {
     }
   }
 
-  /// The donations that only have to be appended; `nil` if one does not belong at the end, or
-  /// something was forgotten.
+  /// Returns the donations that only need to be appended, or `nil` if one does not belong at the
+  /// end or something was forgotten.
   private func arrivalsInOrder(
     since before: LogVersion?, now current: LogVersion
   ) async throws -> [LoggedDonation]? {
@@ -584,7 +584,7 @@ actor UserSession {
     return read
   }
 
-  /// Fetches what is to be shown; what was forgotten in the meantime is missing.
+  /// Fetches the texts to show; donations forgotten in the meantime are missing.
   private func texts<Name: Hashable>(
     at places: [Name: LogCursor]
   ) async throws -> [Name: ShownActivities.Text] {
@@ -597,7 +597,7 @@ actor UserSession {
       for logged in try await log.donations(of: user, at: missing.sorted()) {
         let text = ShownActivities.Text(logged.donation, rules)
         texts[logged.cursor] = text
-        // Once something was forgotten, what was read before stays out of memory.
+        // After something is forgotten, texts read before stay out of memory.
         if generation == version?.generation { shown.insert(text, at: logged.cursor) }
       }
     }
@@ -607,17 +607,17 @@ actor UserSession {
 }
 
 extension LogVersion {
-  /// Returns whether it has all of another one, and nothing of what was forgotten before that.
+  /// Returns whether it includes all of another version and nothing that was forgotten before that.
   fileprivate func covers(_ other: LogVersion) -> Bool {
     generation == other.generation && lastSequence >= other.lastSequence
       && feedbackCount >= other.feedbackCount
   }
 }
 
-/// Routines as they were learned when the log stood somewhere.
+/// Routines as learned at one version of the log.
 private struct RoutineCache: Sendable {
   let version: LogVersion
-  /// The newest donation that they were learned from, in milliseconds since 1970.
+  /// The newest donation used, in milliseconds since 1970.
   let newest: Int64?
   let routines: LearnedRoutines
 }

@@ -1,10 +1,10 @@
 internal import Activities
 internal import Features
 
-/// Says in words what an activity saves, as its program states it.
+/// Words for the savings that a program states for its activity.
 enum BenefitWording {
-  /// Like "its program says that it runs without being opened and saves 5 min"; `nil` if it states
-  /// nothing.
+  /// Returns words like "its program says that it runs without being opened and saves 5 min", or
+  /// `nil` if the program states nothing.
   static func words(for activity: UserActivity) -> String? {
     var parts: [String] = []
     if activity.runsInBackground { parts.append("runs without being opened") }

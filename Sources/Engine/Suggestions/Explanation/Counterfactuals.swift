@@ -1,18 +1,18 @@
 internal import Activities
 internal import Features
 
-/// Other circumstances in which an activity would fare better, without titles: what the model
-/// answered there, rules and gates included.
+/// Other circumstances in which an activity would fare better, without titles: the model's answer
+/// there, including rules and gates.
 struct Counterfactual: Sendable {
   enum Kind { case time, place, previous, usual }
 
-  /// An activity that is done so many seconds before.
+  /// An activity done some seconds before.
   struct Predecessor: Sendable, Hashable {
     let item: Int
     let seconds: Double
   }
 
-  /// A moment, a place, and what is done before.
+  /// A moment, a place, and the activity done before.
   struct Circumstances: Sendable {
     var instant: Instant
     var place: Place?
@@ -25,37 +25,37 @@ struct Counterfactual: Sendable {
   let probability: Double
 }
 
-/// What a search for counterfactuals is about.
+/// The subject of a search for counterfactuals.
 struct CounterfactualQuestion: Sendable {
   let identity: ActivityIdentity
   let item: Int
   let request: SuggestionRequest
-  /// The place that it has now; `nil` if it is not offered.
+  /// Its current rank; `nil` if it is not offered.
   let rank: Int?
-  /// The probability that it has now, 0 to 1.
+  /// Its current probability, 0 to 1.
   let probability: Double
-  /// The activities that it mostly follows, those most often first.
+  /// The activities that it usually follows, most frequent first.
   let predecessors: [Counterfactual.Predecessor]
-  /// What hints say in other circumstances.
+  /// Returns the hints in other circumstances.
   let hints: @Sendable (Context) -> HintPool
   /// The newest donations of the predecessors, by item.
   let texts: [Int: ShownActivities.Text]
 }
 
-/// Searches by trial: each change is applied to a copy of the user model, which is then asked the
-/// same question.
+/// Searches by trial: each change is applied to a copy of the user model, which then answers the
+/// same query.
 ///
-/// Another moment is one ahead: the user is observed until the moment that is asked about, or until
-/// which the request says. After an activity that is done before, the user is observed until the
-/// trial's moment, as in a question that is asked when that was done.
+/// For another moment, which is always ahead, the user is observed until the original moment, or
+/// until the one in the request. For an activity done before, the user is observed until the
+/// trial's moment, as in a query at the time of that activity.
 struct CounterfactualSearch {
-  /// The number of places, and of usual circumstances, that are tried: those first under which it
-  /// is done most often.
+  /// The number of places, and of usual circumstances, to try: those in which it is done most often
+  /// first.
   private static let triedOfEach = 5
-  /// The number of predecessors that are tried for each of two reasons: it follows them most often,
-  /// or they lead to it most often.
+  /// The number of predecessors to try for each of two reasons: it follows them most often, or they
+  /// lead to it most often.
   static let triedPredecessors = 6
-  /// The moments ahead that are tried, and how far apart they are: a week, in half hours.
+  /// The future moments to try: a week, in half hours.
   private static let moments = (count: 336, seconds: 1_800.0)
 
   private typealias Trial = (kind: Counterfactual.Kind, circumstances: Counterfactual.Circumstances)
@@ -63,17 +63,20 @@ struct CounterfactualSearch {
   let user: UserModel
   let question: CounterfactualQuestion
 
-  /// Other circumstances for each thing that can differ: a moment, a place, an activity before.
+  /// Returns other circumstances, one for each kind of change: a moment, a place, a preceding
+  /// activity.
   ///
-  /// Those in which the activity would come first; where it does not in any, those in which it
-  /// would come closest to that, if closer than now. In all of them it is more likely than now,
-  /// too: a better place among things that are all unlikely is no improvement.
+  /// It returns those in which the activity would come first. Failing that, it returns those in
+  /// which it would rank highest, if higher than now. The activity is also more likely in all of
+  /// them: a better rank among unlikely activities is not an improvement.
   ///
   /// Moments at which it is usually done are tried before others, in both cases the soonest first.
-  /// Only what would be suggested there is returned: what a rule forbids is not promised.
+  /// Only circumstances in which it would be suggested are returned, so that nothing forbidden by a
+  /// rule is promised.
   ///
-  /// - Complexity: That of at most 336 answers at other moments, 5 at other places, 12 after
-  ///   another donation, and 5 of all three, each with a donation and a copy of the user model.
+  /// - Complexity: The cost of at most 336 answers at other moments, 5 at other places, 12 after
+  ///   another donation, and 5 with all three changed, each with a donation and a copy of the user
+  ///   model.
   func counterfactuals(scratch: inout UserModelScratch) throws -> [Counterfactual] {
     let occurrences = user.evidence.occurrences(ofItem: question.item)
     let context = question.request.context
@@ -98,7 +101,7 @@ struct CounterfactualSearch {
     return single + (try best(of: usual(occurrences), scratch: &scratch).map { [$0] } ?? [])
   }
 
-  /// Moment, place and predecessor as they mostly are.
+  /// Returns the usual moment, place and predecessor.
   private func usual(_ occurrences: [EvidenceState.Occurrence]) -> [Trial] {
     let now = question.request.context.instant
     return Self.mostFrequent(occurrences.filter { $0.weekday != nil && $0.quarterHour != nil }).map {
@@ -113,8 +116,8 @@ struct CounterfactualSearch {
 
   // MARK: Trials
 
-  /// The first circumstances in which the activity comes first, else those in which it comes
-  /// closest to that; `nil` if it does not come closer than now, or is nowhere more likely.
+  /// Returns the first circumstances in which the activity comes first, or else those in which it
+  /// ranks highest; `nil` if it nowhere ranks higher and is more likely than now.
   private func best(of trials: [Trial], scratch: inout UserModelScratch) throws -> Counterfactual? {
     var best: Counterfactual?
     for (kind, circumstances) in trials {
@@ -128,7 +131,8 @@ struct CounterfactualSearch {
     return best
   }
 
-  /// What is answered in other circumstances; `nil` if the activity is not suggested there.
+  /// Returns rank and probability in other circumstances, or `nil` if the activity is not suggested
+  /// there.
   private func outcome(
     in circumstances: Counterfactual.Circumstances, scratch: inout UserModelScratch
   ) throws -> (rank: Int, probability: Double)? {
@@ -156,10 +160,12 @@ struct CounterfactualSearch {
       of: question.identity, request, applying: question.hints(request.context), scratch: &scratch)
   }
 
-  // MARK: What is tried
+  // MARK: Candidates for trials
 
-  /// The moments of the coming week: those first whose time of day is within half an hour of one at
-  /// which it was done on such a day, workday or day off.
+  /// Returns the moments of the coming week, the usual ones first.
+  ///
+  /// A moment is usual within half an hour of a time at which it was done on such a day, workday or
+  /// day off.
   private func momentsAhead(usuallyAt occurrences: [EvidenceState.Occurrence]) -> [Instant] {
     let now = question.request.context.instant
     let sinceBoundary = Double(now.localMilliseconds) / 1_000
@@ -180,7 +186,7 @@ struct CounterfactualSearch {
     return moments.filter(isUsual) + moments.filter { !isUsual($0) }
   }
 
-  /// The next moment at the weekday and time of day of an occurrence.
+  /// Returns the next moment with the weekday and time of day of an occurrence.
   private static func next(_ occurrence: EvidenceState.Occurrence, after instant: Instant) -> Instant {
     let minutes = occurrence.quarterHour.map { Double($0) * 15 } ?? instant.localHour * 60
     let day = Double(((occurrence.weekday ?? instant.localWeekday) - instant.localWeekday + 7) % 7)
@@ -188,8 +194,8 @@ struct CounterfactualSearch {
     return instant.advanced(bySeconds: seconds > 0 ? seconds : seconds + 7 * 86_400)
   }
 
-  /// The values that occur most often, at most ``triedOfEach``; of equally frequent ones those that
-  /// occurred first.
+  /// Returns the most frequent values, at most ``triedOfEach``; ties are in order of first
+  /// occurrence.
   private static func mostFrequent<Value: Hashable>(_ values: [Value]) -> [Value] {
     var counts: [Value: (count: Int, first: Int)] = [:]
     for (number, value) in values.enumerated() { counts[value, default: (0, number)].count += 1 }
@@ -202,11 +208,12 @@ struct CounterfactualSearch {
 }
 
 extension UserModel {
-  /// The activities that an item mostly follows, each with the usual time between them: the median
-  /// of those in the window.
+  /// Returns the activities that an item usually follows, each with the usual time between them:
+  /// the median within the window.
   ///
-  /// Those that it follows most often, and those that lead to it most often; at most twice
-  /// ``CounterfactualSearch/triedPredecessors``. One after which no time is known is left out.
+  /// These are the activities that it follows most often, and those that lead to it most often; at
+  /// most twice ``CounterfactualSearch/triedPredecessors``. Predecessors without a known time are
+  /// skipped.
   ///
   /// - Complexity: O(window).
   func predecessors(ofItem item: Int) -> [Counterfactual.Predecessor] {
@@ -222,7 +229,7 @@ extension UserModel {
       .map { Counterfactual.Predecessor(item: $0.item, seconds: $0.usualGap) }
   }
 
-  /// The place and probability of an activity, if it is suggested; `nil` if it is not.
+  /// Returns the rank and probability of an activity, or `nil` if it is not suggested.
   func standing(
     of identity: ActivityIdentity, _ request: SuggestionRequest, applying hints: HintPool,
     scratch: inout UserModelScratch

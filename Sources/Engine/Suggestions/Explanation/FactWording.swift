@@ -1,12 +1,12 @@
 internal import Activities
 package import Features
 
-/// Says facts in words.
+/// Words for facts.
 extension Fact {
-  /// A phrase like "after Open Calendar, 14 of the last 20 times".
+  /// Returns a phrase like "after Open Calendar, 14 of the last 20 times".
   ///
-  /// - Parameter title: How the user calls the activity that the fact names; one beyond 40
-  ///   characters is cut.
+  /// - Parameter title: The user's name for the activity that the fact names; beyond 40 characters
+  ///   it is cut.
   package func words(title: String) -> String {
     switch self {
     case .habit(let times, let all): "done \(Self.share(times, of: all))"
@@ -27,8 +27,8 @@ extension Fact {
     }
   }
 
-  /// A clause like "it followed Open Calendar 14 of the last 20 times", for a sentence that gives
-  /// reasons.
+  /// Returns a clause like "it followed Open Calendar 14 of the last 20 times", for a sentence that
+  /// gives reasons.
   ///
   /// - Parameter title: As for ``words(title:)``.
   package func clause(title: String) -> String {
@@ -127,7 +127,7 @@ extension Fact {
 
   private static func shared(_ key: String, _ value: String, with title: String) -> String {
     let (value, key) = (cut(value), cut(key))
-    // A title that says the value says it for both.
+    // A title that contains the value shows it for both.
     let said = value.isEmpty || title.contains(value) ? "" : " (\(value))"
     return "same \(key)\(said) as \(cut(title))"
   }
@@ -145,7 +145,7 @@ extension Fact {
     seconds < 60 ? "within a minute" : "every \(duration(seconds: seconds))"
   }
 
-  /// A length of time like "38 min", rounded.
+  /// Returns a length of time like "38 min", rounded.
   ///
   /// - Parameter seconds: At least 0.
   package static func duration(seconds: Double) -> String {
@@ -158,12 +158,12 @@ extension Fact {
     }
   }
 
-  /// The count must be seen, however long a text is.
+  /// Cuts a text, so that the count after it stays visible.
   private static func cut(_ text: String) -> String {
     text.count > 40 ? text.prefix(39) + "…" : text
   }
 
-  /// A number, not negative, with a comma between groups of three digits.
+  /// Returns a number that is not negative, with a comma between groups of three digits.
   private static func grouped(_ number: Int) -> String {
     var text = ""
     for (index, digit) in String(number).enumerated() {

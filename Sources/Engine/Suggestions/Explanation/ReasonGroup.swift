@@ -1,20 +1,20 @@
 public import Features
 
-/// A group of reasons for or against a suggestion: a kind of evidence, or one of the stated rules
-/// that know what no evidence tells.
+/// A group of reasons for or against a suggestion: a kind of evidence, or a rule about something
+/// that evidence does not cover.
 public enum ReasonGroup: Hashable, Sendable {
   /// The evidence of donations.
   case evidence(FeatureGroup)
-  /// The user's feedback when it was shown.
+  /// The user's feedback on earlier suggestions of it.
   case feedback
   /// The savings that its program states: it runs without being opened, or saves time.
   case benefit
-  /// It stands for several activities that have a combination of parameters in common.
+  /// The activity represents several with a combination of parameters in common.
   case combination
   /// A program's hint that it may matter now.
   case hint
 
-  /// Its name for programs, as it is written to JSON; it never changes.
+  /// The name in JSON, which never changes.
   public var name: String {
     switch self {
     case .evidence(let group): group.rawValue
@@ -25,7 +25,7 @@ public enum ReasonGroup: Hashable, Sendable {
     }
   }
 
-  /// Its name for people.
+  /// The name shown to users.
   public var title: String {
     switch self {
     case .evidence(.habit): "how often"

@@ -3,20 +3,20 @@ internal import Features
 internal import Phrases
 internal import Ranking
 
-/// The reasons for an item's score, before they are put into words.
+/// The reasons for an item's score, before they are worded.
 struct Reasons: Sendable {
-  /// What stands behind a reason, before the log has given the texts to it.
+  /// The ground for a reason, before its texts are read from the log.
   enum Ground: Sendable {
     /// A fact, and the item of the activity that it names.
     case fact(Fact, namedItem: Int?)
     /// A parameter in common with another activity.
     case shared(SharedParameter)
-    /// The words for what a rule goes by, and the same as a clause.
+    /// The words for a rule's ground, as a phrase and as a clause.
     case words(String, clause: String)
-    /// What its program says that it saves.
+    /// The savings that its program states.
     case savings
 
-    /// What a rule goes by, in words that are a clause.
+    /// Returns a rule's ground, with words that are a clause.
     static func rule(_ words: String) -> Ground { .words(words, clause: words) }
 
     /// The item of the activity that it names.
@@ -33,16 +33,16 @@ struct Reasons: Sendable {
   struct Part: Sendable {
     let group: ReasonGroup
     let amount: Double
-    /// What the log confirms, and what speaks as the amount does; `nil` if there is nothing.
+    /// A ground that the log confirms and that has the same sign as the amount; `nil` if none does.
     var ground: Ground?
   }
 
-  /// The item that they are about; `nil` for what was never done.
+  /// The explained item; `nil` for an activity that was never done.
   let item: Int?
   let score: Double
-  /// The largest in absolute value first.
+  /// The parts, the largest in absolute value first.
   let parts: [Part]
-  /// Facts that are true of anything that was done, to be told if there is no other.
+  /// Facts that are true of every activity, used if there are no others.
   let plain: [Fact]
 
   /// The items of the activities whose titles the words need.
@@ -81,11 +81,11 @@ struct Reasons: Sendable {
     }
   }
 
-  /// At most three facts: those behind what speaks for it, the strongest first.
+  /// Returns at most three facts for the activity, the strongest first.
   ///
-  /// Something has to set the activity apart from others: an hour, a day, a place, what came
-  /// before. If nothing with some weight does, what has less may; if nothing does at all, it is
-  /// told how often the activity was done, and when it was last.
+  /// They should set the activity apart from others: an hour, a day, a place, a preceding activity.
+  /// If no weighty fact does, lighter ones may. If none does at all, the facts are how often the
+  /// activity was done, and when it was last done.
   private func told(_ contributions: [Explanation.Contribution]) -> [Explanation.StatedFact] {
     var told: [Explanation.StatedFact] = []
     func tell(_ stated: Explanation.StatedFact) {
@@ -98,7 +98,7 @@ struct Reasons: Sendable {
     {
       tell(fact)
     }
-    // What rests on a program's word alone has no other fact than that word.
+    // If only a program's word supports it, that word is the only fact.
     for fact in contributions.compactMap(\.fact) where plain.isEmpty { tell(fact) }
     if told.isEmpty {
       for fact in plain { tell(Explanation.StatedFact(fact, title: "")) }
@@ -108,13 +108,13 @@ struct Reasons: Sendable {
     return told
   }
 
-  /// What adds less, in nats, is a reason only if there is no better one: it hardly changes the
-  /// odds.
+  /// The minimum amount of a reason, in nats, unless there is no better one: less hardly changes
+  /// the odds.
   private static let leastAmount = 0.15
 }
 
 extension Fact {
-  /// Returns whether another fact tells about the same, so that one of them is enough.
+  /// Returns whether another fact is about the same thing, so that one of them is enough.
   fileprivate func isAbout(_ other: Fact?) -> Bool {
     switch (self, other) {
     case (.days, .days), (.habit, .done), (.recency, .recency),
@@ -124,7 +124,7 @@ extension Fact {
     }
   }
 
-  /// Returns whether it says how often something was done, whenever and wherever that was.
+  /// A Boolean value that indicates whether it says only how often something was done.
   var isFrequency: Bool {
     switch self {
     case .habit, .done, .lately: true
@@ -132,10 +132,11 @@ extension Fact {
     }
   }
 
-  /// What was done before at most so many other things is what the user is at.
+  /// The maximum number of other activities since an activity that the user is still busy with.
   private static let atHand = 2
 
-  /// Returns whether it sets an activity apart from others that the user does as often.
+  /// A Boolean value that indicates whether it sets an activity apart from others that the user
+  /// does as often.
   var setsApart: Bool {
     switch self {
     case .habit, .done, .lately: false
@@ -146,8 +147,8 @@ extension Fact {
 }
 
 extension Explanation.StatedFact {
-  /// Returns whether it sets an activity apart from others that the user does as often; a rule's
-  /// words do.
+  /// A Boolean value that indicates whether it sets an activity apart from others that the user
+  /// does as often; a rule's words do.
   var setsApart: Bool { fact?.setsApart ?? true }
 }
 
@@ -165,7 +166,7 @@ extension UserModel {
       facts: evidence.factFinder(at: query.request.moment))
   }
 
-  /// The contributions to an item's score, those of evidence and those of rules, with the facts
+  /// Returns the contributions to an item's score, from evidence and from rules, with the facts
   /// that the log confirms.
   func reasons(for item: Int, in query: RankedCandidates, by finder: ReasonFinder) throws -> Reasons {
     let moment = query.request.moment
@@ -189,7 +190,7 @@ extension UserModel {
       plain: plainFacts(about: items, finder.facts))
   }
 
-  /// The fact behind a group of evidence, if it speaks as the group does.
+  /// Returns the fact behind a group of evidence if it has the same sign as the group.
   private func ground(
     of group: FeatureGroup, item: Int, among items: Set<Int>, speakingFor: Bool, _ facts: FactFinder
   ) -> Reasons.Ground? {
@@ -202,7 +203,7 @@ extension UserModel {
     return .fact(finding.fact, namedItem: namedItem(of: finding.fact))
   }
 
-  /// How often it was done, and when it was last: of the latter what the log is sure to confirm.
+  /// Returns how often it was done, and when it was last done if the log is sure to confirm that.
   private func plainFacts(about items: Set<Int>, _ facts: FactFinder) -> [Fact] {
     [facts.count(of: items)] + (facts.finding(for: .recency, about: items).map { [$0.fact] } ?? [])
   }
@@ -211,7 +212,7 @@ extension UserModel {
     if case .previous(let activity, _, _, _) = fact { evidence.item(of: activity) } else { nil }
   }
 
-  /// The contributions of rules to an item's score.
+  /// Returns the contributions of rules to an item's score.
   private func ruleParts(for item: Int, in query: RankedCandidates) -> [Reasons.Part] {
     let merged = query.ruled.merged[item]
     let subject = subject(ofItem: item)
@@ -233,7 +234,7 @@ extension UserModel {
     ]
   }
 
-  /// The contribution of hints to an item's score.
+  /// Returns the contribution of hints to an item's score.
   private func hintPart(for item: Int, in query: RankedCandidates) -> [Reasons.Part] {
     guard let gain = query.ruled.hintGains[item], let member = query.ruled.hints[item] else { return [] }
     return [
@@ -242,7 +243,7 @@ extension UserModel {
   }
 }
 
-/// Finds the contributions to the scores of a query, and the facts behind them.
+/// Finds the contributions to a query's scores, and the facts behind them.
 struct ReasonFinder {
   let explainer: PersonalModel.Explainer
   let facts: FactFinder

@@ -2,76 +2,75 @@ public import Activities
 internal import Features
 public import Phrases
 
-/// The way of an activity through a query: its score, the gates that it passed and the one that
-/// stopped it, and what would bring it to the front.
+/// The path of an activity through a query: its score, the gates that it passed, the one that
+/// stopped it, and the changes that would bring it first.
 public struct SuggestionDiagnosis: Hashable, Sendable {
   /// The activity, as it was last donated.
   public let activity: UserActivity
   /// The identity of the activity.
   public let identity: ActivityIdentity
-  /// Its place among all that may be offered, counted from 1; what may not be offered is counted as
-  /// if it might.
+  /// Its rank among all that may be offered, counted from 1; an activity that may not be offered is
+  /// ranked as if it might.
   public let rank: Int
-  /// The probability that it is done within the ``horizon``, or, without one, that it is what the
-  /// user does next, 0 to 1.
+  /// The probability, 0 to 1, that the user does it within the ``horizon``, or, without a horizon,
+  /// that the user does it next.
   public let probability: Double
-  /// The horizon of all probabilities, in seconds; `nil` if they are conditional: given that the
-  /// user does something now.
+  /// The horizon of all probabilities, in seconds; `nil` if they assume that the user does
+  /// something now.
   public let horizon: Double?
-  /// What people see of it: its title, and what tells it apart from others with the same one.
+  /// Its title, with words that distinguish it from others with the same title.
   public let displayTitle: DisplayTitle
   /// The short words to invoke it by.
   public let phrase: String
-  /// The contributions to its score, which is conditional with any horizon.
+  /// The contributions to its score, which is always conditional, even with a horizon.
   public let explanation: Explanation
   /// The gates that it had to pass, in order.
   public let gates: [GateReport]
-  /// Other circumstances, in which it would come first, or, if it does in none, would come closer
-  /// to that than now; in all of them it is more likely than now.
+  /// Other circumstances in which it would come first, or failing that, rank higher than now.
   ///
-  /// Each was tried, and only what would be suggested there is named. Empty if it is suggested as
-  /// the first already, or if a gate stops it that no circumstances open: what the user forbade,
-  /// for one.
+  /// In all of them it is more likely than now. Each was tried, and would lead to a suggestion.
+  /// Empty if it is already suggested first, or if a gate stops it in all circumstances: for
+  /// example, because the user forbade it.
   public let alternatives: [Alternative]
 
-  /// The gate that stopped it; `nil` if none did, so that it is suggested.
+  /// The gate that stopped it; `nil` if it is suggested.
   public var firstClosedGate: GateReport? { gates.first { !$0.isPassed } }
 }
 
-/// Circumstances that differ from those asked about, with what the engine answers in them.
+/// Circumstances that differ from those of the query, with the engine's answer in them.
 public struct Alternative: Hashable, Sendable {
-  /// An activity that is done before.
+  /// An activity done before.
   public struct Predecessor: Hashable, Sendable {
     /// The activity.
     public let identity: ActivityIdentity
-    /// How the user calls it.
+    /// The user's name for it.
     public let title: String
-    /// The seconds from it to the question: those that usually pass between the two.
+    /// The seconds that usually pass between it and the activity.
     public let seconds: Double
   }
 
   /// A difference in circumstances.
   public enum Change: Hashable, Sendable {
-    /// The moment, if nothing else is done before.
+    /// The moment, if nothing else is done before it.
     case time(Instant)
     /// The place.
     case place(Place)
-    /// An activity that is done now, and the question asked so long after it.
+    /// An activity done now, with the query asked some seconds after it.
     case previous(Predecessor)
-    /// Moment, place and what is done before, as they usually are when it is done.
+    /// The usual moment, place and preceding activity.
     case usual(Instant, Place?, Predecessor?)
   }
 
   /// The difference.
   public let change: Change
-  /// The place it would have, counted from 1.
+  /// Its rank in these circumstances, counted from 1.
   public let rank: Int
-  /// The probability it would have, 0 to 1, with the same horizon.
+  /// Its probability in these circumstances, 0 to 1, with the same horizon.
   public let probability: Double
 }
 
 extension UserModel {
-  /// Diagnoses how an activity fares in a query; a combination of parameters fares as its likeliest
+  /// Diagnoses an activity in a query; a combination of parameters is diagnosed as its most likely
   /// activity.
   ///
   /// - Returns: `nil` if it was never done.
@@ -89,7 +88,7 @@ extension UserModel {
     )
     scratch.reuse(query)
     let isSuggested = gates.allSatisfy(\.isPassed)
-    // What stands against the activity itself, and will not pass, stands in all circumstances.
+    // A lasting gate that stops the activity stops it in all circumstances.
     let isForbidden = gates.contains { !$0.isPassed && $0.gate.isLasting }
     let search = (isSuggested && rank == 1) || isForbidden ? nil : predecessors(ofItem: item)
     return DiagnosisDraft(
@@ -99,7 +98,7 @@ extension UserModel {
       places: places(of: [item] + reasons.namedItems + (search ?? []).map(\.item)))
   }
 
-  /// The place of an item among all that may be offered, what was never done included, counted from 1.
+  /// Returns the rank of an item among all that may be offered, including newcomers.
   func fullRank(ofItem item: Int, in query: RankedCandidates) throws -> Int {
     try rank(ofItem: item, in: query) + newcomersAhead(ofItem: item, in: query)
   }

@@ -5,11 +5,13 @@ extension Feedback {
   private static let undecodable: ActivityValue = "undecodable"
   private static let missing: ActivityValue = "missing"
 
-  /// Takes an activity out of the suggestions because the program can no longer read it.
+  /// Creates feedback that removes an activity from the suggestions because the program can no
+  /// longer read it.
   ///
-  /// It stays out until the user does the same again: a newer donation shows that the program can
-  /// read it now. In the log it is a `dismissed` verdict with `"reason":"undecodable"`, which
-  /// readers that do not know the reason pass over. It is forgotten with the activity.
+  /// It stays out until the user does the same again, because a newer donation shows that the
+  /// program can read it now. The log stores it as a `dismissed` verdict with
+  /// `"reason":"undecodable"`, which readers that do not know the reason skip. It is forgotten with
+  /// the activity.
   ///
   /// - Throws: `ActivityError`, as for any feedback.
   public static func retiring(
@@ -20,10 +22,11 @@ extension Feedback {
       additionalFields: [reasonField: undecodable])
   }
 
-  /// Takes an activity out of the suggestions because the file that it opens is missing.
+  /// Creates feedback that removes an activity from the suggestions because the file that it opens
+  /// is missing.
   ///
-  /// It stays out until the user does the same again, or the file is found (``finding(at:)``). In
-  /// the log it is a `dismissed` verdict with `"reason":"missing"`.
+  /// It stays out until the user does the same again, or the file is found (``finding(at:)``). The
+  /// log stores it as a `dismissed` verdict with `"reason":"missing"`.
   ///
   /// - Throws: `ActivityError`, as for any feedback.
   package static func missing(
@@ -34,7 +37,7 @@ extension Feedback {
       chosen: 0, verdict: .dismissed, additionalFields: [reasonField: missing])
   }
 
-  /// Takes back that the file of an activity is missing: it was found.
+  /// Creates feedback that undoes this one, because the file was found.
   ///
   /// - Throws: `ActivityError`, as for any feedback.
   package func finding(at instant: Instant) throws(ActivityError) -> Feedback {
@@ -42,7 +45,7 @@ extension Feedback {
       by: user, at: instant, suggestion: suggestion, shown: shown, chosen: chosen, verdict: .undone)
   }
 
-  /// Returns the records by which files are missing that nothing took back.
+  /// Returns the records about missing files that nothing has undone.
   package static func missing(among records: [Feedback]) -> [Feedback] {
     var standing: [String: Feedback] = [:]
     for record in records {
@@ -58,7 +61,7 @@ extension Feedback {
     }
   }
 
-  /// The name that a record and what takes it back have in common.
+  /// Returns the name that a record and its undoing have in common.
   private static func name(of identity: ActivityIdentity) -> String { "missing:\(identity)" }
 
   private static func impression(of activity: UserActivity) throws(ActivityError) -> Impression {
@@ -67,7 +70,7 @@ extension Feedback {
       requiredUserInfoKeys: activity.requiredUserInfoKeys)
   }
 
-  /// A Boolean value that indicates whether it retires its target.
+  /// A Boolean value that indicates whether it removes its target from the suggestions.
   var isRetirement: Bool {
     verdict == .dismissed && scope == .activity
       && (additionalFields[Self.reasonField] == Self.undecodable || isMissing)

@@ -1,62 +1,62 @@
 internal import Activities
 internal import Foundation
 
-/// The state of what the user said and did about suggestions, as far as it decides what is shown
-/// and in which order.
+/// The state of the user's feedback about suggestions, as far as it decides which are shown, and in
+/// which order.
 ///
-/// It is a function of the records that stand: what was undone is left out before anything is
-/// counted (``init(_:)``), so an answer after undoing is the answer of before, to the last bit. It
-/// is no part of a checkpoint, and read from the log each time that a record is added.
+/// It is a function of the records in force: undone ones are dropped before anything is counted
+/// (``init(_:)``), so an answer after undoing equals the earlier answer to the last bit. It is not
+/// part of a checkpoint; it is read from the log whenever a record is added.
 ///
 /// The rules, which the article *Explanations* states for users:
-/// - *never* hides what it is about until it is undone; *not now* hides it for ``snooze``;
-/// - each *dismissed* takes ``dismissal`` off the score of what it is about, and fades with
+/// - *never* hides its target until it is undone; *not now* hides it for ``snooze``;
+/// - each *dismissed* takes ``dismissal`` off the score of its target, and fades with
 ///   ``dismissalHalfLife``;
-/// - how often an activity was accepted when it was shown moves its score (``Engagement``);
-/// - *pinned* comes before what is not, and needs no threshold in lists and searches.
+/// - the share of times that an activity was accepted when shown moves its score (``Engagement``);
+/// - *pinned* activities come before others, and need no threshold in lists and searches.
 struct FeedbackState: Sendable {
-  /// The target of a verdict; types and programs by the hashes of their names.
+  /// The target of a verdict; types and programs are given by the hashes of their names.
   enum Target: Hashable, Sendable {
     case activity(ActivityIdentity)
     case type(UInt64)
     case program(UInt64)
   }
 
-  /// An activity that verdicts may be about: itself, the combinations of its parameters, its type
-  /// and its program.
+  /// An activity with the possible targets of verdicts about it: itself, the combinations of its
+  /// parameters, its type and its program.
   struct Subject {
     let entry: CandidateTable.Entry
     let identity: ActivityIdentity
     let combinations: [Combinations.Projection]
 
-    /// Its own identity, and those of the combinations that leave something open.
+    /// Its own identity, and those of the combinations that leave some parameter open.
     var identities: [ActivityIdentity] {
       [identity] + combinations.map(\.identity).filter { $0 != identity }
     }
   }
 
-  /// The state of what stands about one target.
+  /// The feedback in force about one target.
   struct Standing: Sendable {
     var isForbidden = false
     var isPinned = false
-    /// Until when it is hidden, in milliseconds since 1970.
+    /// The moment until which it is hidden, in milliseconds since 1970.
     var hiddenUntil = Int64.min
     /// The times at which it was dismissed.
     var dismissals: [Instant] = []
   }
 
-  /// For how many seconds *not now* hides: four hours, so that it is another part of the day.
+  /// The seconds for which *not now* hides: four hours, so that it is another part of the day.
   static let snooze = 4 * 3_600.0
-  /// The amount that a dismissal adds to a score, in nats: it takes the odds to a third.
+  /// The amount that a dismissal adds to a score, in nats: it reduces the odds to about a third.
   static let dismissal = -1.0
-  /// After so many seconds a dismissal weighs half: 14 days.
+  /// The seconds after which a dismissal weighs half: 14 days.
   static let dismissalHalfLife = 14 * 86_400.0
-  /// The most that all dismissals of an activity, its type and its program can add, in nats.
+  /// The limit of what all dismissals of an activity, its type and its program can add, in nats.
   static let reach = -6.0
 
-  /// The time at which the last record was made, whether it stands or not.
+  /// The time of the last record, whether or not it is in force.
   private(set) var lastInstant: Instant?
-  /// The verdicts that stand, by their targets.
+  /// The verdicts in force, by target.
   private var standing: [Target: Standing] = [:]
   /// The time at which each activity was last found to be unreadable for its program.
   private var retirements: [ActivityIdentity: Instant] = [:]
@@ -65,23 +65,23 @@ struct FeedbackState: Sendable {
   /// The interruptions of the user.
   private(set) var interruptions = Interruptions()
 
-  /// Nothing was said.
+  /// Creates the state without any feedback.
   init() {}
 
-  /// Returns whether "never" was said about an activity, its type or its program.
+  /// Returns whether the user said "never" about an activity, its type or its program.
   ///
-  /// A verdict names a program by the activity's type; a donation may name another program, and is
-  /// covered by both.
+  /// A verdict names a program by the activity's type; a donation may name another program, and
+  /// both cover it.
   func forbids(_ subject: Subject) -> Bool {
     stands(for: subject) { $0.isForbidden }
   }
 
-  /// Returns whether its program could not read it, and the user has not done it since.
+  /// Returns whether its program could not read it and the user has not done it since.
   func retires(_ subject: Subject) -> Bool {
     retirements[subject.identity].map { subject.entry.milliseconds <= $0.milliseconds } ?? false
   }
 
-  /// Returns whether "not now" was said lately.
+  /// Returns whether the user said "not now" recently.
   func snoozes(_ subject: Subject, at instant: Instant) -> Bool {
     stands(for: subject) { instant.milliseconds < $0.hiddenUntil }
   }
@@ -91,8 +91,8 @@ struct FeedbackState: Sendable {
     stands(for: subject) { $0.isPinned }
   }
 
-  /// Returns the amount that feedback adds to the score of an activity, in nats; 0 if nothing was
-  /// said.
+  /// Returns the amount that feedback adds to the score of an activity, in nats; 0 without
+  /// feedback.
   func amount(_ subject: Subject, at instant: Instant) -> Double {
     let dismissals = targets(of: subject).reduce(0.0) { sum, target in
       sum + (standing[target]?.dismissals ?? []).reduce(0) { $0 + Self.weight(of: $1, at: instant) }
@@ -101,8 +101,8 @@ struct FeedbackState: Sendable {
       + subject.identities.reduce(0) { $0 + (engagements[$1]?.amount(at: instant) ?? 0) }
   }
 
-  /// Returns the numbers of times that it was shown, by itself or as a combination, and was
-  /// accepted then.
+  /// Returns how many times it was shown, by itself or as a combination, and how many of these were
+  /// accepted.
   func showings(of subject: Subject) -> (shown: Int, accepted: Int) {
     subject.identities.compactMap { engagements[$0] }.reduce((0, 0)) {
       ($0.0 + $1.timesShown, $0.1 + $1.timesAccepted)
@@ -114,7 +114,7 @@ struct FeedbackState: Sendable {
     targets(of: subject).reduce(0) { $0 + (standing[$1]?.dismissals.count ?? 0) }
   }
 
-  /// A Boolean value that indicates whether nothing moves any score.
+  /// A Boolean value that indicates whether feedback moves no score.
   var movesNothing: Bool {
     engagements.isEmpty && standing.values.allSatisfy { $0.dismissals.isEmpty }
   }
@@ -146,7 +146,7 @@ struct FeedbackState: Sendable {
 
   /// Creates the state that follows from all records.
   ///
-  /// - Parameter records: In the order of time.
+  /// - Parameter records: The records, in order of time.
   /// - Complexity: O(size of the records).
   init(_ records: [Feedback]) {
     lastInstant = records.last?.instant
@@ -165,12 +165,11 @@ struct FeedbackState: Sendable {
     }
   }
 
-  /// The records that decide what is shown and can be taken back: what "undo" would undo, the last
-  /// first.
+  /// Returns the records that affect suggestions and can be undone, newest first.
   ///
   /// - Parameters:
-  ///   - records: In the order of time.
-  ///   - instant: When it is asked for; a "not now" that is over decides nothing.
+  ///   - records: The records, in order of time.
+  ///   - instant: The present moment; a "not now" that has ended affects nothing.
   static func deciding(_ records: [Feedback], at instant: Instant) -> [Feedback] {
     withoutUndone(records).filter { record in
       record.canBeTakenBack
@@ -195,12 +194,11 @@ struct FeedbackState: Sendable {
     }
   }
 
-  /// The records that stand.
+  /// Returns the records that are in force.
   ///
-  /// An `undone` that names what was shown takes back all that was said of it, of the activity that
-  /// it is about if it names one. One that does not takes back the last standing dismissal, "not
-  /// now", "never" or pin of the same target and scope; a "never" or a pin that was said twice is
-  /// one.
+  /// An `undone` that names an impression undoes all feedback about it, limited to its activity if
+  /// it names one. An `undone` that does not undoes the last dismissal, "not now", "never" or pin
+  /// with the same target and scope. A repeated "never" or pin counts as one.
   private static func withoutUndone(_ records: [Feedback]) -> [Feedback] {
     var isStanding = [Bool](repeating: true, count: records.count)
     var said: [Target: [Int]] = [:]
@@ -232,8 +230,8 @@ struct FeedbackState: Sendable {
     return zip(records, isStanding).filter(\.1).map(\.0)
   }
 
-  /// Returns the impressions of what was shown, each once: records that name the same suggestion
-  /// are about one showing.
+  /// Returns the impressions, each once: records that name the same suggestion belong to one
+  /// impression.
   private static func impressions(
     in records: [Feedback]
   ) -> [(record: Feedback, accepted: Set<ActivityIdentity>)] {
@@ -263,7 +261,7 @@ extension Feedback {
     }
   }
 
-  /// A Boolean value that indicates whether undoing without naming a suggestion can mean it.
+  /// A Boolean value that indicates whether an undo that names no suggestion can apply to it.
   fileprivate var canBeTakenBack: Bool {
     switch verdict {
     case .never, .pinned, .notNow: true
@@ -272,10 +270,10 @@ extension Feedback {
     }
   }
 
-  /// A Boolean value that indicates whether saying it twice says no more than saying it once.
+  /// A Boolean value that indicates whether repeating it changes nothing.
   fileprivate var setsState: Bool { verdict == .never || verdict == .pinned }
 
-  /// A Boolean value that indicates whether it tells what was shown.
+  /// A Boolean value that indicates whether it reports an impression.
   fileprivate var isImpression: Bool {
     switch verdict {
     case .shown, .ignored, .accepted, .notNow: true

@@ -1,6 +1,6 @@
-/// Says in words what the user made of an activity when it was shown.
+/// Words for the user's reactions to an activity when it was shown.
 enum FeedbackWording {
-  /// Like "dismissed twice; accepted 1 of the 20 times it was shown".
+  /// Returns words like "dismissed twice; accepted 1 of the 20 times it was shown".
   static func words(dismissals: Int, shown: Int, accepted: Int) -> String {
     var parts: [String] = []
     if dismissals > 0 { parts.append("dismissed \(count(dismissals))") }

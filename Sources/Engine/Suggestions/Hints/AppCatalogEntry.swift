@@ -1,13 +1,13 @@
 public import Activities
 public import Phrases
 
-/// Something that a program says one can do with it.
+/// An activity in a program's app catalog.
 public struct AppCatalogEntry: Hashable, Sendable {
   /// The activity.
   public let activity: UserActivity
-  /// The program that says so.
+  /// The program whose catalog it is in.
   public let program: String
-  /// What people see of it: its title, and what tells it apart from others with the same one.
+  /// Its title, with words that distinguish it from others with the same title.
   public let displayTitle: DisplayTitle
   /// The short words to invoke it by.
   public let phrase: String

@@ -3,41 +3,39 @@ internal import Foundation
 
 /// A hint with its relevance in a context.
 public struct AssessedHint: Hashable, Sendable {
-  /// The hint that was stated, and by whom.
+  /// The stated hint, with its program.
   public let stated: StatedHint
-  /// The relevance of each of its providers, in their order, from 0 to 1; `nil` for one that
-  /// abstains.
+  /// The relevance of each of its providers, in order, from 0 to 1; `nil` for one that abstains.
   public let providers: [Double?]
-  /// The relevance of all of them together, from 0 to 1.
+  /// The combined relevance of all providers, from 0 to 1.
   public let relevance: Double
-  /// A Boolean value that indicates whether an action has said so in passing, and not the program
-  /// by itself: it weighs less.
+  /// A Boolean value that indicates whether an action implied the hint, which then weighs less than
+  /// one set by the program.
   public let isIntent: Bool
 
-  /// The factor that is left of a hint for each provider that abstains.
+  /// The factor that each abstaining provider applies to a hint.
   ///
-  /// A half: what is not known is not denied, but not confirmed either; so a hint with a provider
-  /// that abstains is never as relevant as one of which everything is known.
+  /// A half: the unknown is neither denied nor confirmed. So a hint with an abstaining provider is
+  /// never as relevant as one about which everything is known.
   package static let abstention = 0.5
 
-  /// The factor by which what an action says in passing counts.
+  /// The weight of hints that actions imply.
   ///
-  /// A fiftieth: it says what one could do as well, and not that it matters now; and it is said
-  /// again each time that the action is done. So it comes after what was done at that time of day,
-  /// and before nothing at all.
+  /// A fiftieth: such a hint names something that could be done as well, not something that matters
+  /// now, and it is repeated each time that the action is done. So it comes after activities done
+  /// at that time of day, and before nothing at all.
   package static let intentWeight = 0.02
 
   /// Assesses a hint.
   ///
-  /// A provider abstains if what it asks for is not known: a place without a known place, a routine
-  /// that the detector cannot tell. The others decide then, at half the relevance for each that
-  /// abstains; if all do, the relevance is 0, as it is without any provider.
+  /// A provider abstains if its circumstances are unknown: a place without a known position, a
+  /// routine that the detector cannot determine. Then the others decide, with half the relevance
+  /// for each that abstains. If all abstain, or there are none, the relevance is 0.
   ///
-  /// The intersection is the least of the providers: it is 1 only if all are, it does not matter in
-  /// which order they are given, or whether one is given twice, and it is continuous and rises with
-  /// each of them.
+  /// The intersection is the minimum of the providers. It is 1 only if all are 1, does not depend
+  /// on order or repetition, is continuous, and rises with each provider.
   ///
-  /// - Complexity: O(providers), beside what the detector takes.
+  /// - Complexity: O(providers), plus the cost of the detector.
   package init(
     _ stated: StatedHint, isIntent: Bool = false, in context: Context, by detector: some RoutineDetector
   ) {
@@ -55,9 +53,9 @@ public struct AssessedHint: Hashable, Sendable {
     relevance = (known.min() ?? 0) * pow(Self.abstention, abstaining)
   }
 
-  /// Its relevance, weighted by how strongly the program means it.
+  /// Its relevance, weighted by the kind of hint.
   package var weight: Double { relevance * stated.hint.kind.weight * (isIntent ? Self.intentWeight : 1) }
 
-  /// A Boolean value that indicates whether it says anything now.
+  /// A Boolean value that indicates whether it is relevant at all now.
   package var isRelevant: Bool { relevance > 0 }
 }

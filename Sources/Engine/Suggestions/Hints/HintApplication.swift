@@ -1,11 +1,11 @@
 internal import Activities
 internal import Foundation
 
-/// Hints, beside what was learned.
+/// Hints, applied to learned evidence.
 extension UserModel {
-  /// Gives hints their part of the scores.
+  /// Adds hints to the scores.
   ///
-  /// - Complexity: O(activities of the user) if there are hints that are relevant now, else O(1).
+  /// - Complexity: O(activities of the user) if any hint is relevant now, otherwise O(1).
   func apply(_ pool: HintPool, to ruled: inout RuledCandidates) {
     guard !pool.isEmpty else { return }
     var weights: [Int: HintPool.Weight] = [:]
@@ -17,17 +17,18 @@ extension UserModel {
     ruled.hintGains = ruled.scored.apply(pool, weights: weights)
   }
 
-  /// The item through which an identity is offered: its own, or that of the likeliest activity with
-  /// this combination of parameters, or the one that stands for it; `nil` for what was never done.
+  /// Returns the item that represents an identity, or `nil` for an activity that was never done.
+  ///
+  /// It is its own item, that of the most likely activity with this combination of parameters, or
+  /// their stand-in.
   func offeredItem(of identity: ActivityIdentity, in ruled: RuledCandidates) -> Int? {
     first(of: items(of: identity), in: ruled).map { standIn(forItem: $0, in: ruled) }
   }
 
-  /// The hints that take part: of what may be offered, weighing as much as the user's feedback
-  /// leaves of them.
+  /// Returns the hints about activities that may be offered, weighted by the user's feedback.
   ///
-  /// What a program says sinks and rises by the same rules as what was learned: each dismissal
-  /// takes the odds to a third.
+  /// Feedback moves hints by the same rules as learned activities: each dismissal reduces the odds
+  /// to about a third.
   func admitted(_ pool: HintPool, _ gates: GateEvaluator) -> HintPool {
     guard !pool.isEmpty else { return pool }
     return pool.weighted { member in
@@ -38,13 +39,13 @@ extension UserModel {
     }
   }
 
-  /// Returns whether the user may see what an app catalogue names: it is neither expired, nor
-  /// forbidden, nor put off, nor was its program unable to read it.
+  /// Returns whether an app catalog may show an activity: it has not expired, is neither forbidden
+  /// nor snoozed, and its program could read it.
   func mayShow(_ stated: StatedHint, _ gates: GateEvaluator) -> Bool {
     subject(of: stated).map { gates.pass(.init(subject: $0), for: .catalog) } ?? false
   }
 
-  /// Returns the subject of feedback that is about something that was never done.
+  /// Returns the subject of feedback about an activity that was never done.
   func subject(of stated: StatedHint) -> FeedbackState.Subject? {
     CandidateTable.Entry(stated).map {
       FeedbackState.Subject(entry: $0, identity: stated.hint.activity.identity, combinations: [])
@@ -53,7 +54,8 @@ extension UserModel {
 }
 
 extension CandidateTable.Entry {
-  /// Stands for what was never done, as if it had been donated before everything else.
+  /// Creates an entry for an activity that was never done, as if it had been donated before
+  /// everything else.
   fileprivate init?(_ stated: StatedHint) {
     var details = Donation.Details()
     details.program = stated.program

@@ -1,55 +1,54 @@
 package import Activities
 internal import Foundation
 
-/// The pool of all hints of a moment, which makes one probability of their word and what was
-/// learned.
+/// The pool of all hints of a moment, which combines them with learned probabilities.
 ///
-/// Let *n* be the probability of "none of these", *p* what was learned of an activity, *w* its
-/// hints' weight, *u* = *t* · *w* with their trust *t*, and *W* and *U* the sums over all
-/// activities. Hints are given a part of two masses: of *n*, because a hint is what something new
-/// looks like before it is done; and of what was learned as much as is trusted, because a program
-/// that says so may be right where habits say otherwise:
+/// Let *n* be the probability of "none of these", *p* the learned probability of an activity, *w*
+/// the weight of its hints, *u* = *t* · *w* with their trust *t*, and *W* and *U* the sums over all
+/// activities. Hints receive a part of two masses. One is *n*, because a new activity shows as a
+/// hint before it is done. The other is the learned mass, as far as hints are trusted, because a
+/// program may be right where habits say otherwise:
 ///
 ///     p′ = p · (1 − U / (1 + W)) + (n·w + (1 − n)·u) / (1 + W)        n′ = n / (1 + W)
 ///
-/// A standing hint says the same every day, or at a place whenever one is there: habits tell how
-/// often that is right, and it is trusted with a tenth. A date is of one day, which habits cannot
-/// know: it is trusted with a half, so that a boarding pass inside its window comes before a habit
-/// that is not due, and after one that is.
+/// A standing hint is the same every day, or at every visit to a place. Habits show how often it is
+/// right, and it is trusted with a tenth. A date belongs to one day, which habits cannot know, and
+/// is trusted with a half. So a boarding pass inside its window comes before a habit that is not
+/// due, and after one that is.
 ///
-/// So probabilities with "none of these" still add up to 1; *p′* is continuous in every weight and
-/// rises with the activity's own; activities without a hint keep their order and their ratios; what
-/// was done before has more than what never was, with the same hint; and however many hints there
-/// are, they never take more than half of what was learned, or a tenth without a date.
+/// So probabilities with "none of these" still add up to 1, and *p′* is continuous in every weight
+/// and rises with the activity's own. Activities without a hint keep their order and their ratios.
+/// With the same hint, an activity done before has more than one never done. However many hints
+/// there are, they never take more than half of the learned mass, or a tenth without a date.
 ///
-/// Within a horizon of *T* seconds several things can be done, so hints take nothing from others.
-/// That a program's word comes true is taken to be independent of what was learned:
+/// Within a horizon of *T* seconds several activities can be done, so hints take nothing from
+/// others. A hint coming true is assumed to be independent of learned evidence:
 ///
 ///     p′ = 1 − (1 − p) · (1 − h)        h = 1 − (1 − u / (1 + U))^min(1, T / 3,600)
 ///
-/// One date that is fully relevant comes true within the hour once in three times, a standing hint
-/// once in eleven; *p′* is continuous and rises with *p*, *w* and *T*, what has no hint stays as it
-/// is, and further hints make each less believable. Nothing is gained beyond an hour: relevance is
-/// about now.
+/// One date that is fully relevant comes true within the hour once in three times, and a standing
+/// hint once in eleven. *p′* is continuous and rises with *p*, *w* and *T*. Activities without a
+/// hint are unchanged, and further hints make each less credible. Hints gain nothing beyond an
+/// hour, because relevance is about the present.
 package struct HintPool: Hashable, Sendable {
-  /// The trust in a hint that stands: as much as one donation of ten says otherwise.
+  /// The trust in a standing hint: as much as one donation in ten to the contrary.
   package static let trust = 0.1
-  /// The trust in a hint of a date: as much as all habits together.
+  /// The trust in a hint with a date: as much as all habits together.
   package static let trustInDate = 0.5
-  /// The longest time from start to end, in seconds, of a date that is trusted as one: a day.
+  /// The longest span, in seconds, of a date that is trusted as one: a day.
   package static let longestDate = 86_400.0
 
-  /// The weight of hints, of one activity or of several.
+  /// The weight of the hints about one activity or several.
   package struct Weight: Hashable, Sendable {
-    /// The amount that they weigh beside what is new.
+    /// Their weight against new activities.
     package var whole: Double
-    /// The amount that they weigh beside what was learned.
+    /// Their weight against learned activities.
     package var trusted: Double
 
-    /// Of no hint.
+    /// The weight without hints.
     package static let none = Weight(whole: 0, trusted: 0)
 
-    /// Both amounts, each added.
+    /// Adds both weights.
     package static func += (sum: inout Weight, other: Weight) {
       sum = Weight(whole: sum.whole + other.whole, trusted: sum.trusted + other.trusted)
     }
@@ -59,23 +58,23 @@ package struct HintPool: Hashable, Sendable {
   package struct Member: Hashable, Sendable {
     /// The identity of the activity.
     package let identity: ActivityIdentity
-    /// The hint that weighs most; of equals the first.
+    /// The hint with the greatest weight; the first of equals.
     package let strongest: AssessedHint
-    /// The weight of its hints: a union, so as much as the strongest, in each of the two.
+    /// The weight of its hints: a union, so equal to the strongest in both respects.
     package let weight: Weight
   }
 
-  /// The activities that hints name and of which any is relevant, ordered by identity.
+  /// The activities with relevant hints, ordered by identity.
   package let members: [Member]
-  /// The weight of all of them.
+  /// The total weight.
   package let total: Weight
 
-  /// No hints: everything stays as it was learned.
+  /// A pool without hints, which leaves everything as learned.
   package static let empty = HintPool([])
 
-  /// Puts hints together.
+  /// Combines hints.
   ///
-  /// Hints of one activity are a union: the strongest counts, so that saying the same twice gains
+  /// Hints about one activity form a union: the strongest counts, so that repeating a hint gains
   /// nothing.
   ///
   /// - Complexity: O(n log n).
@@ -99,9 +98,9 @@ package struct HintPool: Hashable, Sendable {
     total = members.reduce(into: .none) { $0 += $1.weight }
   }
 
-  /// The same hints, each weighing so many times as much; what then weighs nothing is left out.
+  /// Returns the same hints with their weights multiplied, without those that then weigh nothing.
   ///
-  /// - Parameter factor: Not negative, and finite.
+  /// - Parameter factor: Returns the factor of a member, not negative and finite.
   package func weighted(by factor: (Member) -> Double) -> HintPool {
     HintPool(
       members: members.compactMap { member in
@@ -112,39 +111,39 @@ package struct HintPool: Hashable, Sendable {
       })
   }
 
-  /// A Boolean value that indicates whether no hint says anything now.
+  /// A Boolean value that indicates whether no hint is relevant now.
   package var isEmpty: Bool { members.isEmpty }
 
-  /// The factor that is left of the probability of an activity without a hint.
+  /// The factor for the probability of an activity without a hint.
   package var rest: Double { 1 - total.trusted / (1 + total.whole) }
 
-  /// The probability of an activity with what hints say of it.
+  /// Returns the probability of an activity, with its hints.
   ///
   /// - Parameters:
-  ///   - learned: Its probability as it was learned; 0 if it was never done.
-  ///   - novelty: The probability of "none of these" as it was learned.
-  ///   - weight: What its hints weigh.
+  ///   - learned: Its learned probability; 0 if it was never done.
+  ///   - novelty: The learned probability of "none of these".
+  ///   - weight: The weight of its hints.
   package func probability(learned: Double, novelty: Double, weight: Weight) -> Double {
     learned * rest + (novelty * weight.whole + (1 - novelty) * weight.trusted) / (1 + total.whole)
   }
 
-  /// The probability of an activity to be done within a horizon, with what hints say of it.
+  /// Returns the probability that an activity is done within a horizon, with its hints.
   ///
   /// - Parameters:
-  ///   - learned: Its probability as it was learned; 0 if it was never done.
+  ///   - learned: Its learned probability; 0 if it was never done.
   ///   - seconds: The horizon.
-  ///   - weight: What its hints weigh.
+  ///   - weight: The weight of its hints.
   package func probability(learned: Double, within seconds: Double, weight: Weight) -> Double {
     let missing = pow(1 - weight.trusted / (1 + total.trusted), min(1, seconds / 3_600))
     return 1 - (1 - learned) * missing
   }
 
-  /// The probability of "none of these" with the hints among these.
+  /// Returns the probability of "none of these", where hinted activities are among these.
   package func novelty(_ learned: Double) -> Double { learned / (1 + total.whole) }
 }
 
 extension AssessedHint {
-  /// The trust in it beside what was learned.
+  /// The trust in it compared with learned evidence.
   fileprivate var trust: Double {
     let isDated = stated.hint.relevance.contains { provider in
       guard case .date(let date) = provider else { return false }

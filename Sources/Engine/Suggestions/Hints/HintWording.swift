@@ -1,8 +1,8 @@
 package import Activities
 
-/// Says in words why a hint is relevant.
+/// Words for the relevance of a hint.
 package enum HintWording {
-  /// A phrase like "org.example.rail suggests it: from 07:45 to 08:30, here".
+  /// Returns a phrase like "org.example.rail suggests it: from 07:45 to 08:30, here".
   package static func words(for assessed: AssessedHint) -> String {
     let program = assessed.stated.program
     let name = program.count > 40 ? program.prefix(39) + "…" : program
@@ -10,7 +10,7 @@ package enum HintWording {
     return "\(name) suggests it: \(parts.joined(separator: ", "))"
   }
 
-  /// One provider, with how relevant it is now in percent.
+  /// Returns the name of a provider with its current relevance in percent.
   package static func words(for provider: Relevance, _ relevance: Double?) -> String {
     let share = relevance.map { "\(Int(clamping: ($0 * 100).rounded())) %" } ?? "unknown"
     return "\(name(of: provider)) \(share)"

@@ -2,20 +2,20 @@ internal import Activities
 internal import Foundation
 internal import Kernels
 
-/// The table of what each item of a user's evidence is, as far as that decides whether it may be
-/// shown, and where its text is.
+/// The table of a user's items, as far as it decides whether they may be shown and where their
+/// texts are.
 ///
 /// It keeps numbers only: titles and payloads are in the log, and few of them are ever shown.
 struct CandidateTable: Sendable {
-  /// One activity of the user, by its newest donation: 56 bytes, without a gap between them.
+  /// One activity of the user, described by its newest donation in 56 bytes without padding.
   struct Entry: BitwiseCopyable, Sendable {
-    /// The place of the newest donation in the log: milliseconds since 1970, and its sequence
+    /// The position of the newest donation in the log: milliseconds since 1970, and its sequence
     /// number.
     let milliseconds: Int64
     private let sequence: Int64
     /// Seconds since 1970; infinite if it does not expire.
     private let expiration: Double
-    /// Hashes of texts; two may be equal by chance only, once in 2⁶⁴.
+    /// Hashes of texts; two texts share one only by chance, once in 2⁶⁴.
     let activityType: UInt64
     let program: UInt64
     let defaultProgram: UInt64
@@ -36,7 +36,7 @@ struct CandidateTable: Sendable {
       benefit = Benefit.amount(of: activity)
     }
 
-    /// The place of its newest donation in the log.
+    /// The position of its newest donation in the log.
     var place: LogCursor { LogCursor(milliseconds: milliseconds, sequence: sequence) }
 
     var isEligible: Bool { eligibility == 1 }
@@ -44,18 +44,18 @@ struct CandidateTable: Sendable {
     func isExpired(at instant: Instant) -> Bool { Double(instant.milliseconds) / 1_000 >= expiration }
   }
 
-  /// Item by item.
+  /// The entries by item.
   private(set) var entries: [Entry] = []
-  /// A Boolean value that indicates whether any program says of an activity what it is good for.
+  /// A Boolean value that indicates whether any program states a benefit for an activity.
   private(set) var hasBenefits = false
 
-  /// The bytes of its table.
+  /// The size of its table in bytes.
   var memoryFootprint: Int { entries.capacity * MemoryLayout<Entry>.stride }
 
-  /// Knows nothing yet.
+  /// Creates an empty table.
   init() {}
 
-  /// Takes notice of an item's newest donation; O(1).
+  /// Records an item's newest donation, in O(1).
   mutating func observe(_ donation: Donation, sequence: Int64, item: Int) {
     let entry = Entry(donation, sequence: sequence)
     if entry.benefit != 0 { hasBenefits = true }
@@ -63,12 +63,12 @@ struct CandidateTable: Sendable {
   }
 }
 
-/// As bytes, for a checkpoint.
+/// The encoding for a checkpoint.
 extension CandidateTable {
-  /// Reads what ``write(into:)`` wrote.
+  /// Reads a table that ``write(into:)`` wrote.
   ///
-  /// - Parameter items: How many items the evidence has.
-  /// - Throws: `StateError` if the bytes are of another number of items.
+  /// - Parameter items: The number of items in the evidence.
+  /// - Throws: `StateError` if the bytes are for another number of items.
   init(items: Int, from reader: inout StateReader) throws(StateError) {
     entries = try reader.readTable(count: items)
     guard entries.allSatisfy({ Benefit.range.contains($0.benefit) }) else { throw StateError() }

@@ -1,11 +1,11 @@
 internal import Activities
 internal import Kernels
 
-/// For which combinations of parameters each activity counts, by its newest donation.
+/// The combinations of parameters that each activity counts for, by its newest donation.
 ///
-/// Only activities that declare combinations are in it, so it is empty for most people.
+/// It holds only activities that declare combinations, so it is empty for most users.
 struct Combinations: Sendable {
-  /// One combination of one item: what it is the same as when the other parameters are left open.
+  /// One combination of one item, to which the item is equal when its other parameters are ignored.
   struct Projection: BitwiseCopyable, Sendable {
     fileprivate let item: Int64
     private let high: UInt64
@@ -29,23 +29,23 @@ struct Combinations: Sendable {
 
   private var byRow: [Int: [Projection]] = [:]
 
-  /// Nobody declares any.
+  /// Creates an empty table.
   init() {}
 
   var isEmpty: Bool { byRow.isEmpty }
 
-  /// The items that have combinations, in order.
+  /// The items with combinations, in order.
   var items: [Int] { byRow.keys.sorted() }
 
-  /// Accesses the projections of an item; none for most.
+  /// Accesses the projections of an item; most items have none.
   subscript(item: Int) -> [Projection] { byRow[item] ?? [] }
 
-  /// The bytes of its table, about.
+  /// The approximate size of its table in bytes.
   var memoryFootprint: Int {
     byRow.values.reduce(0) { $0 + $1.capacity * MemoryLayout<Projection>.stride + 64 }
   }
 
-  /// Takes notice of an item's newest donation.
+  /// Records an item's newest donation.
   mutating func observe(_ activity: UserActivity, item: Int) {
     let declared = activity.combinationIdentities
     guard !declared.isEmpty || byRow[item] != nil else { return }
@@ -60,12 +60,12 @@ struct Combinations: Sendable {
   }
 }
 
-/// As bytes, for a checkpoint.
+/// The encoding for a checkpoint.
 extension Combinations {
-  /// Reads what ``write(into:)`` wrote.
+  /// Reads combinations that ``write(into:)`` wrote.
   ///
-  /// - Throws: `StateError` for an item that there is not, or one with more combinations than may
-  ///   be declared.
+  /// - Throws: `StateError` for an unknown item, or one with more combinations than may be
+  ///   declared.
   init(items: Int, from reader: inout StateReader) throws(StateError) {
     for projection in try reader.readTable(of: Projection.self) {
       guard (0..<Int64(items)).contains(projection.item), Benefit.range.contains(projection.benefit),

@@ -3,61 +3,60 @@ internal import Features
 internal import Kernels
 internal import Ranking
 
-/// What follows one person about horizons: the pool of opinions, and the moment whose outcome it
-/// waits for.
+/// The state that adapts horizons to one user: the pool of opinions, and the moment whose outcome
+/// is pending.
 ///
-/// The pool learns at whole hours of UTC, within a day after a donation: at each it is asked what
-/// is done within the hour, and told when that has passed. Hours go by as donations come, so it is
-/// a function of the log alone; what came after the last donation is not learned before the next
-/// one tells that the log goes on.
+/// The pool learns at whole hours of UTC, within a day after a donation. At each it predicts the
+/// activities of that hour, and it learns the outcome when the hour has passed. Hours pass as
+/// donations arrive, so the state is a function of the log alone. The time after the last donation
+/// is not learned until the next one shows that the log continues.
 struct HorizonState: Sendable {
-  /// The hour that the pool learns by, in milliseconds, and the seconds of that horizon.
+  /// The hour that the pool learns by, in milliseconds, and its horizon in seconds.
   static let hour: Int64 = 3_600_000
   static let horizon = 3_600.0
-  /// So long after a donation hours are learned from, in milliseconds.
+  /// The time after a donation within which hours are learned from, in milliseconds.
   private static let reach: Int64 = 86_400_000
-  /// Of what no opinion gives so much probability nothing is kept: it hardly tells opinions apart.
+  /// The minimum probability, by any opinion, to keep an item: less hardly distinguishes opinions.
   private static let least: Float = 0.01
 
-  /// A digest of what decides how donations become a state: the pool's constants, the evidence, and
-  /// the hours learned from.
+  /// A digest of everything that decides how donations become a state: the pool's constants, the
+  /// evidence, and the hours learned from.
   static let stateDigest = StableHash.text(
     "\(HorizonPool.definition);\(HorizonSchema.fingerprint);\(HorizonSchema.opinions);\(hour);\(reach);\(least)"
   )
 
   private(set) var pool: HorizonPool
-  /// The hour that is waited for, in milliseconds since 1970; `nil` if none is.
+  /// The hour whose outcome is pending, in milliseconds since 1970; `nil` if none is.
   private var start: Int64?
-  /// The items that opinions were asked of, what they said, and whether each was done since.
+  /// The items with pending opinions, the opinions, and whether each item was done since.
   private var items: [Int32] = []
   private var opinions: [Float] = []
   private var done: [Bool] = []
 
   init(_ pool: HorizonPool) { self.pool = pool }
 
-  /// The bytes of its tables.
+  /// The size of its tables in bytes.
   var memoryFootprint: Int { items.capacity * 5 + opinions.capacity * 4 + pool.count * 16 }
 
-  /// The hours to learn from before something is donated: after the last donation, up to the moment
-  /// of this one.
+  /// Returns the hours to learn from before a donation: after the last donation, up to this one's
+  /// moment.
   static func hours(after last: Int64, upTo time: Int64) -> StrideTo<Int64> {
     let first = (last.flooringDivision(by: hour) + 1) * hour
     return stride(from: first, to: min(time, last + reach) + 1, by: Int(hour))
   }
 
-  /// Learns the outcome of the hour that is waited for, if it has passed at a moment; O(items ·
-  /// opinions).
+  /// Learns the outcome of the pending hour if it has passed at a moment, in O(items · opinions).
   mutating func settle(at time: Int64) {
     guard let start, time >= start + Self.hour else { return }
     pool.learn(opinions, done: done)
     self.start = nil
   }
 
-  /// Waits for the outcome of an hour.
+  /// Starts waiting for the outcome of an hour.
   ///
   /// - Parameters:
-  ///   - items: What was asked.
-  ///   - said: What each opinion said of each.
+  ///   - items: The items that were predicted.
+  ///   - said: Each opinion about each item.
   mutating func wait(for hour: Int64, items asked: [Int], said: [Float]) {
     start = hour
     items.removeAll(keepingCapacity: true)
@@ -72,14 +71,14 @@ struct HorizonState: Sendable {
     }
   }
 
-  /// Notes that an item was done.
+  /// Records that an item was done.
   mutating func note(item: Int, at time: Int64) {
     guard let start, time >= start, time < start + Self.hour else { return }
     if let candidate = items.firstIndex(of: Int32(item)) { done[candidate] = true }
   }
 }
 
-/// As bytes, for a checkpoint.
+/// The encoding for a checkpoint.
 extension HorizonState {
   func write(into writer: inout StateWriter) {
     pool.write(into: &writer)
@@ -89,9 +88,9 @@ extension HorizonState {
     writer.write(start == nil ? [] : done.map { $0 ? UInt8(1) : 0 })
   }
 
-  /// Reads what ``write(into:)`` wrote.
+  /// Reads a state that ``write(into:)`` wrote.
   ///
-  /// - Throws: `StateError` if it is none, or of an item that there is not.
+  /// - Throws: `StateError` if the bytes are not such a state, or have unknown items.
   init(_ pool: HorizonPool, items count: Int, from reader: inout StateReader) throws(StateError) {
     self.pool = pool
     try self.pool.read(from: &reader)

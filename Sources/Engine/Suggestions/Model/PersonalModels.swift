@@ -3,22 +3,23 @@ internal import Features
 internal import Kernels
 internal import Ranking
 
-/// What follows one person: a personal model for each kind of question, by what it names.
+/// The models that adapt to one user: a personal model for each kind of query, by the circumstances
+/// that it names.
 ///
-/// What evidence is worth for a person depends on what a question names. Where attributes decide,
-/// who names them may be sure, and who does not has to go by hours and habits; a model that learned
-/// both from questions with attributes would take their part away from the others. So each donation
-/// teaches every kind of question that could have been asked before it: with its place and
-/// attributes, with one of them, and with neither. A question that names no attributes is answered
-/// by what was learned without any, as if the log had none.
+/// The value of evidence for a user depends on the named circumstances. Where attributes decide, a
+/// query with attributes can be sure, and one without must rely on hours and habits. A model that
+/// learned both from queries with attributes would underrate hours and habits in the others. So
+/// each donation teaches every kind of query that could have been asked before it: with its place
+/// and attributes, with one of them, and with neither. A query without attributes is answered as if
+/// the log had none.
 struct PersonalModels: Sendable {
-  /// What a question names.
+  /// The circumstances that a query names.
   struct Mode: OptionSet, Hashable, Sendable {
     let rawValue: Int
 
     static let attributes = Mode(rawValue: 1)
     static let place = Mode(rawValue: 2)
-    /// All kinds of question, those that name less first.
+    /// All kinds of query, those that name less first.
     static let all: [Mode] = (0..<4).map(Mode.init(rawValue:))
 
     init(rawValue: Int) { self.rawValue = rawValue }
@@ -30,17 +31,17 @@ struct PersonalModels: Sendable {
     }
   }
 
-  /// The opinion of what is done at a place, which is pooled with the others where a question names
+  /// The opinion about activities at a place, which is pooled with the others if the query names
   /// one.
   ///
-  /// How much place means differs between people; the pool learns it of each.
+  /// The influence of place differs between users, and the pool learns it for each.
   struct PlaceOpinion: Sendable {
     /// The columns whose sum is the logarithm of an activity's share at the place.
     let evidenceColumns: [Int]
     /// The weights of the opinions.
     let pool: PersonalModel.PoolRates
 
-    /// - Parameter rates: How the person is followed in questions that name no place.
+    /// - Parameter rates: The rates of adaptation in queries that name no place.
     init(evidenceColumns: [Int], amongOpinionsOf rates: PersonalModel.Rates) {
       self.evidenceColumns = evidenceColumns
       var pool = rates.pool
@@ -49,22 +50,22 @@ struct PersonalModels: Sendable {
     }
   }
 
-  /// The weights that the fitted model's opinion and that of the place return to while no opinion
-  /// does better than the others.
+  /// The weights that the trained model's opinion and the place's opinion return to while no
+  /// opinion does better than the others.
   ///
-  /// 0.1 and 0.6, chosen on simulated people: for those whose activities depend on the place alone
-  /// (scripts/trust.py, seeds 2 and 3) the likeliest activity comes first in .95 of the queries,
+  /// 0.1 and 0.6, chosen on simulated people. For those whose activities depend on the place alone
+  /// (scripts/trust.py, seeds 2 and 3) the most likely activity comes first in .95 of the queries,
   /// .89 without the opinion, .94 with 0.2 and 0.3. For those of datasets/places, for whom other
   /// things matter as well, the log loss rises from 1.322 to 1.328 nats and the MRR stays.
   private static let lastingWeights: (everybody: Float, place: Float) = (0.1, 0.6)
 
-  /// A digest of what decides how the models of several kinds of question learn.
+  /// A digest of everything that decides how the models of several kinds of query learn.
   static let stateDigest = StableHash.text("\(lastingWeights);\(FeatureSchema.placeEvidence)")
 
   private let placeOpinion: PlaceOpinion
-  /// The model of questions that name nothing.
+  /// The model of queries that name nothing.
   private var bare: PersonalModel
-  /// Those of questions that name something, as far as there were donations that tell it.
+  /// The models of queries that name something, as far as donations had it.
   private var naming: [Mode: PersonalModel] = [:]
 
   init(_ model: PersonalModel, places placeOpinion: PlaceOpinion) {
@@ -72,11 +73,11 @@ struct PersonalModels: Sendable {
     self.placeOpinion = placeOpinion
   }
 
-  /// The kinds of question that were learned of, in order.
+  /// The kinds of query that were learned, in order.
   var modes: [Mode] { Mode.all.filter { $0.isEmpty || naming[$0] != nil } }
 
-  /// The kind by which a question is answered: what it names, as far as anything was learned of
-  /// such questions.
+  /// Returns the kind that answers a query: the named circumstances, as far as such queries were
+  /// learned.
   func mode(of context: Context) -> Mode {
     let asked = Mode(of: context)
     if asked.isEmpty || naming[asked] != nil { return asked }
@@ -84,11 +85,11 @@ struct PersonalModels: Sendable {
     return [.attributes, .place].first { asked.contains($0) && naming[$0] != nil } ?? []
   }
 
-  /// The model of a kind of question.
+  /// The model of a kind of query.
   subscript(mode: Mode) -> PersonalModel { naming[mode] ?? bare }
 
-  /// Begins to learn of the questions that name what a donation tells, or a part of it: with what
-  /// was learned of those that name nothing.
+  /// Starts learning queries that name some of a donation's circumstances, beginning with the model
+  /// of those that name nothing.
   mutating func begin(_ told: Mode) {
     for mode in Mode.all where !mode.isEmpty && mode.isSubset(of: told) && naming[mode] == nil {
       naming[mode] =
@@ -99,20 +100,20 @@ struct PersonalModels: Sendable {
     }
   }
 
-  /// Lets the model of a kind of question learn.
+  /// Lets the model of a kind of query learn.
   mutating func learn(_ mode: Mode, by lesson: (inout PersonalModel) throws -> Void) rethrows {
     guard let position = naming.index(forKey: mode) else { return try lesson(&bare) }
     try lesson(&naming.values[position])
   }
 
-  /// The bytes of their tables.
+  /// The size of their tables in bytes.
   var memoryFootprint: Int { naming.values.reduce(bare.memoryFootprint) { $0 + $1.memoryFootprint } }
 
   /// One more than the highest item that any of them needs.
   var itemCount: Int { naming.values.reduce(bare.itemCount) { max($0, $1.itemCount) } }
 }
 
-/// As bytes, for a checkpoint.
+/// The encoding for a checkpoint.
 extension PersonalModels {
   func write(into writer: inout StateWriter) {
     bare.write(into: &writer)
@@ -120,9 +121,9 @@ extension PersonalModels {
     for mode in modes where !mode.isEmpty { self[mode].write(into: &writer) }
   }
 
-  /// Reads what was written for the same model.
+  /// Reads models that were written for the same ranking model.
   ///
-  /// - Throws: `StateError` if it is none.
+  /// - Throws: `StateError` if the bytes are not such models.
   init(
     _ model: RankingModel, evidenceColumns: [Int], rates: PersonalModel.Rates,
     places placeOpinion: PlaceOpinion,
@@ -145,7 +146,7 @@ extension PersonalModels {
 }
 
 extension Context {
-  /// The same moment, naming no more than some of what it tells.
+  /// Returns the same moment with at most some of its circumstances.
   func naming(_ mode: PersonalModels.Mode) throws(ActivityError) -> Context {
     if PersonalModels.Mode(of: self).isSubset(of: mode) { return self }
     return try Context(

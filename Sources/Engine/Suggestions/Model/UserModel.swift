@@ -3,39 +3,39 @@ internal import Features
 internal import Kernels
 internal import Ranking
 
-/// Everything that is known of one user: evidence, what its items are, what was said about them,
-/// and a ranking that follows the user.
+/// Everything known about one user: evidence, items, feedback, and a ranking that adapts to the
+/// user.
 ///
-/// A value that is built by observing donations in the order of time: the same log and model give
-/// the same user model, and forgetting is building it anew. How it answers is in
-/// `SuggestionPipeline.swift`.
+/// It is a value built by observing donations in order of time: the same log and model give the
+/// same user model, and forgetting means rebuilding it. `SuggestionPipeline.swift` shows how it
+/// answers.
 package struct UserModel: Sendable {
   /// The evidence for each activity; an item is an activity, in the order of first donations.
   private(set) var evidence = EvidenceState()
-  /// The table of what each item is, and where its text lies.
+  /// The table of items, with the log positions of their texts.
   private(set) var table = CandidateTable()
   /// The combinations of parameters that each item counts for.
   private(set) var combinations = Combinations()
-  /// The state of what the user said and did about suggestions; no part of a checkpoint.
+  /// The user's feedback about suggestions; not part of a checkpoint.
   private(set) var feedback = FeedbackState()
-  /// The restraints that were found until now, by the places of the newest donations; no part of a
+  /// The restraints found so far, by the log positions of the newest donations; not part of a
   /// checkpoint.
   var restraints: [LogCursor: Restraint] = [:]
-  /// The weights, as they follow the user in each kind of question.
+  /// The weights, adapted to the user in each kind of query.
   private(set) var rankings: PersonalModels
-  /// What follows the user about horizons.
+  /// The state that adapts horizons to the user.
   var horizon: HorizonState
   /// The network of horizons; `nil` if the model has none.
   let horizonModel: HorizonModel?
-  /// The questions that the model was not fitted to.
+  /// The query features that the model was not trained on.
   let silentGroups: Set<FeatureGroup>
-  /// The numbers of candidates that are described at most.
+  /// The maximum numbers of candidates to describe.
   let limits: CandidateLimits
 
-  /// Creates a model that knows nothing yet: it answers as the ranking was fitted to others.
+  /// Creates a model without history, which answers as the ranking was trained.
   ///
-  /// - Parameter limits: Of who has more activities, only those that can matter are described, and
-  ///   a sample of the rest. What is learned of a log depends on them.
+  /// - Parameter limits: The limits for users with more activities: only candidates that can
+  ///   matter, and a sample of the rest, are described. Learning depends on them.
   package init(_ model: SuggestionModel, limits: CandidateLimits = .standard) {
     self.limits = limits
     rankings = PersonalModels(
@@ -48,28 +48,28 @@ package struct UserModel: Sendable {
 
   // MARK: Learning
 
-  /// Learns a donation; donations come in the order of time.
+  /// Learns a donation; donations come in order of time.
   ///
-  /// The ranking learns first, from the choice as each kind of query just before would have put it:
-  /// one that names the donation's place and attributes, one that names neither
-  /// (``PersonalModels``), and of the time what the donation tells.
+  /// The ranking learns first, from the choice in each kind of query just before the donation: with
+  /// its place and attributes, with neither (``PersonalModels``), and with as much of the time as
+  /// the donation has.
   ///
-  /// - Throws: `RankingError`, if a feature is not finite; nothing was learned then.
+  /// - Throws: `RankingError` if a feature is not finite; then nothing was learned.
   /// - Complexity: O(``CandidateLimits/learned``), independent of the history's length and, beyond
   ///   the limit, of the number of activities.
   package mutating func observe(_ donation: Donation, scratch: inout UserModelScratch) throws {
     try observe(LoggedDonation(sequence: 0, donation: donation), scratch: &scratch)
   }
 
-  /// Learns a donation, but not what opinions about horizons are worth: for fitting the model that
-  /// is one of them.
+  /// Learns a donation without weighing opinions about horizons, for training the model that is one
+  /// of them.
   package mutating func observeOutsideHours(
     _ donation: Donation, scratch: inout UserModelScratch
   ) throws {
     try observeDonation(LoggedDonation(sequence: 0, donation: donation), scratch: &scratch)
   }
 
-  /// Learns a donation, and notes where in the log its text is.
+  /// Learns a donation and the log position of its text.
   mutating func observe(_ logged: LoggedDonation, scratch: inout UserModelScratch) throws {
     try learnHours(before: logged.donation, scratch: &scratch)
     try observeDonation(logged, scratch: &scratch)
@@ -83,7 +83,7 @@ package struct UserModel: Sendable {
     let teaches = donation.details.source != .suggestion && !evidence.identities.isEmpty && teachesRanking
     if teaches { try teach(donation, bare: &bare, named: &named, scratch: &scratch) }
     let told = PersonalModels.Mode(of: donation.context)
-    // What was described last may be another moment: of a question, or of an hour.
+    // The last description may be of another moment: that of a query, or of an hour.
     evidence.observe(
       donation, foreseenBy: teaches ? bare.evidence : nil,
       naming: teaches && !told.isEmpty ? named.evidence : nil)
@@ -95,12 +95,12 @@ package struct UserModel: Sendable {
     scratch.reuse(named)
   }
 
-  /// Teaches each kind of question what was chosen.
+  /// Teaches the choice to each kind of query.
   ///
   /// - Parameters:
-  ///   - bare: Becomes the features of the question that names nothing.
-  ///   - named: Becomes those of the question that names all that the donation tells, if it tells
-  ///     anything.
+  ///   - bare: Receives the features of the query that names nothing.
+  ///   - named: Receives those of the query that names all of the donation's circumstances, if it
+  ///     has any.
   private mutating func teach(
     _ donation: Donation, bare: inout QueryFeatures, named: inout QueryFeatures,
     scratch: inout UserModelScratch
@@ -108,7 +108,7 @@ package struct UserModel: Sendable {
     let told = PersonalModels.Mode(of: donation.context)
     rankings.begin(told)
     let target = evidence.item(of: donation.identity)
-    // What names less comes first, so that what names most is described last.
+    // Kinds that name less come first, so that the fullest is described last.
     for asked in PersonalModels.Mode.all where asked.isSubset(of: told) {
       let moment = AskedMoment(
         try donation.context.naming(asked), precision: donation.details.timePrecision)
@@ -137,18 +137,20 @@ package struct UserModel: Sendable {
     }
   }
 
-  /// After so many donations the ranking learns from one in 8, after twice as many from one in 16,
-  /// and after four times as many from one in 32: by then what it knows of a person changes slowly.
+  /// The number of donations after which the ranking learns from one in 8, after twice as many from
+  /// one in 16, and after four times as many from one in 32: by then its knowledge of a user
+  /// changes slowly.
   ///
-  /// 10,000 makes the first answer after 100,000 donations take half as long as one in 4 from
-  /// 20,000 on. The MRR of people with more donations than that (a phone's) is the same within
+  /// With 10,000, the first answer after 100,000 donations takes half as long as with one in 4 from
+  /// 20,000 on. The MRR of users with more donations than that (a phone's) is the same within
   /// 0.001; with 5,000 that of music listeners is 0.0015 lower.
   static let settling = 10_000
 
   /// A Boolean value that indicates whether the ranking learns from the next donation; evidence
   /// counts every one.
   ///
-  /// Which ones is drawn by a hash, as what people do may repeat every so many donations.
+  /// A hash draws the donations, because users may repeat themselves at a fixed interval of
+  /// donations.
   private var teachesRanking: Bool { isDrawn(UInt64(evidence.donationCount)) }
 
   private func isDrawn(_ number: UInt64) -> Bool {
@@ -157,15 +159,15 @@ package struct UserModel: Sendable {
     return StableHash.mix(0, number) % stride == 0
   }
 
-  /// Returns whether an hour teaches what opinions about horizons are worth.
+  /// Returns whether opinions about horizons learn from an hour.
   ///
   /// - Parameter hour: Milliseconds since 1970, on the hour.
   func teachesHorizon(_ hour: Int64) -> Bool {
     isDrawn(UInt64(bitPattern: hour / 3_600_000))
   }
 
-  /// Counts a donation without teaching the ranking: for benchmarks, whose long histories would
-  /// take minutes to follow.
+  /// Counts a donation without teaching the ranking, for benchmarks with histories that would take
+  /// minutes to learn.
   package mutating func observeEvidence(_ donation: Donation) {
     evidence.observe(donation)
     note(LoggedDonation(sequence: 0, donation: donation))
@@ -177,9 +179,9 @@ package struct UserModel: Sendable {
     combinations.observe(logged.donation.activity, item: item)
   }
 
-  /// Applies all that the user said about suggestions, in place of what was applied before.
+  /// Replaces all feedback about suggestions.
   ///
-  /// - Parameter records: In the order of time.
+  /// - Parameter records: The records, in order of time.
   /// - Complexity: O(size of the records).
   package mutating func apply(_ records: [Feedback]) {
     feedback = FeedbackState(records)
@@ -196,8 +198,8 @@ package struct UserModel: Sendable {
   /// Describes the candidates at a moment.
   ///
   /// - Parameters:
-  ///   - required: Items that are described in any case.
-  ///   - limit: How many are described at most; `nil` for as many as for an answer.
+  ///   - required: Items to describe in any case.
+  ///   - limit: The maximum number to describe; `nil` for the limit of an answer.
   func describe(
     _ moment: AskedMoment, requiring required: [Int] = [], limit: Int? = nil,
     into features: inout QueryFeatures
@@ -210,21 +212,21 @@ package struct UserModel: Sendable {
       of: moment, without: silentGroups, into: &features.circumstances, scratch: &features.evidence)
   }
 
-  /// Returns whether it knows what happened or was said after a moment (milliseconds since 1970).
+  /// Returns whether it knows of events or feedback after a moment (milliseconds since 1970).
   func isAhead(of moment: Int64) -> Bool {
     [lastInstant, feedback.lastInstant].contains { $0.map { moment < $0.milliseconds } ?? false }
   }
 
-  /// The activity that an item is.
+  /// Returns the activity of an item.
   func identity(ofItem item: Int) -> ActivityIdentity { evidence.identities[item] }
 
-  /// The items that were done last, at most so many, in order of their numbers.
+  /// Returns the items that were done last, at most `limit`, in order of index.
   func newestItems(limit: Int) -> [Int] { evidence.newestItems(limit: limit) }
 
   /// The number of activities that are ranked.
   package var candidateCount: Int { evidence.identities.count }
 
-  /// The bytes of its tables, without the weights that all users share.
+  /// The size of its tables in bytes, without the weights that all users share.
   ///
   /// - Complexity: O(attribute sets in the window).
   package var memoryFootprint: Int {
@@ -232,7 +234,7 @@ package struct UserModel: Sendable {
       + combinations.memoryFootprint + horizon.memoryFootprint
   }
 
-  /// The items that an identity means: its own, or those that have it as a combination of
+  /// Returns the items of an identity: its own, or those that have it as a combination of
   /// parameters.
   func items(of identity: ActivityIdentity) -> [Int] {
     if let item = evidence.item(of: identity) { return [item] }
@@ -245,13 +247,13 @@ package struct UserModel: Sendable {
       entry: table.entries[item], identity: evidence.identities[item], combinations: combinations[item])
   }
 
-  /// Returns the places of the texts of items.
+  /// Returns the log positions of items' texts.
   func places(of items: [Int]) -> [Int: LogCursor] {
     Dictionary(Set(items).map { ($0, table.entries[$0].place) }) { first, _ in first }
   }
 
-  /// Returns the activities that were done last and may be shown, the newest first, of one moment
-  /// the lower identity first: identities, and where the texts are.
+  /// Returns identities and text positions of the activities that were done last and may be shown,
+  /// newest first; ties are in order of identity.
   ///
   /// - Complexity: O(n log n) for n activities.
   func recent(at instant: Instant, limit: Int) -> [(identity: ActivityIdentity, place: LogCursor)] {
@@ -266,7 +268,7 @@ package struct UserModel: Sendable {
 
   // MARK: Checkpoints
 
-  /// Writes what donations have taught; nothing of what was said about suggestions.
+  /// Writes the state learned from donations, without feedback about suggestions.
   func write(into writer: inout StateWriter) {
     evidence.write(into: &writer)
     rankings.write(into: &writer)
@@ -275,9 +277,9 @@ package struct UserModel: Sendable {
     horizon.write(into: &writer)
   }
 
-  /// Reads what ``write(into:)`` wrote.
+  /// Reads a state that ``write(into:)`` wrote.
   ///
-  /// - Throws: `StateError` if the bytes are no such state, or do not fit the model.
+  /// - Throws: `StateError` if the bytes are not such a state, or do not match the model.
   init(from reader: inout StateReader, _ model: SuggestionModel) throws {
     limits = .standard
     silentGroups = model.silentGroups

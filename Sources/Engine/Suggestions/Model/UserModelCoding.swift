@@ -1,12 +1,12 @@
 internal import Kernels
 
-/// The format of the states that checkpoints hold: how a user model becomes bytes, and back.
+/// The encoding of user models in checkpoints.
 struct UserModelCoding: Sendable {
-  /// Names the format; a checkpoint of another one is not read.
+  /// The name of the format; checkpoints in other formats are not read.
   let format: String
-  /// Returns all that donations have taught; nothing of what was said about suggestions.
+  /// Encodes the state learned from donations, without feedback about suggestions.
   let encode: @Sendable (UserModel) -> [UInt8]
-  /// Throws if the bytes are no such state, or do not fit the model.
+  /// Decodes a state; throws if the bytes are not such a state, or do not match the model.
   let decode: @Sendable ([UInt8], SuggestionModel) throws -> UserModel
 
   /// The format of this version.
@@ -22,17 +22,17 @@ struct UserModelCoding: Sendable {
       return try UserModel(from: &reader, model)
     })
 
-  /// The key that a checkpoint has to have to be read: format, model, features and arithmetic.
+  /// Returns the key that a readable checkpoint has: format, model, features and arithmetic.
   func key(for model: SuggestionModel) -> String { "\(format)/\(model.stateKey)" }
 }
 
 extension UserModel {
-  /// The state that donations have taught, as the bytes of a checkpoint, for benchmarks.
+  /// The state learned from donations, in the bytes of a checkpoint, for benchmarks.
   package var state: [UInt8] { UserModelCoding.current.encode(self) }
 
-  /// Reads what was learned when these bytes were written: for benchmarks.
+  /// Reads the state in these bytes, for benchmarks.
   ///
-  /// - Throws: If they are no such state, or do not fit the model.
+  /// - Throws: If they are not such a state, or do not match the model.
   package init(state: [UInt8], of model: SuggestionModel) throws {
     self = try UserModelCoding.current.decode(state, model)
   }

@@ -1,26 +1,26 @@
 internal import Activities
 
-/// The gates of a query: asks those of ``SuggestionGate/all`` that are in a scope, and knows what
-/// they judge by.
+/// The evaluator of a query's gates: it asks those of ``SuggestionGate/all`` that are in a scope,
+/// and holds the facts that they judge by.
 struct GateEvaluator: Sendable {
-  /// An item, or what a hint names, as the gates see it; what is asked about without a ranking
-  /// counts as certain, and as the first.
+  /// An item or hinted activity as gates see it; without a ranking it counts as certain, and as the
+  /// first.
   struct Candidate {
     let subject: FeedbackState.Subject
-    /// The number of times that what is offered was done.
+    /// The number of times that it was done.
     var count = 0
     var probability = 1.0
-    /// The place among what may be offered, counted from 1.
+    /// The rank among all that may be offered, counted from 1.
     var rank = 1
   }
 
   let request: SuggestionRequest
   let feedback: FeedbackState
-  /// The restraints that were found, by the places of the newest donations.
+  /// The restraints found, by the log positions of the newest donations.
   private let restraints: [LogCursor: Restraint]
-  /// A Boolean value that indicates whether what is pinned comes first, and need not be likely.
+  /// A Boolean value that indicates whether pinned activities come first, and need not be likely.
   let pinsFirst: Bool
-  /// The number of suggestions at most.
+  /// The maximum number of suggestions.
   let limit: Int
   /// The number of interruptions on the day; 0 unless the answer interrupts.
   let interruptionsToday: Int
@@ -31,7 +31,7 @@ struct GateEvaluator: Sendable {
   private let interrupts: Bool
   private let threshold: Double
 
-  /// Finds what is the same for all candidates.
+  /// Computes everything that is the same for all candidates.
   init(
     _ request: SuggestionRequest, _ feedback: FeedbackState, restraints: [LogCursor: Restraint] = [:]
   ) {
@@ -49,10 +49,10 @@ struct GateEvaluator: Sendable {
 
   // MARK: Asking
 
-  /// A Boolean value that indicates whether anything at all may be said on the surface now.
+  /// A Boolean value that indicates whether the surface may show anything now.
   var isSurfaceOpen: Bool { SuggestionGate.all.allSatisfy { !asks($0, for: .answer) || $0.opens(self) } }
 
-  /// Returns whether a candidate passes all gates of a use, on a surface that is open.
+  /// Returns whether a candidate passes all gates of a use, on an open surface.
   func pass(_ candidate: Candidate, for use: SuggestionGate.Scope) -> Bool {
     let gates = SuggestionGate.all
     for index in gates.indices where asks(gates[index], for: use) && !gates[index].judge(candidate, self) {
@@ -61,12 +61,12 @@ struct GateEvaluator: Sendable {
     return true
   }
 
-  /// Returns what was found at each gate of an answer, in order.
+  /// Returns the reports of all gates of an answer, in order.
   func reports(_ candidate: Candidate) -> [GateReport] {
     SuggestionGate.all.filter { asks($0, for: .answer) }.map { report($0, candidate) }
   }
 
-  /// Returns what was found at the first gate of an answer that stops a candidate; `nil` if none
+  /// Returns the report of the first gate of an answer that stops a candidate, or `nil` if none
   /// does.
   func firstClosed(_ candidate: Candidate) -> GateReport? {
     SuggestionGate.all.first { asks($0, for: .answer) && !passes($0, candidate) }.map {
@@ -91,21 +91,21 @@ struct GateEvaluator: Sendable {
 
   var instant: Instant { request.context.instant }
 
-  /// Returns whether something is likely enough, or pinned where that is enough.
+  /// Returns whether an activity is likely enough, or pinned where that is enough.
   func isLikely(_ probability: Double, orPinned subject: @autoclosure () -> FeedbackState.Subject) -> Bool {
     probability >= threshold || pins(subject())
   }
 
-  /// Returns whether something is pinned where that counts.
+  /// Returns whether an activity is pinned where that counts.
   func pins(_ subject: FeedbackState.Subject) -> Bool { pinsFirst && feedback.pins(subject) }
 
-  /// Returns the reason for which an activity is not suggested though it is known.
+  /// Returns the reason why a known activity is not suggested.
   func restraint(on subject: FeedbackState.Subject) -> Restraint? {
     restraints.isEmpty ? nil : restraints[subject.entry.place]
   }
 
-  /// The hours that a candidate still has to rest, by itself or as any combination of its
-  /// parameters.
+  /// Returns the hours for which a candidate may not interrupt again, by itself or as any
+  /// combination of its parameters.
   func hoursOfRest(_ subject: FeedbackState.Subject) -> Double {
     subject.identities.reduce(0) { longest, identity in
       max(

@@ -1,7 +1,6 @@
 package import Activities
 
-/// The interruptions of the user, with their times and activities, kept so that there are not too
-/// many.
+/// The user's past interruptions, with their times and activities, kept to limit new ones.
 package struct Interruptions: Sendable {
   private struct Moment: Sendable {
     let instant: Instant
@@ -9,13 +8,13 @@ package struct Interruptions: Sendable {
     let isAccepted: Bool
   }
 
-  /// In the order of time.
+  /// The interruptions, in order of time.
   private var moments: [Moment] = []
 
-  /// No interruptions yet.
+  /// Creates an empty history.
   package init() {}
 
-  /// Notes one; they come in the order of time.
+  /// Records an interruption; interruptions come in order of time.
   package mutating func note(_ identity: ActivityIdentity, accepted: Bool, at instant: Instant) {
     moments.append(Moment(instant: instant, identity: identity, isAccepted: accepted))
   }
@@ -25,16 +24,16 @@ package struct Interruptions: Sendable {
     before(instant).count { $0.instant.localDay == instant.localDay }
   }
 
-  /// Returns the number of minutes since the last interruption; `nil` if there was none.
+  /// Returns the number of minutes since the last interruption, or `nil` if there was none.
   package func minutesSinceLast(at instant: Instant) -> Double? {
     before(instant).last.map { instant.seconds(since: $0.instant) / 60 }
   }
 
-  /// Returns the number of hours that an activity still has to rest, because interrupting for it
-  /// was in vain; 0 if it need not.
+  /// Returns the number of hours for which an activity may not interrupt again because its last
+  /// interruption was ignored; 0 if it may.
   ///
-  /// - Parameter hours: The rest after one in vain; it doubles with each further one in a row, up
-  ///   to a week.
+  /// - Parameter hours: The wait after one ignored interruption; it doubles with each further one
+  ///   in a row, up to a week.
   package func hoursOfRest(for identity: ActivityIdentity, at instant: Instant, after hours: Int) -> Double {
     let own = before(instant).filter { $0.identity == identity }
     let inVain = own.reversed().prefix { !$0.isAccepted }.count

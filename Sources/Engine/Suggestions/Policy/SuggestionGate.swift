@@ -1,43 +1,43 @@
 internal import Activities
 
-/// A gate that an activity has to pass before it is suggested: its name, where it is asked, its
-/// judgement and its words.
+/// A gate that an activity has to pass before it is suggested: its name, its scope, its judgement
+/// and its words.
 ///
 /// ``all`` is the only list of gates. Answers, reports, hints, newcomers and recent activities ask
-/// those of it that are in their scope.
+/// the gates in their scope.
 public struct SuggestionGate: Identifiable, Sendable {
-  /// The name, which is stated in reports.
+  /// The name used in reports.
   public let id: String
 
-  /// The uses for which a gate is asked.
+  /// The uses that a gate applies to.
   struct Scope: OptionSet, Sendable {
     let rawValue: UInt8
-    /// What an answer offers, and what is reported of it.
+    /// Activities that an answer offers, and the reports about them.
     static let answer = Scope(rawValue: 1)
-    /// What has a rank, likely or not.
+    /// Ranked activities, likely or not.
     static let rank = Scope(rawValue: 2)
-    /// What hints weigh in for, and what is offered as a combination of parameters.
+    /// Activities that hints support, and combinations of parameters.
     static let hint = Scope(rawValue: 4)
-    /// What was never done, and hints offer.
+    /// Activities that were never done and that hints offer.
     static let newcomer = Scope(rawValue: 8)
-    /// What the list of recent activities shows.
+    /// The list of recent activities.
     static let recent = Scope(rawValue: 16)
-    /// What an app catalogue shows.
+    /// App catalogs.
     static let catalog = Scope(rawValue: 32)
-    /// Not a use: only if the answer interrupts.
+    /// A restriction rather than a use: only answers that interrupt.
     static let interruption = Scope(rawValue: 64)
-    /// What may be offered at all.
+    /// Everything that may be offered.
     static let offer: Scope = [.answer, .rank, .hint]
   }
 
   let scope: Scope
-  /// A Boolean value that indicates whether no other circumstances open it.
+  /// A Boolean value that indicates whether it stays closed in all circumstances.
   let isLasting: Bool
   /// Judges a candidate.
   let judge: @Sendable (GateEvaluator.Candidate, GateEvaluator) -> Bool
-  /// Puts the question and the finding into words.
+  /// Returns the condition and the finding in words.
   let words: @Sendable (GateEvaluator.Candidate, GateEvaluator, _ isPassed: Bool) -> String
-  /// Judges what is the same for all candidates of an answer, once.
+  /// Judges, once per answer, everything that is the same for all candidates.
   let opens: @Sendable (GateEvaluator) -> Bool
 
   private init(
@@ -79,14 +79,14 @@ extension SuggestionGate {
     placed,
   ]
 
-  /// It was done before; what never was cannot be predicted.
+  /// It was done before; an activity that never was cannot be predicted.
   public static let known = SuggestionGate("known", .answer) { candidate, _ in
     candidate.count > 0
   } words: { candidate, _, _ in
     "it was done \(candidate.count == 1 ? "once" : "\(candidate.count) times")"
   }
 
-  /// Its newest donation says that it may be suggested.
+  /// Its newest donation allows suggesting it.
   public static let eligible = SuggestionGate("eligible", .offer, isLasting: true) { candidate, _ in
     candidate.subject.entry.isEligible
   } words: { _, _, isPassed in
@@ -111,7 +111,7 @@ extension SuggestionGate {
     isPassed ? "you never said \"never\" about it" : "you said \"never\" about it, its type or its program"
   }
 
-  /// Neither a rule of the user nor a list of sensitive sites keeps it out of suggestions
+  /// Neither a rule of the user nor a list of sensitive sites excludes it from suggestions
   /// (``Restraint``).
   public static let discreet = SuggestionGate(
     "discreet", [.offer, .recent], isLasting: true
@@ -137,7 +137,7 @@ extension SuggestionGate {
       : "its program could not open it last time; doing it again brings it back"
   }
 
-  /// The user has not said "not now" lately.
+  /// The user has not said "not now" recently.
   public static let due = SuggestionGate("due", [.offer, .catalog]) { candidate, query in
     !query.feedback.snoozes(candidate.subject, at: query.instant)
   } words: { _, _, isPassed in
@@ -157,7 +157,7 @@ extension SuggestionGate {
       + (query.pins(candidate.subject) ? "you pinned it, so any probability is enough" : asked)
   }
 
-  /// It was done often enough to interrupt for it.
+  /// It was done often enough to interrupt.
   public static let practised = SuggestionGate(
     "practised", [.answer, .rank, .interruption]
   ) { candidate, query in
@@ -166,7 +166,7 @@ extension SuggestionGate {
     "to interrupt, it must have been done at least \(query.request.policy.leastDonationsToInterrupt) times"
   }
 
-  /// It is not the user's quiet hours.
+  /// It is outside the user's quiet hours.
   public static let awake = SuggestionGate("awake", [.answer, .interruption]) { _, _ in
     true
   } words: { _, query, _ in
@@ -176,7 +176,7 @@ extension SuggestionGate {
     !(query.request.policy.quietHours?.contains(query.instant) ?? false)
   }
 
-  /// The day's interruptions are not used up.
+  /// The day's budget of interruptions is not used up.
   public static let withinBudget = SuggestionGate("withinBudget", [.answer, .interruption]) { _, _ in
     true
   } words: { _, query, _ in
@@ -185,8 +185,7 @@ extension SuggestionGate {
     query.interruptionsToday < query.request.policy.interruptionsPerDay
   }
 
-  /// The last interruption is long enough ago, and so is the last one for this activity that was
-  /// not accepted.
+  /// The last interruption is long enough ago, and so is the last ignored one for this activity.
   public static let rested = SuggestionGate("rested", [.answer, .rank, .interruption]) { candidate, query in
     query.hoursOfRest(candidate.subject) == 0
   } words: { candidate, query, _ in
@@ -202,14 +201,14 @@ extension SuggestionGate {
     query.minutesSinceLast.map { $0 >= Double(query.request.policy.minutesBetweenInterruptions) } ?? true
   }
 
-  /// No more than the limit of others come before it.
+  /// Its rank is within the limit.
   public static let placed = SuggestionGate("placed", .answer) { candidate, query in
     candidate.rank <= query.limit
   } words: { candidate, query, _ in
     "ranked \(candidate.rank); the list shows \(query.limit)"
   }
 
-  /// With a decimal where it matters.
+  /// Formats a share in percent, with a decimal where it matters.
   private static func percent(_ share: Double) -> String {
     let tenths = Int(clamping: (share * 1_000).rounded())
     return tenths >= 100 || tenths % 10 == 0 ? "\((tenths + 5) / 10) %" : "\(tenths / 10).\(tenths % 10) %"
@@ -227,10 +226,10 @@ public struct GateReport: Hashable, Sendable {
   public let gate: SuggestionGate
   /// A Boolean value that indicates whether it was passed.
   public let isPassed: Bool
-  /// The question and the finding, in words.
+  /// The condition and the finding, in words.
   public let words: String
 
-  /// Makes a report.
+  /// Creates a report.
   package init(_ gate: SuggestionGate, isPassed: Bool, words: String) {
     (self.gate, self.isPassed, self.words) = (gate, isPassed, words)
   }

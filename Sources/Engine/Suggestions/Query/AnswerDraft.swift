@@ -4,11 +4,11 @@ internal import Foundation
 internal import Phrases
 internal import Ranking
 
-/// The answer to a query before the log has given the texts to it: items, numbers and reasons.
+/// The answer to a query before its texts are read from the log: items, numbers and reasons.
 struct AnswerDraft: Sendable {
-  /// Something that is offered.
+  /// An offered activity.
   struct Offer: Sendable {
-    /// `nil` for what was never done, which a hint names.
+    /// The item; `nil` for an activity that was never done and that a hint names.
     var item: Int?
     let identity: ActivityIdentity
     let probability: Double
@@ -18,24 +18,24 @@ struct AnswerDraft: Sendable {
     var hint: StatedHint?
   }
 
-  /// The likeliest first.
+  /// The offers, most likely first.
   let offers: [Offer]
-  /// `nil` with a horizon.
+  /// The probability of something new; `nil` with a horizon.
   let noveltyProbability: Double?
   /// The horizon of the probabilities, in seconds; `nil` if they are conditional.
   let horizon: Double?
   let candidates: Int
   let donations: Int
-  /// The gate that kept the likeliest from being offered, if nothing is.
+  /// The gate that stopped the most likely activity, if nothing is offered.
   let abstentionReason: GateReport?
-  /// The place of the newest donation of each item that is offered, or named by a reason.
+  /// The log position of the newest donation of each item that is offered, or named by a reason.
   let places: [Int: LogCursor]
 
   /// Puts the answer into words.
   ///
   /// - Parameters:
-  ///   - activities: The newest donation's activity of each item in ``places``. What has none is
-  ///     not offered.
+  ///   - activities: The activity in the newest donation of each item in ``places``. Items without
+  ///     one are not offered.
   ///   - phrases: The user's phrases.
   func worded(by activities: [Int: UserActivity], phrases: PhraseBook) -> SuggestionList {
     var suggestions: [Suggestion] = []
@@ -84,18 +84,18 @@ extension UserModel {
     return draft
   }
 
-  /// Returns the identity that an item is offered as: itself, or the combination of parameters that
-  /// it stands for.
+  /// Returns the identity that an item is offered as: its own, or the combination of parameters
+  /// that it represents.
   func offeredIdentity(ofItem item: Int, in query: RankedCandidates) -> ActivityIdentity {
     query.ruled.merged[item]?.identity ?? evidence.identities[item]
   }
 
   // MARK: Newcomers
 
-  /// Returns the activities that were never done, and that only hints name, as far as they may be
+  /// Returns the activities that were never done and that only hints name, as far as they may be
   /// offered, in order.
   ///
-  /// Nothing that was never done interrupts.
+  /// Activities that were never done cannot interrupt.
   ///
   /// - Complexity: O(hints).
   func newcomers(
@@ -132,7 +132,7 @@ extension UserModel {
     }.map(\.element)
   }
 
-  /// Ranks, and again while something is offered that was not described by itself: what a hint
+  /// Ranks, and ranks again while an offered item was not described individually: one that a hint
   /// names, or the user pinned.
   private func rankDescribing(
     _ request: SuggestionRequest, applying hints: HintPool, scratch: inout UserModelScratch
@@ -149,7 +149,7 @@ extension UserModel {
     return query
   }
 
-  /// Puts newcomers among what was done before; of equals what was done before comes first.
+  /// Merges newcomers with activities done before, which come first among equals.
   private func merge(
     _ newcomers: [AnswerDraft.Offer], into known: [AnswerDraft.Offer], limit: Int
   ) -> [AnswerDraft.Offer] {
@@ -164,8 +164,8 @@ extension UserModel {
     return newcomers.isEmpty ? known : Array((offers + waiting).prefix(limit))
   }
 
-  /// The logarithm of the probability that the average candidate's score stands for; `nil` if there
-  /// are no candidates.
+  /// Returns the logarithm of the probability that corresponds to the average candidate's score, or
+  /// `nil` without candidates.
   private func averageScore(in query: RankedCandidates, by explainer: PersonalModel.Explainer) throws
     -> Double?
   {
@@ -184,24 +184,24 @@ extension UserModel {
 }
 
 extension AnswerDraft.Offer {
-  /// Returns whether a newcomer comes before something else: what is pinned first, then the
-  /// likelier.
+  /// Returns whether a newcomer comes before another activity: pinned ones come first, then more
+  /// likely ones.
   func precedes(isPinned other: Bool, _ otherProbability: Double) -> Bool {
     isPinned == other ? probability > otherProbability : isPinned
   }
 }
 
 extension UserActivity {
-  /// The activity as it is offered: restricted to the combination of parameters that the identity
-  /// means, if it means one.
+  /// Returns the activity as offered: restricted to the combination of parameters that the identity
+  /// denotes, if any.
   func offered(as identity: ActivityIdentity) -> UserActivity {
     combinationIdentities.first { $0.identity == identity }.map { restricted(to: $0.combination) } ?? self
   }
 }
 
 extension PhraseBook {
-  /// The title of the activity of an item, with what tells it apart in parentheses; if it has none,
-  /// one that is composed.
+  /// Returns the title of an item's activity, with distinguishing words in parentheses; if it has
+  /// no title, one is composed.
   func title(ofItem item: Int, in activities: [Int: UserActivity]) -> String {
     guard let activity = activities[item] else { return "something else" }
     let title = displayTitle(for: activity, activity.identity)

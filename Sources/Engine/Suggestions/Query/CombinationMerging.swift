@@ -10,10 +10,10 @@ struct MergedCombination: Sendable {
   let amount: Float
 }
 
-/// Offers combinations of parameters in place of the activities that have them.
+/// The merging of activities into the combinations of parameters that they share.
 extension UserModel {
-  /// The share of a general combination's probability that a more specific one has to have to be
-  /// offered in its place.
+  /// The minimum share of a general combination's probability with which a more specific one
+  /// replaces it.
   ///
   /// A half: then, whenever the general one is right, the specific one is right more often than
   /// not.
@@ -28,15 +28,15 @@ extension UserModel {
     var probability: Float = 0
   }
 
-  /// Puts combinations in the place of the items that have them.
+  /// Replaces items by their combinations.
   ///
-  /// A combination is as likely as all of its items together, so conditional probabilities go on
-  /// summing to 1. Beginning with the likeliest, it descends to the most specific combination that
-  /// has ``specificShare`` of the one above it, and offers that through its likeliest item; what
-  /// remains is treated in the same way, as long as it has nothing in common with what was taken.
+  /// A combination is as likely as all of its items together, so conditional probabilities still
+  /// sum to 1. Starting with the most likely combination, it descends to the most specific one that
+  /// has ``specificShare`` of the one above, and offers that through its most likely item. It
+  /// repeats this with the combinations that share no item with those taken.
   ///
   /// - Complexity: O(r² · c²) for r items with c combinations each, in the worst case; nothing for
-  ///   people without.
+  ///   users without combinations.
   func mergeCombinations(in ruled: inout RuledCandidates, _ gates: GateEvaluator) {
     guard !combinations.isEmpty else { return }
     let items = combinations.items.filter { gates.pass(.init(subject: subject(ofItem: $0)), for: .hint) }
@@ -49,7 +49,8 @@ extension UserModel {
     }
   }
 
-  /// The likeliest first; of equally likely ones the more specific, then the lower identity.
+  /// Returns groups, most likely first; ties are in order of specificity, most specific first, then
+  /// of identity.
   private func groups(of items: [Int], _ scored: ScoredCandidates) -> [Group] {
     var groups: [ActivityIdentity: Group] = [:]
     for item in items {
@@ -60,7 +61,7 @@ extension UserModel {
         ].items.append(item)
         let probability = scored.probability(ofItem: item)
         guard var group = groups[projection.identity] else { continue }
-        // Of what is done now there is one; within a horizon any of them may be done.
+        // Only one activity is done now; within a horizon any of them may be done.
         group.probability += scored.horizon == nil ? probability : probability * (1 - group.probability)
         groups[projection.identity] = group
       }
@@ -100,13 +101,13 @@ extension UserModel {
     ruled.absorbed.formUnion(group.items.filter { $0 != best })
   }
 
-  /// The item through which an item is offered: itself, or the one that stands for it.
+  /// Returns the item that represents an item: itself, or its stand-in.
   func standIn(forItem item: Int, in ruled: RuledCandidates) -> Int {
     guard ruled.absorbed.contains(item) else { return item }
     let offered = ruled.merged.first { entry in
       combinations[item].contains { $0.identity == entry.value.identity }
     }
-    // Combinations that are offered have no item in common, so there is one at most.
+    // Offered combinations share no item, so there is at most one.
     return offered?.key ?? item
   }
 }

@@ -1,10 +1,10 @@
 package import Activities
 
-/// A choice of horizon: that of the surface, until another one, or none, is stated.
+/// A choice of horizon: the surface's default, or a stated one.
 package enum HorizonChoice: Hashable, Sendable {
-  /// That of the surface.
+  /// The default of the surface.
   case ofSurface
-  /// So many seconds; `nil` for conditional probabilities.
+  /// A horizon in seconds; `nil` for conditional probabilities.
   case stated(Double?)
 
   /// The horizon in seconds; `nil` for conditional probabilities.

@@ -3,7 +3,7 @@ package import Features
 internal import Kernels
 internal import Ranking
 
-/// Buffers of what is asked about a horizon.
+/// Buffers for horizon queries.
 struct HorizonScratch: Sendable {
   var evidence = HorizonEvidence()
   var logits: [Float] = []
@@ -14,20 +14,19 @@ struct HorizonScratch: Sendable {
 }
 
 extension UserModel {
-  /// Estimates the probability of each item to be done within so long after the moment, before any
+  /// Estimates the probability that each item is done within a time after the moment, before any
   /// rules.
   ///
-  /// Evidence that speaks for an item becomes opinions, and these one probability (`HorizonPool`).
-  /// An item that nothing speaks for has its conditional probability, times that of anything at
-  /// all.
+  /// Evidence for an item becomes opinions, which are pooled into one probability (`HorizonPool`).
+  /// An item without evidence has its conditional probability, times that of any activity at all.
   ///
   /// - Parameters:
-  ///   - seconds: How long after the moment.
+  ///   - seconds: The horizon.
   ///   - scored: The conditional scores and probabilities of the same query.
   ///   - features: The features of the same query, whose candidates were scored last.
   ///   - scratch: Buffers.
-  ///   - probabilities: What is overwritten: a probability from 0 to 1 for each item.
-  /// - Throws: `RankingError`, if a logit is not finite.
+  ///   - probabilities: The result, which is overwritten: a probability from 0 to 1 for each item.
+  /// - Throws: `RankingError` if a logit is not finite.
   /// - Complexity: O(items + window + candidates · weights).
   func horizonProbabilities(
     within seconds: Double, scored: ScoredCandidates, features: QueryFeatures,
@@ -50,7 +49,7 @@ extension UserModel {
     }
   }
 
-  /// Gathers evidence and opinions about a horizon in the scratch, which has the candidates'
+  /// Gathers evidence and opinions about a horizon in the scratch, which holds the candidates'
   /// conditional probabilities.
   func askHorizon(
     within seconds: Double, features: QueryFeatures, scratch: inout UserModelScratch
@@ -65,7 +64,7 @@ extension UserModel {
     horizon.pool.write(matrix, logits: scratch.horizon.logits, into: &scratch.horizon.opinions)
   }
 
-  /// Lets the hours go by that lie before a donation, and learns from them what opinions are worth.
+  /// Learns the value of opinions from the hours that pass before a donation.
   ///
   /// - Complexity: O(hours · cost of a query).
   mutating func learnHours(before donation: Donation, scratch: inout UserModelScratch) throws {
@@ -85,8 +84,7 @@ extension UserModel {
     horizon.settle(at: instant.milliseconds)
   }
 
-  /// Describes what speaks for each activity to be done within so long after a moment: for
-  /// training.
+  /// Returns the evidence that each activity is done within a horizon, for training.
   package func horizonEvidence(
     at moment: AskedMoment, within seconds: Double, scratch: inout UserModelScratch
   ) throws -> HorizonEvidence {
@@ -109,7 +107,7 @@ extension UserModel {
     scratch.reuse(features)
   }
 
-  /// Makes conditional probabilities of the scores of candidates, in the scratch.
+  /// Computes conditional probabilities from the scores of candidates, in the scratch.
   private func findConditional(of features: QueryFeatures, scratch: inout UserModelScratch) {
     scratch.horizon.conditional.removeAll(keepingCapacity: true)
     scratch.horizon.conditional.append(contentsOf: scratch.scores.candidates)

@@ -3,11 +3,11 @@ internal import Foundation
 internal import Kernels
 internal import Ranking
 
-/// The scores of all candidates of a query, item by item: the third stage of a query.
+/// The scores of all candidates of a query, by item: the third stage of a query.
 ///
-/// They are conditional: given that the user does something now. With a horizon there is a second
-/// probability of each item beside, that it is done within so long; it is what is offered, goes
-/// through gates and decides the order, while scores and what explains them stay conditional.
+/// They are conditional: they assume that the user does something now. With a horizon, each item
+/// also has the probability of being done within it. That probability is offered, passes through
+/// gates and decides the order, while scores and their explanations stay conditional.
 package struct ScoredCandidates: Hashable, Sendable {
   /// The score of each item, in nats: the logarithm of its conditional probability, up to a
   /// constant.
@@ -16,25 +16,26 @@ package struct ScoredCandidates: Hashable, Sendable {
   package internal(set) var probabilities: [Float] = []
   /// The horizon in seconds; `nil` if only conditional probabilities were asked for.
   package private(set) var horizon: Double?
-  /// The probability of each item to be done within the ``horizon``; empty without one.
+  /// The probability that each item is done within the ``horizon``; empty without one.
   ///
-  /// Several items can be done, so nothing sums to 1.
+  /// Several items can be done, so they need not sum to 1.
   package private(set) var horizonProbabilities: [Float] = []
-  /// The conditional probability of something that was never donated.
+  /// The conditional probability of an activity that was never donated.
   package internal(set) var noveltyProbability: Float = 1
-  /// The score of something that was never donated.
+  /// The score of an activity that was never donated.
   private var noveltyScore: Float = 0
 
-  /// Creates that of a query without candidates, to be filled.
+  /// Creates the scores of a query without candidates, to be filled.
   package init() {}
 
-  /// Becomes the scores of all items.
+  /// Sets the scores of all items.
   ///
-  /// The rest shares what its sample says it has together.
+  /// Items outside the candidates share the total of their sample.
   ///
   /// - Parameters:
-  ///   - scored: The scores of candidates; of a sample those of all that it stands for.
-  ///   - candidates: Which items they are of.
+  ///   - scored: The scores of the candidates; a sample's scores include all the items that it
+  ///     represents.
+  ///   - candidates: The scored candidates.
   /// - Complexity: O(items).
   mutating func fill(_ scored: QueryScores, of candidates: DescribedCandidates) {
     scores.removeAll(keepingCapacity: true)
@@ -70,7 +71,7 @@ package struct ScoredCandidates: Hashable, Sendable {
     }
   }
 
-  /// Hands out the storage of what ``setHorizon(_:_:)`` takes, so that a warm query allocates
+  /// Takes the storage that ``setHorizon(_:_:)`` gives back, so that a warm query allocates
   /// nothing.
   mutating func takeHorizonProbabilities() -> [Float] {
     var taken: [Float] = []
@@ -81,27 +82,27 @@ package struct ScoredCandidates: Hashable, Sendable {
   /// Sets a horizon.
   ///
   /// - Parameters:
-  ///   - seconds: How long after the moment something may be done.
-  ///   - probabilities: The probability of each item to be done by then.
+  ///   - seconds: The horizon.
+  ///   - probabilities: The probability that each item is done within it.
   mutating func setHorizon(_ seconds: Double, _ probabilities: consuming [Float]) {
     precondition(probabilities.count == scores.count, "a horizon needs a probability for every item")
     horizon = seconds
     horizonProbabilities = probabilities
   }
 
-  /// Returns the probability of an item: within the horizon, or the conditional one if there is
-  /// none.
+  /// Returns the probability of an item: within the horizon, or the conditional one without a
+  /// horizon.
   package func probability(ofItem item: Int) -> Float {
     horizon == nil ? probabilities[item] : horizonProbabilities[item]
   }
 
-  /// Returns the number by which items are ordered, the largest first.
+  /// Returns the number that items are ordered by, the largest first.
   func precedence(ofItem item: Int) -> Float { horizon == nil ? scores[item] : horizonProbabilities[item] }
 
-  /// Adds what no model knows to the scores, and to the log-odds within the horizon; conditional
-  /// probabilities sum to 1 again afterwards.
+  /// Adds amounts that no model knows to the scores, and to the log-odds within the horizon;
+  /// conditional probabilities sum to 1 again afterwards.
   ///
-  /// - Parameter amounts: What is added to each item, in nats.
+  /// - Parameter amounts: The amount for each item, in nats.
   /// - Complexity: O(items).
   mutating func shift(by amounts: [Float]) {
     for item in scores.indices { scores[item] += amounts[item] }
@@ -109,16 +110,16 @@ package struct ScoredCandidates: Hashable, Sendable {
     normalize()
   }
 
-  /// Makes one item of several: it is as likely as all of them, and the others are not likely at
-  /// all.
+  /// Merges several items into one that is as likely as all of them; the others have no probability
+  /// left.
   ///
-  /// Only one can be what is done now; within a horizon it is that any of them is done, each
-  /// independently of the others.
+  /// Only one of them can be done now. Within a horizon, any of them may be done, independently of
+  /// the others.
   ///
   /// - Parameters:
-  ///   - items: The items, the one included.
-  ///   - best: The item that stands for all.
-  ///   - bonus: What is added to its score besides, in nats.
+  ///   - items: The items, including `best`.
+  ///   - best: The item that represents all.
+  ///   - bonus: An amount to add to its score, in nats.
   mutating func merge(_ items: [Int], into best: Int, adding bonus: Float) {
     let share = items.reduce(0) { $0 + probabilities[$1] }
     let growth =
@@ -139,16 +140,17 @@ package struct ScoredCandidates: Hashable, Sendable {
     }
   }
 
-  /// Gives hints their part of the probabilities, and of the scores what that is worth.
+  /// Adds hints to the probabilities, and to the scores accordingly.
   ///
-  /// Afterwards the conditional probabilities of items, of what only hints name and of "none of
-  /// these" sum to 1. Within a horizon, what is hinted rises, and the rest stays as it is.
+  /// Afterwards the conditional probabilities of items, of activities that only hints name and of
+  /// "none of these" sum to 1. Within a horizon, hinted activities rise, and the rest do not
+  /// change.
   ///
   /// - Parameters:
-  ///   - pool: What hints say.
-  ///   - weights: What its members weigh that are items.
-  /// - Returns: How much the conditional score of each of those items gains against the items
-  ///   without a hint, in nats.
+  ///   - pool: The hints.
+  ///   - weights: The weights of those of its members that are items.
+  /// - Returns: The gain of each of those items in conditional score over the items without a hint,
+  ///   in nats.
   /// - Complexity: O(items).
   mutating func apply(_ pool: HintPool, weights: [Int: HintPool.Weight]) -> [Int: Double] {
     let novelty = Double(noveltyProbability)
@@ -160,7 +162,7 @@ package struct ScoredCandidates: Hashable, Sendable {
         continue
       }
       let hinted = pool.probability(learned: learned, novelty: novelty, weight: weight)
-      // A probability too small to be told from 0 gains as much as the smallest that can.
+      // A probability that rounds to 0 gains as much as the smallest one that does not.
       let gain = log(hinted / (max(learned, Double(Float.leastNormalMagnitude)) * pool.rest))
       gains[item] = gain
       probabilities[item] = Float(hinted)

@@ -8,50 +8,53 @@ public struct Suggestion: Hashable, Sendable {
   public let activity: UserActivity
   /// The identity of the activity.
   public let identity: ActivityIdentity
-  /// Its place among the suggestions, counted from 1.
+  /// Its position among the suggestions, counted from 1.
   public let rank: Int
-  /// The probability of the activity, 0 to 1: that it is done within the horizon of the question
-  /// (``SuggestionList/horizon``), or, without one, that it is what the user does next.
+  /// The probability, 0 to 1, that the user does the activity within the horizon of the query
+  /// (``SuggestionList/horizon``), or, without a horizon, that the user does it next.
   public let probability: Double
-  /// A Boolean value that indicates whether the user pinned it: it comes before what is likelier.
+  /// A Boolean value that indicates whether the user pinned it; pinned suggestions come before more
+  /// likely ones.
   public let isPinned: Bool
-  /// The origin of the suggestion: whether it was learned, or rests on a program's word alone.
+  /// The origin of the suggestion: whether it was learned, or only a program suggests it.
   public let origin: SuggestionOrigin
-  /// What people see of it: its title, and what tells it apart from others with the same one.
+  /// Its title, with words that distinguish it from others with the same title.
   public let displayTitle: DisplayTitle
   /// The short words to invoke it by, which no other activity of the user has.
   public let phrase: String
-  /// The explanation of the suggestion, if that was asked for.
+  /// The explanation of the suggestion, if the request asked for one.
   public let explanation: Explanation?
 }
 
-/// The origin of a suggestion: what it rests on.
+/// The origin of a suggestion.
 public enum SuggestionOrigin: Hashable, Sendable {
-  /// The user did it before; hints may have a part in it, which its explanation tells.
+  /// The user did it before; hints may have contributed, as the explanation shows.
   case learned
-  /// The user never did it: a program says that it may matter now.
+  /// The user never did it, but a program hints that it may matter now.
   case hint(program: String)
 }
 
-/// Suggestions for one context, with what they leave open.
+/// The suggestions for one context, with the probability that they leave open.
 public struct SuggestionList: Hashable, Sendable {
-  /// The suggestions, the likeliest first.
+  /// The suggestions, most likely first.
   public let suggestions: [Suggestion]
-  /// The probability of something that was never donated: together with those of all candidates it
-  /// sums to 1; `nil` with a horizon, within which several things can be done.
+  /// The probability of an activity that was never donated.
+  ///
+  /// With those of all candidates it sums to 1. It is `nil` with a horizon, within which several
+  /// activities can be done.
   public let noveltyProbability: Double?
-  /// The horizon of all probabilities, in seconds; `nil` if they are conditional: given that the
-  /// user does something now.
+  /// The horizon of all probabilities, in seconds; `nil` if they assume that the user does
+  /// something now.
   public let horizon: Double?
   /// The number of activities that were candidates.
   public let candidates: Int
-  /// The number of donations that the answer rests on.
+  /// The number of donations behind the answer.
   public let donations: Int
-  /// The gate that kept the likeliest activity from being offered, if nothing is; `nil` if
-  /// something is, or nothing is known.
+  /// The gate that stopped the most likely activity, if nothing is offered; `nil` if something is
+  /// offered, or nothing is known.
   public let abstentionReason: GateReport?
 
-  /// Returns the first suggestions that are not left out, with ranks from 1.
+  /// Returns the suggestions without some of them, with ranks from 1 and at most `limit`.
   ///
   /// - Complexity: O(suggestions).
   package func leavingOut(limit: Int, _ isLeftOut: (Suggestion) -> Bool) -> SuggestionList {
@@ -73,25 +76,25 @@ extension Suggestion {
   }
 }
 
-/// The explanation of a suggestion: facts that the log confirms, and the parts that its score adds
-/// up from.
+/// The explanation of a suggestion: facts that the log confirms, and the parts that add up to its
+/// score.
 ///
-/// The score is conditional, given that the user does something now, whatever the horizon of the
-/// question.
+/// The score is conditional, whatever the horizon of the query: it assumes that the user does
+/// something now.
 public struct Explanation: Hashable, Sendable {
   /// The contribution of one group of evidence.
   public struct Contribution: Hashable, Sendable {
-    /// The question that it answers, or the rule that it is.
+    /// The kind of evidence, or the rule.
     public let group: ReasonGroup
-    /// The amount by which it moved the score away from that of the average candidate, in nats.
+    /// The amount by which it moved the score away from the average candidate's, in nats.
     public let amount: Double
-    /// The plain fact behind it, if the log confirms one that speaks as the amount does.
+    /// The plain fact behind it, if the log confirms one with the same sign as the amount.
     public let fact: StatedFact?
   }
 
   /// A fact with its wording.
   public struct StatedFact: Hashable, Sendable {
-    /// The counts; `nil` for a rule's.
+    /// The counts; `nil` for a rule.
     public let fact: Fact?
     /// The counts in words, naming activities by their titles: "after Open Calendar, 14 of the last
     /// 20 times".
@@ -107,27 +110,29 @@ public struct Explanation: Hashable, Sendable {
     init(words: String, clause: String) { (fact, self.words, self.clause) = (nil, words, clause) }
   }
 
-  /// The number of facts that are told, at most: so many are read.
+  /// The maximum number of facts given: more are not read.
   public static let mostFacts = 3
 
-  /// The candidate's score minus the score of the average candidate, in nats, and what rules add to
-  /// it; the sum of all amounts within 1e-3.
+  /// The candidate's score minus the average candidate's, in nats, plus the contributions of rules;
+  /// the sum of all amounts within 1e-3.
   public let score: Double
   /// The contributions, the largest in absolute value first.
   public let contributions: [Contribution]
-  /// The facts that speak for it, the strongest first; at least one, at most ``mostFacts``.
+  /// The facts in its favour, the strongest first; at least one, at most ``mostFacts``.
   ///
-  /// If none of them sets it apart from what is done as often: how often it was done, and when it
-  /// was last.
+  /// If none of them sets it apart from activities done as often, they are how often it was done,
+  /// and when it was last done.
   public let facts: [StatedFact]
 
-  /// A Boolean value that indicates whether a fact sets it apart from what is done as often: an
-  /// hour, a day, a place, what came before.
+  /// A Boolean value that indicates whether a fact sets it apart from activities done as often: an
+  /// hour, a day, a place, a preceding activity.
   public var isDistinctive: Bool { facts.contains(where: \.setsApart) }
 
-  /// The facts in a sentence that says why, like "Because it followed Open Calendar 14 of 20 times,
-  /// and you did it 63 times.", or that nothing sets it apart, like "Only because it is frequent:
-  /// you did it 9 times, and you last did it 23 h ago.".
+  /// The facts in a sentence, which says whether anything sets the activity apart.
+  ///
+  /// An example is "Because it followed Open Calendar 14 of 20 times, and you did it 63 times.". If
+  /// nothing sets it apart, it is like "Only because it is frequent: you did it 9 times, and you
+  /// last did it 23 h ago.".
   public var sentence: String {
     isDistinctive ? "Because \(clauses)." : "Only because it is \(merit): \(clauses)."
   }
@@ -139,17 +144,17 @@ public struct Explanation: Hashable, Sendable {
     return isDistinctive || words.isEmpty ? words : "only \(merit): \(words)"
   }
 
-  /// What was done fewer times is not frequent.
+  /// The minimum number of times for an activity to be called frequent.
   private static let frequent = 3
 
-  /// The word for an activity that nothing sets apart.
+  /// The word for an activity that no fact sets apart.
   private var merit: String {
     guard case .done(let times)? = facts.first?.fact, times < Self.frequent else { return "frequent" }
     return facts.count > 1 ? "recent" : "known"
   }
 
-  /// The facts in a sentence that says no more than them, for what is not suggested, like "You did
-  /// it 63 times.".
+  /// The facts alone in a sentence, for an activity that is not suggested, like "You did it 63
+  /// times.".
   public var statement: String { "\(clauses.prefix(1).uppercased())\(clauses.dropFirst())." }
 
   private var clauses: String {

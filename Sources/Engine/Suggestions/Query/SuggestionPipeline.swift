@@ -7,64 +7,62 @@ internal import Ranking
 //
 //     candidates → features → scores → rules → gates → ranked
 //
-// With a horizon, scores also tell how likely each item is to be done within it
-// (`HorizonProbabilities.swift`); what follows goes by that. Each stage is a value that the next
+// With a horizon, scores also include the probability that each item is done within it
+// (`HorizonProbabilities.swift`), and later stages use that. Each stage is a value that the next
 // one takes. `RankedCandidates` holds all of them: answers (`AnswerDraft.swift`), reasons and
-// diagnoses (Explanation/) are read off it, and order and gates are those that are stated here,
-// once.
+// diagnoses (Explanation/) are read from it. Order and gates are defined only here.
 
 // MARK: The stages as values
 
-/// The first stage: what may be ranked.
+/// The first stage: the activities that may be ranked.
 struct QueryCandidates: Sendable {
   /// The user's activities.
   let items: Range<Int>
-  /// The hints that take part: of what may be offered, weighing as much as the user's feedback
-  /// leaves of them.
+  /// The hints about activities that may be offered, weighted by the user's feedback.
   let hints: HintPool
 }
 
-/// The second stage: the candidates, and "none of these", in numbers.
+/// The second stage: the features of the candidates and of "none of these".
 struct QueryFeatures: Sendable {
-  /// The ``candidates``, in numbers.
+  /// The features of the ``candidates``.
   var matrix = Matrix()
-  /// The features that describe "none of these".
+  /// The features of "none of these".
   var novelty: [Float] = []
   /// The circumstances of the moment.
   var circumstances = SparseVector()
-  /// The kind of question by whose model they are scored.
+  /// The kind of query whose model scores them.
   var mode: PersonalModels.Mode = []
-  /// The counts that were made on the way, by which facts are told, and experts judged.
+  /// The counts computed on the way, for facts and for judging experts.
   var evidence = FeatureScratch()
 
-  /// The items that are described.
+  /// The described items.
   var candidates: DescribedCandidates { evidence.candidates }
 
-  /// The same for the ranking.
+  /// The described items for the ranking.
   var items: CandidateItems {
     guard !candidates.isWhole else { return .whole }
     return CandidateItems(
       items: candidates.items, candidates: candidates.candidateOfItem, logWeights: candidates.logWeights)
   }
 
-  /// The candidate that tells of an item: its own, or one of the sample.
+  /// Returns the candidate that represents an item: its own, or one of the sample.
   func candidate(forItem item: Int) -> Int { candidates.candidate(ofItem: item) ?? candidates.sampleStart }
 
-  /// Returns whether an item is described by itself, and not only as one of the rest.
+  /// Returns whether an item is described individually, and not only as one of the rest.
   func describes(_ item: Int) -> Bool {
     candidates.candidate(ofItem: item).map { $0 < candidates.sampleStart } ?? false
   }
 }
 
-/// The fourth stage: scores, with what no evidence tells.
+/// The fourth stage: scores with the contributions of rules.
 ///
 /// The third stage is ``ScoredCandidates``.
 struct RuledCandidates: Sendable {
   /// Scores and probabilities after all rules.
   var scored: ScoredCandidates
-  /// The items that stand for a combination of parameters.
+  /// The items that represent a combination of parameters.
   var merged: [Int: MergedCombination] = [:]
-  /// The items for which another one stands.
+  /// The items that another one represents.
   var absorbed: Set<Int> = []
   /// The amounts that hints add to the score of the items that they name, in nats.
   var hintGains: [Int: Double] = [:]
@@ -76,14 +74,14 @@ struct RuledCandidates: Sendable {
   }
 }
 
-/// A query that was ranked: every stage of it.
+/// A ranked query, with all of its stages.
 struct RankedCandidates: Sendable {
   let candidates: QueryCandidates
   let features: QueryFeatures
   let ruled: RuledCandidates
   /// The gates, for this request and moment.
   let gates: GateEvaluator
-  /// The items that passed all gates, in order; at most as many as were asked for.
+  /// The items that passed all gates, in order; at most as many as requested.
   let items: [Int]
 
   var request: SuggestionRequest { gates.request }
@@ -95,12 +93,12 @@ struct RankedCandidates: Sendable {
 // MARK: The way of a query
 
 extension UserModel {
-  /// Ranks what the user may do next.
+  /// Ranks the activities that the user may do next.
   ///
-  /// - Parameter required: Items that are described in any case, however many activities there are.
-  /// - Throws: `RankingError`, if a feature is not finite.
-  /// - Complexity: O(n + k log n log k) for scores in random order, n candidates and a limit of k;
-  ///   nothing is allocated if the scratch is warm and got the query before back
+  /// - Parameter required: Items to describe in any case, however many activities there are.
+  /// - Throws: `RankingError` if a feature is not finite.
+  /// - Complexity: O(n + k log n log k) for scores in random order, n candidates and a limit of k.
+  ///   Nothing is allocated if the scratch is warm and was given the previous query back
   ///   (``UserModelScratch/reuse(_:)-(RankedCandidates)``).
   func rank(
     _ request: SuggestionRequest, applying hints: HintPool = .empty, requiring required: [Int] = [],
@@ -134,7 +132,7 @@ extension UserModel {
 
   // MARK: 3. Scores
 
-  /// - Parameter horizon: In seconds; `nil` for conditional probabilities alone.
+  /// - Parameter horizon: The horizon in seconds; `nil` for conditional probabilities alone.
   func scores(
     of features: QueryFeatures, within horizon: Double? = nil,
     scratch: inout UserModelScratch
@@ -150,8 +148,8 @@ extension UserModel {
     return scored
   }
 
-  /// Scores the candidates, into the scratch; of a sample the score is that of all that it stands
-  /// for.
+  /// Scores the candidates into the scratch; a sample's score is that of all the items that it
+  /// represents.
   func scoreCandidates(of features: QueryFeatures, scratch: inout UserModelScratch) throws {
     try rankings[features.mode].score(
       candidates: features.matrix, items: features.items, novelty: features.novelty,
@@ -171,7 +169,7 @@ extension UserModel {
     return ruled
   }
 
-  /// - Complexity: O(activities · what was said about each) if anything was said, else O(1).
+  /// - Complexity: O(activities · feedback about each) if there is feedback, otherwise O(1).
   private func addBenefitsAndFeedback(
     to scored: inout ScoredCandidates, at instant: Instant, scratch: inout UserModelScratch
   ) {
@@ -187,20 +185,20 @@ extension UserModel {
 
   // MARK: 5. Gates
 
-  /// The gates at a moment, of no question.
+  /// Returns the gates at a moment, without a query.
   func gates(at instant: Instant) -> GateEvaluator {
     GateEvaluator(SuggestionRequest(in: Context(at: instant)), feedback, restraints: restraints)
   }
 
-  /// An item as the gates see it.
+  /// Returns an item as the gates see it.
   func candidate(_ item: Int, of ruled: RuledCandidates, rank: Int = 1) -> GateEvaluator.Candidate {
     GateEvaluator.Candidate(
       subject: subject(ofItem: item), count: count(ofItem: item, merged: ruled.merged[item]),
       probability: Double(ruled.scored.probability(ofItem: item)), rank: rank)
   }
 
-  /// The number of times that what an item is offered as was done: the activity, or all that have
-  /// the combination.
+  /// Returns how often an item was done in the form that is offered: the activity, or all
+  /// activities with the combination.
   func count(ofItem item: Int, merged: MergedCombination?) -> Int {
     guard let merged else { return evidence.count(ofItem: item) }
     return merged.items.reduce(0) { $0 + evidence.count(ofItem: $1) }
@@ -215,8 +213,7 @@ extension UserModel {
     guard gates.isSurfaceOpen else { return items }
     let pinsFirst = gates.pinsFirst
     for item in ruled.scored.scores.indices {
-      // Most candidates are unlikely, or come after those that there is room for: other gates are
-      // not asked about them.
+      // Most candidates are unlikely, or beyond the limit; other gates are not asked about them.
       guard gates.isLikely(Double(ruled.scored.probability(ofItem: item)), orPinned: subject(ofItem: item))
       else {
         continue
@@ -233,8 +230,8 @@ extension UserModel {
     return items
   }
 
-  /// Returns whether an item comes before another one: what is pinned first, then the likelier,
-  /// then the lower identity, whatever order the activities were first donated in.
+  /// Returns whether an item comes before another one: pinned ones first, then the more likely,
+  /// then the lower identity. The order of first donations does not matter.
   func precedes(_ item: Int, _ other: Int, in ruled: RuledCandidates, pinsFirst: Bool) -> Bool {
     if pinsFirst {
       let (isFirst, isSecond) = (
@@ -249,13 +246,13 @@ extension UserModel {
       ? value > otherValue : evidence.identities[item] < evidence.identities[other]
   }
 
-  /// The item of some that comes first, pinned or not.
+  /// Returns the first of some items, pinned or not.
   func first(of items: some Sequence<Int>, in ruled: RuledCandidates) -> Int? {
     items.min { precedes($0, $1, in: ruled, pinsFirst: false) }
   }
 
-  /// The place of an item among all that may be offered, likely or not, counted from 1; what may
-  /// not be offered is counted as if it might.
+  /// Returns the rank of an item among all that may be offered, likely or not, counted from 1; an
+  /// item that may not be offered is ranked as if it might.
   ///
   /// - Complexity: O(activities).
   func rank(ofItem item: Int, in query: RankedCandidates) -> Int {
@@ -274,11 +271,11 @@ extension UserModel {
 extension UserModel {
   /// Scores everything the user ever did, without rules and gates: the first three stages.
   ///
-  /// Items are the user's activities in the order of their first donation.
+  /// Items are the user's activities in order of first donation.
   ///
-  /// - Parameter horizon: In seconds; `nil` for conditional probabilities alone.
-  /// - Throws: `RankingError`, if a feature is not finite.
-  /// - Complexity: O(activities of the user), of little more than one operation each beyond
+  /// - Parameter horizon: The horizon in seconds; `nil` for conditional probabilities alone.
+  /// - Throws: `RankingError` if a feature is not finite.
+  /// - Complexity: O(activities of the user), with little more than one operation each beyond
   ///   ``CandidateLimits/answered``.
   package func score(
     _ moment: AskedMoment, within horizon: Double? = nil, scratch: inout UserModelScratch
@@ -298,7 +295,7 @@ extension UserModel {
     return first
   }
 
-  /// Returns the items that a query would offer if more were asked for.
+  /// Returns the items that a query would offer with a higher limit.
   func leading(
     _ request: SuggestionRequest, limit: Int, applying hints: HintPool, scratch: inout UserModelScratch
   ) throws -> [Int] {
@@ -310,7 +307,7 @@ extension UserModel {
     return items
   }
 
-  /// Ranks, and returns the probability of the first; `nil` if nothing is offered.
+  /// Ranks, and returns the probability of the first item, or `nil` if nothing is offered.
   package func likeliest(_ request: SuggestionRequest, scratch: inout UserModelScratch) throws -> Float? {
     let query = try rank(request, scratch: &scratch)
     let first = query.items.first.map { query.ruled.scored.probability(ofItem: $0) }

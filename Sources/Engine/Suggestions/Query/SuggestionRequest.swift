@@ -1,34 +1,35 @@
 public import Activities
 package import Features
 
-/// A request for suggestions: in which context, how many, how sure, and whether reasons are wanted.
+/// A request for suggestions: the context, the limit, the required probability, and whether to
+/// explain.
 public struct SuggestionRequest: Hashable, Sendable {
-  /// The user who asks.
+  /// The user to predict for.
   public var user: UserIdentifier
-  /// Now, here, under these circumstances.
+  /// The time, place and circumstances.
   public var context: Context
-  /// The largest number of suggestions.
+  /// The maximum number of suggestions.
   public var limit: Int
-  /// Suggestions below this probability are left out, 0 to 1.
+  /// The minimum probability of a suggestion, 0 to 1.
   public var minimumProbability: Double
-  /// A Boolean value that indicates whether each suggestion is explained; this costs several times
-  /// the ranking itself.
+  /// A Boolean value that indicates whether each suggestion is explained, which costs several times
+  /// as much as ranking.
   public var explains: Bool
 
-  /// The surface on which the answer is shown; `nil` for nowhere in particular: everything may be
+  /// The surface that shows the answer; `nil` for none in particular, so that everything may be
   /// offered.
   public var surface: Surface?
-  /// The policy of what the surfaces demand.
+  /// The policy for the surfaces.
   public var policy: SuggestionPolicy
 
-  /// The horizon, in seconds: how long after the moment an activity may be done, and count; `nil`
-  /// for conditional probabilities.
+  /// The horizon: the seconds after the moment within which an activity may be done; `nil` for
+  /// conditional probabilities.
   ///
-  /// With a horizon, the probability of a suggestion is that the activity is done within so long
-  /// after the moment. Several can be, so probabilities need not sum to 1. Without one it is
-  /// *conditional*: that this is what is done, given that the user does something now.
+  /// With a horizon, a suggestion's probability is that the activity is done within it. Several
+  /// activities can be, so probabilities need not sum to 1. Without a horizon, the probability is
+  /// *conditional*: that the user does this, given that the user does something now.
   ///
-  /// Until it is set, it is that of the ``surface``, as the ``policy`` has it
+  /// By default it is the horizon of the ``surface`` in the ``policy``
   /// (``SuggestionPolicy/horizon(on:)``).
   public var horizon: Double? {
     get { horizonChoice.seconds(on: surface, policy) }
@@ -37,30 +38,29 @@ public struct SuggestionRequest: Hashable, Sendable {
 
   private var horizonChoice = HorizonChoice.ofSurface
 
-  /// The horizons that can be asked for, in seconds: a minute to 31 days.
+  /// The allowed horizons, in seconds: a minute to 31 days.
   package static let horizons = 60.0...31 * 86_400.0
 
-  /// The least probability of what is offered, 0 to 1, unless it is pinned.
+  /// The minimum probability of an offer, 0 to 1, unless it is pinned.
   package var threshold: Double { max(minimumProbability, policy.threshold(on: surface)) }
 
-  /// The moment until which the user was observed; `nil` for that of the ``context``.
+  /// The moment until which the user was observed; `nil` for the moment of the ``context``.
   ///
-  /// Of a moment ahead it is now: that nothing was donated until now is a silence, that nothing is
-  /// known of the time until then is none. What is counted from the last donation is counted to
-  /// this moment, and says less the further ahead the context's is. One after the context's moment
-  /// counts as that. What the log has after this moment is not known: with one in the past, the
-  /// answer is that of then. Hints, quiet hours and verdicts that expire go by the context's
+  /// For a context in the future it is the present. The lack of donations until now is a silence;
+  /// the unknown time from now to the context is not one. Counts since the last donation end at
+  /// this moment, and mean less the further ahead the context is. A moment after the context's
+  /// counts as the context's. The rest of the log is ignored: with a moment in the past, the answer
+  /// is the same as at that time. Hints, quiet hours and verdicts that expire use the context's
   /// moment.
   public var observedUntil: Instant?
 
-  /// The moment that is asked about, as evidence is asked of it.
+  /// The moment of the query, in the form that evidence takes.
   package var moment: AskedMoment { AskedMoment(context, lead: lead) }
 
-  /// The seconds from the moment until which the user was observed to that of the context.
+  /// The seconds from the last observed moment to that of the context.
   package var lead: Double { observedUntil.map { max(0, context.instant.seconds(since: $0)) } ?? 0 }
 
-  /// The moment until which the log is known: that until which the user was observed, but none
-  /// after the context's.
+  /// The moment until which the log is known: the last observed one, but not after the context's.
   var knownUntil: Instant {
     guard let observedUntil, observedUntil.milliseconds < context.instant.milliseconds else {
       return context.instant
@@ -68,8 +68,8 @@ public struct SuggestionRequest: Hashable, Sendable {
     return observedUntil
   }
 
-  /// Asks for at most eight suggestions however unlikely, without reasons, with the horizon of the
-  /// surface.
+  /// Creates a request for at most eight suggestions of any probability, without reasons, with the
+  /// surface's horizon.
   public init(
     for user: UserIdentifier = .me, in context: Context, limit: Int = 8, minimumProbability: Double = 0,
     explains: Bool = false, surface: Surface? = nil, policy: SuggestionPolicy = SuggestionPolicy()
@@ -83,10 +83,10 @@ public struct SuggestionRequest: Hashable, Sendable {
     self.policy = policy
   }
 
-  /// Asks with a horizon whatever the surface, for at most eight suggestions however unlikely,
-  /// without reasons.
+  /// Creates a request with a horizon whatever the surface, for at most eight suggestions of any
+  /// probability, without reasons.
   ///
-  /// - Parameter horizon: From 60 seconds to 31 days; `nil` for conditional probabilities.
+  /// - Parameter horizon: The horizon, 60 seconds to 31 days; `nil` for conditional probabilities.
   public init(
     for user: UserIdentifier = .me, in context: Context, limit: Int = 8, minimumProbability: Double = 0,
     explains: Bool = false, surface: Surface? = nil, policy: SuggestionPolicy = SuggestionPolicy(),
@@ -98,7 +98,7 @@ public struct SuggestionRequest: Hashable, Sendable {
     self.horizon = horizon
   }
 
-  /// - Throws: ``SuggestionError`` if it cannot be answered.
+  /// - Throws: ``SuggestionError`` if the request is invalid.
   func validate() throws(SuggestionError) {
     guard limit > 0 else { throw .limitNotPositive }
     guard (0...1).contains(minimumProbability), (0...1).contains(threshold) else {
@@ -107,9 +107,10 @@ public struct SuggestionRequest: Hashable, Sendable {
     guard horizon.map(Self.horizons.contains) ?? true else { throw .horizonOutOfRange }
   }
 
-  /// A name for what is shown in answer to it: the same for the same user, moment and activities.
+  /// Returns a name for the impression of an answer: the same for the same user, moment and
+  /// activities.
   ///
-  /// - Returns: 16 hexadecimal digits that tell nothing about the activities.
+  /// - Returns: 16 hexadecimal digits, which reveal nothing about the activities.
   public func name(ofShowing identities: [ActivityIdentity]) -> String {
     let start = StableHash.mix(
       StableHash.text(user.name), UInt64(bitPattern: context.instant.milliseconds))

@@ -2,22 +2,22 @@ internal import Features
 internal import Kernels
 internal import Ranking
 
-/// Storage that is used again from query to query, so that a warm query allocates nothing; one for
-/// each caller at a time.
+/// Storage that queries reuse, so that a warm query allocates nothing; one for each caller at a
+/// time.
 ///
-/// It holds no results: those are values of their own, which give their storage back when they are
-/// not needed any more.
+/// It holds no results: those are separate values, which give their storage back when they are no
+/// longer needed.
 package struct UserModelScratch: Sendable {
   /// Buffers of the ranking.
   var scoring = ScoringScratch()
-  /// A buffer for what the ranking answers.
+  /// A buffer for the scores of the ranking.
   var scores = QueryScores()
-  /// Buffers of horizons.
+  /// Buffers for horizons.
   var horizon = HorizonScratch()
-  /// A buffer for what rules add to the score of each item.
+  /// A buffer for the amounts that rules add to each item's score.
   var amounts: [Float] = []
 
-  /// A question has one, what is learned of a donation two.
+  /// Spare features: a query needs one, learning a donation two.
   private var features: [QueryFeatures] = []
   private var scored: ScoredCandidates?
   private var items: [Int] = []
@@ -25,13 +25,13 @@ package struct UserModelScratch: Sendable {
   /// Creates empty buffers.
   package init() {}
 
-  /// Hands out the storage of features that were given back, or new one.
+  /// Returns features that were given back, or new ones.
   mutating func takeFeatures() -> QueryFeatures { features.popLast() ?? QueryFeatures() }
 
-  /// Hands out the storage of scores that were given back, or new one.
+  /// Returns scores that were given back, or new ones.
   mutating func takeScored() -> ScoredCandidates { scored.take() ?? ScoredCandidates() }
 
-  /// Hands out the storage of items that were given back, empty.
+  /// Returns an empty array of items that was given back, or a new one.
   mutating func takeRows() -> [Int] {
     var taken: [Int] = []
     swap(&taken, &items)
@@ -39,13 +39,13 @@ package struct UserModelScratch: Sendable {
     return taken
   }
 
-  /// Takes back the storage of features that are not needed any more.
+  /// Takes back the storage of features.
   mutating func reuse(_ features: consuming QueryFeatures) { keep(features) }
 
-  /// Takes back the storage of scores that are not needed any more.
+  /// Takes back the storage of scores.
   mutating func reuse(_ scored: consuming ScoredCandidates) { self.scored = scored }
 
-  /// Takes back the storage of a query that is not needed any more.
+  /// Takes back the storage of a query.
   mutating func reuse(_ query: consuming RankedCandidates) {
     keep(query.features)
     scored = query.ruled.scored

@@ -1,11 +1,11 @@
 internal import Activities
 
-/// By what somebody knows where they are: a cluster of places, or a network.
+/// A sign of where a user is: a cluster of places, or a network.
 enum Anchor: Hashable, Comparable {
   case cluster(Int)
   case network(attribute: String, name: String)
 
-  /// Of which sense it is: anchors of one sense exclude each other.
+  /// The sense of an anchor; anchors of one sense exclude each other.
   enum Sense: Hashable, Comparable {
     case position
     case network(String)
@@ -19,11 +19,11 @@ enum Anchor: Hashable, Comparable {
   }
 }
 
-/// The anchors of each record, and how they are counted.
+/// The anchors of each record, and their counts.
 struct AnchoredLog {
   let log: RoutineLog
   let clusters: PlaceClusters
-  /// By record, the anchor of each sense.
+  /// The anchor of each sense, by record.
   let anchors: [[Anchor.Sense: Anchor]]
   let senses: [Anchor.Sense]
 
@@ -43,11 +43,11 @@ struct AnchoredLog {
     senses = [.position] + RoutineAttribute.networks.map(Anchor.Sense.network)
   }
 
-  /// The anchors at which donations name a place after a routine: the one with most of them, of
-  /// each sense.
+  /// Returns the anchors at which donations name a place after a routine: for each sense, the one
+  /// with most of them.
   ///
-  /// A network needs three such donations, and more than half of all of its own: others have the
-  /// same network, or a name of it.
+  /// A network needs three such donations, and more than half of all of its own, because other
+  /// places may share the network or its name.
   func labelled(_ routine: DailyRoutine) -> [Anchor.Sense: Tally] {
     var (named, all): ([Anchor: Int], [Anchor: Int]) = ([:], [:])
     for (record, own) in zip(log.records, anchors) {
@@ -61,11 +61,11 @@ struct AnchoredLog {
     }
   }
 
-  /// The anchors where nights begin and end: the one with most nights, of each sense.
+  /// Returns the anchors where nights begin and end: for each sense, the one with most nights.
   ///
-  /// A night counts for an anchor that is known within ``nearNight`` hours of the last donation of
-  /// a day and of the first one of the next day. It takes three of them, and a third of all nights
-  /// of which both ends are known.
+  /// A night counts for an anchor that is known within ``nearNight`` hours of a day's last donation
+  /// and of the next day's first one. An anchor needs three nights, and a third of all nights with
+  /// both ends known.
   func nights() -> [Anchor.Sense: Tally] {
     var (counts, known): ([Anchor: Int], [Anchor.Sense: Int]) = ([:], [:])
     for (day, next) in zip(log.days, log.days.dropFirst()) where next.number == day.number + 1 {
@@ -80,7 +80,7 @@ struct AnchoredLog {
     return best(counts) { $1 >= RoutineEvidence.nights && $1 * 3 >= known[$0.sense] ?? 0 }
   }
 
-  /// The largest number of hours from the end of a day to its last known place.
+  /// The maximum number of hours from the end of a day to its last known place.
   private static let nearNight = 3.0
 
   private func anchor(_ sense: Anchor.Sense, from records: some Sequence<Int>) -> Anchor? {
@@ -94,11 +94,11 @@ struct AnchoredLog {
     return nil
   }
 
-  /// The anchors where workdays are spent: the one with most of them, of each sense.
+  /// Returns the anchors where workdays are spent: for each sense, the one with most of them.
   ///
-  /// A day from Monday to Friday counts for an anchor at which two hours or more of it pass between
-  /// donations that know where they are. It takes five of them, and a third of all such days on
-  /// which the sense knows anything.
+  /// A day from Monday to Friday counts for an anchor with two hours or more between donations
+  /// there. An anchor needs five such days, and a third of all such days with a known anchor of its
+  /// sense.
   ///
   /// - Parameter elsewhere: Anchors that mean something else.
   func workdays(except elsewhere: Set<Anchor>) -> [Anchor.Sense: Tally] {
@@ -124,18 +124,18 @@ struct AnchoredLog {
     }
   }
 
-  /// Hours at a place that make it one where work is done.
+  /// The minimum number of hours at a workplace.
   private static let hoursAtWork = 2.0
-  /// For how many hours a place is believed between two donations there.
+  /// The maximum number of hours between two donations at a place that count as a stay.
   private static let longestStay = 6.0
 
-  /// An anchor and the number of times that it was counted.
+  /// An anchor and its count.
   struct Tally: Hashable {
     let anchor: Anchor
     let count: Int
   }
 
-  /// The anchor of each sense with the highest count; of equals the lower one.
+  /// Returns the anchor of each sense with the highest count; ties go to the lower one.
   private func best(
     _ counts: [Anchor: Int], where isEnough: (Anchor, Int) -> Bool
   ) -> [Anchor.Sense: Tally] {

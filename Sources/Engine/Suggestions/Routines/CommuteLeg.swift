@@ -1,20 +1,19 @@
 internal import Activities
 
-/// One way of a commute, as it usually is on days of work.
+/// One way of a commute, as it usually is on workdays.
 public struct CommuteLeg: Hashable, Sendable {
-  /// The time at which the last thing is done before leaving.
+  /// The usual time of the last donation before leaving.
   public let leaving: UsualTime
-  /// The time at which the first thing is done after arriving.
+  /// The usual time of the first donation after arriving.
   public let arriving: UsualTime
 
-  /// For how many hours somebody may be on the way; longer is a day trip.
+  /// The maximum duration of a commute, in hours; a longer one is a day trip.
   static let longest = 3.0
 
   /// - Parameters:
-  ///   - log: The person's days.
-  ///   - presence: By record, which of the two places it is at; `nil` if at neither, or if nobody
-  ///     can tell.
-  ///   - origin: Where the way begins.
+  ///   - log: The user's days.
+  ///   - presence: The place, of the two, of each record; `nil` if neither or unknown.
+  ///   - origin: The place where the way begins.
   /// - Returns: `nil` if there are too few such ways, or they vary too much.
   init?(in log: RoutineLog, presence: [DailyRoutine?], from origin: DailyRoutine) {
     let destination: DailyRoutine = origin == .home ? .work : .home

@@ -1,32 +1,30 @@
 package import Activities
 
-/// A place to which somebody returns, as their donations tell.
+/// A place that a user returns to, learned from donations.
 ///
-/// It is learned from the donations that routines are learned from, and by the same clusters
-/// (``PlaceClusters``). Somewhere is a place if something was done there on three days: as many as
-/// home needs nights.
+/// It is learned from the same donations and clusters as routines (``PlaceClusters``). Somewhere is
+/// a place if something was done there on three days, as many as the nights that home needs.
 package struct LearnedPlace: Hashable, Sendable {
   /// Its middle.
   package let center: Place
   /// The number of donations there.
   package let donations: Int
-  /// The number of the person's days on which they were made.
+  /// The number of days on which they were made.
   package let days: Int
-  /// The name that most of those donations have that name a place; `nil` if none does.
+  /// The most frequent name in those donations that name a place; `nil` if none does.
   package let donatedName: String?
-  /// The routine whose place it is, if it is home, work, school or gym.
+  /// The routine of the place, if it is home, work, school or gym.
   package let routine: DailyRoutine?
-  /// The hours in which most of it is done; `nil` if they are spread over the day.
+  /// The hours of most donations there; `nil` if they are spread over the day.
   package let hours: Hours?
-  /// The days on which it is done.
+  /// The days of the week of these donations.
   package let week: Week
 
-  /// Some hours of the day, on the clock: from a full hour to a full hour, which may be one of the
-  /// next day.
+  /// A range of hours on the clock, from a full hour to a full hour, which may be on the next day.
   package struct Hours: Hashable, Sendable {
-    /// When they begin, 0 to 23.
+    /// The hour when it begins, 0 to 23.
     package let from: Int
-    /// When they end, 1 to 24.
+    /// The hour when it ends, 1 to 24.
     package let to: Int
   }
 
@@ -35,18 +33,18 @@ package struct LearnedPlace: Hashable, Sendable {
     case workdays, weekends, all
   }
 
-  /// The number of days on which something has to be done somewhere.
+  /// The minimum number of days with a donation at a place.
   static let minimumDays = 3
   /// The share of donations that counts as most of them.
   private static let most = 0.8
-  /// The largest number of hours that are still some of the day.
+  /// The maximum number of hours of a range.
   private static let mostHours = 12
-  /// The share of donations on workdays, or on weekends, from which on it is done on such days.
+  /// The minimum share of donations on workdays, or on weekends, to assign a place to such days.
   private static let ofItsDays = 0.9
 
-  /// Learns places from donations of one person, in the order of time.
+  /// Learns places from one user's donations, in order of time.
   ///
-  /// - Returns: The places, that with most donations first, equals by position.
+  /// - Returns: The places, by descending number of donations, then by position.
   /// - Complexity: O(n log n) for the donations that routines are learned from.
   package static func places(in donations: [Donation]) -> [LearnedPlace] {
     let recent = LearnedRoutines.recent(donations)
@@ -79,7 +77,7 @@ package struct LearnedPlace: Hashable, Sendable {
     week = workdays >= Self.ofItsDays ? .workdays : workdays <= 1 - Self.ofItsDays ? .weekends : .all
   }
 
-  /// Returns the fewest hours in a row that have most of what was done, the earliest of equals.
+  /// Returns the shortest run of hours with most of the donations; ties go to the earliest.
   private static func hours(_ counts: [Int]) -> Hours? {
     let needed = most * Double(counts.reduce(0, +))
     for length in 1...mostHours {
@@ -93,7 +91,7 @@ package struct LearnedPlace: Hashable, Sendable {
     return nil
   }
 
-  /// What was done at one place.
+  /// The donations at one place.
   private struct Visits {
     var count = 0
     var onWorkdays = 0

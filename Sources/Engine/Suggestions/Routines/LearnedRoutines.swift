@@ -1,31 +1,31 @@
 public import Activities
 
-/// The routines of a person's day, as far as their donations tell.
+/// The routines of a user's day, as far as donations show them.
 ///
-/// It is a function of donations alone, so what was forgotten leaves nothing behind, and whoever
-/// keeps it makes it anew when the log changes. Nothing is guessed: where there are too few days,
-/// or they vary too much, a routine is unknown and its hints abstain.
+/// It is a function of donations alone, so forgotten donations leave nothing behind, and callers
+/// that keep it rebuild it when the log changes. Nothing is guessed: with too few days, or days
+/// that vary too much, a routine is unknown and its hints abstain.
 ///
-/// - Days are cut at the person's quietest hour. *Waking* and *bedtime* are the medians of the
-///   first and of the last donation of days with three or more, for Monday to Friday (five such
-///   days) and for weekends (four) apart.
+/// - Days are cut at the user's quietest hour. *Waking* and *bedtime* are the medians of the first
+///   and of the last donation of days with three or more, separately for Monday to Friday (five
+///   such days) and for weekends (four).
 /// - *Home* is where nights begin and end (three), *work* where two hours or more of workdays are
-///   spent (five days); each a third of those that are known. Places that donations name come
-///   before what is learned. Networks count as places do.
+///   spent (five days); each needs a third of the known ones. Places that donations name take
+///   precedence over learned ones. Networks count like places.
 /// - The *commute* is between the two, on Monday to Friday, from the usual last donation at one to
 ///   the usual first one at the other within three hours (five days).
-/// - Donations whose time is not exact (`TimePrecision`) are not looked at.
-/// - The rest is told by attributes of the context: ``RoutineAttribute``.
+/// - Donations without an exact time (`TimePrecision`) are ignored.
+/// - Attributes of the context give the other routines: ``RoutineAttribute``.
 public struct LearnedRoutines: RoutineDetector, Hashable, Sendable {
   /// The number of donations that it was learned from.
   public let donations: Int
-  /// On how many days they were made.
+  /// The number of days on which they were made.
   public let days: Int
-  /// The times at which the first thing of a day is done.
+  /// The times of the first donation of a day.
   public let waking: UsualTimes
-  /// The times at which the last thing of a day is done.
+  /// The times of the last donation of a day.
   public let bedtime: UsualTimes
-  /// Home, work, school and gym, as far as they are known.
+  /// Home, work, school and gym, if known.
   public let places: [DailyRoutine: RoutinePlace]
   /// The way from home to work.
   public let wayToWork: CommuteLeg?
@@ -33,19 +33,19 @@ public struct LearnedRoutines: RoutineDetector, Hashable, Sendable {
   public let wayHome: CommuteLeg?
   private let cut: Double
 
-  /// The number of donations that are looked at: the newest.
+  /// The maximum number of donations to learn from, the newest.
   ///
-  /// 4,096: it takes about five milliseconds, and of somebody who does that much in less than eight
-  /// weeks it is enough.
+  /// 4,096: it takes about five milliseconds, and is enough for a user who does that much in less
+  /// than eight weeks.
   package static let donationLimit = 4_096
-  /// The distance that they may lie behind the newest, in seconds: eight weeks.
+  /// The maximum age of donations relative to the newest, in seconds: eight weeks.
   package static let period = 56 * 86_400.0
 
   /// Learns from donations.
   ///
-  /// - Parameter donations: Of one person, in the order of time; of these, the newest
-  ///   ``donationLimit`` of the last ``period`` before the newest are looked at.
-  /// - Complexity: O(n log n) for n donations that are looked at.
+  /// - Parameter donations: One user's donations in order of time, of which the newest
+  ///   ``donationLimit`` within ``period`` of the newest are used.
+  /// - Complexity: O(n log n) for n donations used.
   package init(_ donations: [Donation]) {
     let recent = Self.recent(donations)
     let log = RoutineLog(recent)
@@ -61,9 +61,9 @@ public struct LearnedRoutines: RoutineDetector, Hashable, Sendable {
     wayHome = CommuteLeg(in: log, presence: presence, from: .work)
   }
 
-  /// Returns the donations that are looked at, in the order of local time.
+  /// Returns the donations to learn from, in order of local time.
   ///
-  /// - Parameter donations: In the order of time.
+  /// - Parameter donations: The donations, in order of time.
   static func recent(_ donations: [Donation]) -> [Donation] {
     let timed = donations.filter(\.hasExactTime)
     let newest = timed.last?.context.instant
@@ -92,7 +92,7 @@ public struct LearnedRoutines: RoutineDetector, Hashable, Sendable {
     return places
   }
 
-  /// Returns which of home and work each donation was at.
+  /// Returns whether each donation was at home or at work.
   private static func presence(
     _ donations: [Donation], at places: [DailyRoutine: RoutinePlace]
   ) -> [DailyRoutine?] {
@@ -101,11 +101,11 @@ public struct LearnedRoutines: RoutineDetector, Hashable, Sendable {
     }
   }
 
-  /// Returns the relevance of a routine: how much of it a moment is.
+  /// Returns the relevance of a routine: how well a moment fits it.
   ///
-  /// Around waking and bedtime it is 1 from an hour before to an hour after at least, as far as the
-  /// person's own times vary, and fades outside as a hint of that time would; on the way, from
-  /// leaving to arriving. Places fade with the distance.
+  /// Around waking and bedtime it is 1 for at least an hour before and after, or as far as the
+  /// user's own times vary, and fades outside like a hint for that time. On the commute it is 1
+  /// from leaving to arriving. Places fade with the distance.
   public func relevance(of routine: DailyRoutine, in context: Context) -> Double? {
     if let flag = RoutineAttribute.flag(of: routine, in: context) { return flag }
     let isWorkday = RoutineLog.Day.isWorkday(
@@ -121,7 +121,7 @@ public struct LearnedRoutines: RoutineDetector, Hashable, Sendable {
     }
   }
 
-  /// The least that a usual time reaches to each side, in hours.
+  /// The minimum reach of a usual time to each side, in hours.
   private static let margin = 1.0
 
   private static func around(_ usual: UsualTime?, at instant: Instant) -> Double? {

@@ -1,13 +1,13 @@
 internal import Activities
 internal import Foundation
 
-/// Places near each other, taken together.
+/// Clusters of places near each other.
 ///
-/// Each place joins the nearest cluster whose first place is within ``reach``, else it begins one.
-/// A grid finds those, so it takes time in proportion to the places, not to the clusters.
+/// Each place joins the nearest cluster whose first place is within ``reach``, or begins one. A
+/// grid finds those, so the time is proportional to the places, not to the clusters.
 struct PlaceClusters {
-  /// The largest distance of places of one cluster from its first, in metres: what positions of a
-  /// phone in a building scatter over.
+  /// The maximum distance of a cluster's places from its first, in metres: the scatter of a phone's
+  /// positions in a building.
   static let reach = NamedPlace.reach
 
   private struct Cell: Hashable {
@@ -17,7 +17,7 @@ struct PlaceClusters {
 
   private struct Cluster {
     let first: Place
-    /// Sums of differences to the first, in degrees.
+    /// Sums of differences to the first place, in degrees.
     var north = 0.0
     var east = 0.0
     var count = 0
@@ -26,12 +26,13 @@ struct PlaceClusters {
   private var clusters: [Cluster] = []
   private var cells: [Cell: [Int]] = [:]
 
-  /// The height of a cell in degrees: no place in reach is further than in a neighbouring one.
+  /// The height of a cell in degrees, so that every place in reach is in the same cell or a
+  /// neighbouring one.
   private static let height = reach / 111_000
 
-  /// Puts a place into its cluster; answers the cluster's number.
+  /// Adds a place to its cluster and returns the cluster's number.
   ///
-  /// - Complexity: O(1) for places that scatter as those of people do.
+  /// - Complexity: O(1) for places that scatter like real ones.
   mutating func add(_ place: Place) -> Int {
     let own = Self.cell(of: place, item: Self.item(of: place))
     var best: (number: Int, distance: Double)?
@@ -55,7 +56,7 @@ struct PlaceClusters {
     return number
   }
 
-  /// The middle of a cluster.
+  /// Returns the centre of a cluster.
   func center(of number: Int) -> Place? {
     guard clusters.indices.contains(number) else { return nil }
     let cluster = clusters[number]
@@ -79,7 +80,7 @@ struct PlaceClusters {
     return Cell(item: item, column: min(max(0, column), columns - 1))
   }
 
-  /// Degrees east, or a difference of them, from -180 to 180.
+  /// Wraps degrees east, or a difference of them, to -180 to 180.
   private static func turn(_ degrees: Double) -> Double {
     degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees
   }

@@ -1,13 +1,13 @@
 package import Activities
 
-/// Tells in which routine of their day somebody is.
+/// A detector of the routine that a user is in.
 package protocol RoutineDetector: Sendable {
-  /// Returns the relevance of a routine: how much of it this moment is, from 0 to 1; `nil` if
-  /// nobody can tell.
+  /// Returns the relevance of a routine: how well this moment fits it, from 0 to 1, or `nil` if it
+  /// is unknown.
   func relevance(of routine: DailyRoutine, in context: Context) -> Double?
 }
 
-/// The attributes of a context by which whoever donates or asks tells routines.
+/// The attributes by which donors and callers state routines in a context.
 ///
 /// | attribute | value | tells |
 /// | --- | --- | --- |
@@ -18,10 +18,10 @@ package protocol RoutineDetector: Sendable {
 /// | `place` | `home`, `work`, `school`, `gym` | where the user is; so does the name of the context's place |
 /// | `wifi`, `network` | text | a network, by which a place is known again |
 public enum RoutineAttribute {
-  /// The networks by which places are known again.
+  /// The attributes with networks that identify places.
   static let networks = ["network", "wifi"]
 
-  /// Returns what a host says about a routine by its own attribute: 1, 0, or nothing.
+  /// Returns what a host states about a routine by its own attribute: 1, 0, or nothing.
   static func flag(of routine: DailyRoutine, in context: Context) -> Double? {
     switch context.attributes[routine.rawValue] {
     case .boolean(let flag): flag ? 1 : 0
@@ -36,7 +36,7 @@ public enum RoutineAttribute {
     "office": .work, "workplace": .work, "campus": .school, "university": .school, "fitness": .gym,
   ]
 
-  /// The routine that a place is called after; `nil` for any other name.
+  /// Returns the routine that a place is named after, or `nil` for any other name.
   static func label(of context: Context) -> DailyRoutine? {
     var names = [context.place?.name].compactMap(\.self)
     if case .string(let name)? = context.attributes["place"] { names.insert(name, at: 0) }
@@ -50,7 +50,7 @@ public enum RoutineAttribute {
 }
 
 extension DailyRoutine {
-  /// A Boolean value that indicates whether the routine consists in being somewhere.
+  /// A Boolean value that indicates whether the routine means being somewhere.
   package var isPlace: Bool {
     switch self {
     case .home, .work, .school, .gym: true

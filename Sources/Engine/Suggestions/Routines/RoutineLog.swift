@@ -1,7 +1,7 @@
 internal import Activities
 internal import Foundation
 
-/// Donations as far as routines are learned from them, and cut into the days of the person.
+/// The data that routines are learned from, cut into the user's days.
 struct RoutineLog {
   /// A record of when and where something was done.
   struct Record {
@@ -10,13 +10,13 @@ struct RoutineLog {
     let place: Place?
     /// The routine that the place is named after.
     let label: DailyRoutine?
-    /// By attribute, the network's name.
+    /// The network names by attribute.
     let networks: [String: String]
   }
 
-  /// A day of the person: it does not end at midnight, but at their quietest hour.
+  /// A user's day, which ends at their quietest hour rather than at midnight.
   struct Day {
-    /// Counted from 1970, by the date on which it begins.
+    /// The day's number since 1970, by the date on which it begins.
     let number: Int
     /// Its records, as a range of ``RoutineLog/records``.
     let records: Range<Int>
@@ -27,14 +27,14 @@ struct RoutineLog {
     static func isWorkday(_ number: Int) -> Bool { ((number + 3) % 7 + 7) % 7 < 5 }
   }
 
-  /// In the order of local time.
+  /// The records, in order of local time.
   let records: [Record]
   /// The hour, since local midnight, at which days end.
   let cut: Double
-  /// Days with a record, in their order.
+  /// The days with a record, in order.
   let days: [Day]
 
-  /// - Parameter donations: In the order of local time.
+  /// - Parameter donations: The donations, in order of local time.
   /// - Complexity: O(n).
   init(_ donations: [Donation]) {
     records = donations.map { donation in
@@ -61,21 +61,21 @@ struct RoutineLog {
     self.days = days
   }
 
-  /// The day of the person that a moment of local time belongs to.
+  /// Returns the user's day that a moment of local time belongs to.
   static func day(ofHours hours: Double, cut: Double) -> Int {
     Int(clamping: ((hours - cut) / 24).rounded(.down))
   }
 
-  /// Hours of a record since the day began.
+  /// Returns the hours from the start of the day to a record.
   func sinceCut(_ record: Record) -> Double {
     record.hours - cut - Double(Self.day(ofHours: record.hours, cut: cut)) * 24
   }
 
-  /// The half hour around which least is done, within three hours before and after; of equals the
-  /// one nearest to 4:00.
+  /// Returns the half hour with the fewest records within three hours before and after; ties go to
+  /// the one nearest to 4:00.
   ///
-  /// Times of day lie on a circle, and have no mean or median before it is cut; cut where there is
-  /// least, no habit is torn apart.
+  /// Times of day form a circle, which has no mean or median until it is cut. Cutting it where
+  /// least happens splits no habit.
   private static func quietestHour(of records: [Record]) -> Double {
     var counts = [Int](repeating: 0, count: 48)
     for record in records {

@@ -1,18 +1,18 @@
 public import Activities
 
-/// A place of somebody's day, and by what it is known again.
+/// A place of a user's day, with the signs that identify it.
 public struct RoutinePlace: Hashable, Sendable {
-  /// Its middle, if positions tell it.
+  /// Its centre, if positions are known.
   public let center: Place?
-  /// By attribute (`wifi`, `network`), the network by which it is known again.
+  /// The networks that identify it, by attribute (`wifi`, `network`).
   public let networks: [String: String]
-  /// The basis on which it is known.
+  /// The basis of its meaning.
   public let basis: Basis
-  /// The number of donations that name it, or of nights or workdays that are spent there; the most
-  /// that one sense has seen.
+  /// The number of donations that name it, or of nights or workdays spent there; the highest of any
+  /// sense.
   public let count: Int
 
-  /// The basis on which a place is known.
+  /// The basis on which a place got its meaning.
   public enum Basis: String, Hashable, Sendable {
     /// Donations name it.
     case named
@@ -22,8 +22,7 @@ public struct RoutinePlace: Hashable, Sendable {
     case workdays
   }
 
-  /// The radius of a place around its middle, in metres; half as far outside of it relevance is a
-  /// half.
+  /// The radius of a place in metres; half a radius outside, its relevance is a half.
   package static let radius = 100.0
   private static let halfDistance = radius / 2
 
@@ -43,10 +42,10 @@ public struct RoutinePlace: Hashable, Sendable {
     count = tallies.values.map(\.count).max() ?? 0
   }
 
-  /// Returns the relevance of the place: how much somebody is there, from 0 to 1; `nil` if nothing
-  /// tells.
+  /// Returns the relevance of the place: how close the user is to it, from 0 to 1, or `nil` if
+  /// unknown.
   ///
-  /// A network that is known decides; where there is none, the position does.
+  /// A known network decides; without one, the position does.
   func relevance(in context: Context) -> Double? {
     for (attribute, name) in networks.sorted(by: { $0.key < $1.key }) {
       guard case .string(let current)? = context.attributes[attribute] else { continue }

@@ -1,20 +1,19 @@
-/// A time of day that somebody keeps.
+/// A usual time of day.
 public struct UsualTime: Hashable, Sendable {
   /// Hours since local midnight, 0 ..< 24: the median.
   public let hour: Double
-  /// Half of the range in which the middle half of the days lie, in hours.
+  /// Half of the range that contains the middle half of the days, in hours.
   public let spread: Double
-  /// On how many days it rests.
+  /// The number of days that it is based on.
   public let days: Int
 
-  /// The largest spread of a time that is still called usual, in hours: whoever works in shifts has
-  /// no usual one.
+  /// The maximum spread of a usual time, in hours; shift workers, for example, have none.
   package static let largestSpread = 2.0
 
   /// - Parameters:
-  ///   - hours: A time a day, in hours since the day was cut.
-  ///   - cut: When it was cut, in hours since local midnight.
-  ///   - minimum: How many days it takes.
+  ///   - hours: One time per day, in hours since the day was cut.
+  ///   - cut: The hour of the cut, since local midnight.
+  ///   - minimum: The minimum number of days.
   /// - Returns: `nil` if there are too few, or they vary too much.
   init?(_ hours: [Double], cut: Double, minimum: Int) {
     guard hours.count >= minimum, !hours.isEmpty else { return nil }
@@ -32,25 +31,25 @@ public struct UsualTime: Hashable, Sendable {
   }
 }
 
-/// A time of day, for days of work and for weekends.
+/// A usual time of day, for workdays and for weekends.
 public struct UsualTimes: Hashable, Sendable {
-  /// Monday to Friday; `nil` if it is not known.
+  /// Monday to Friday; `nil` if unknown.
   public let workdays: UsualTime?
-  /// Saturday and Sunday; `nil` if it is not known.
+  /// Saturday and Sunday; `nil` if unknown.
   public let weekends: UsualTime?
 
   func on(workday: Bool) -> UsualTime? { workday ? workdays : weekends }
 }
 
-/// The number of days that it takes before something is called a routine.
+/// The minimum numbers for calling something a routine.
 enum RoutineEvidence {
-  /// Days of work: a week of them.
+  /// The minimum number of workdays: a week of them.
   static let workdays = 5
-  /// Saturdays and Sundays: two weekends of them.
+  /// The minimum number of Saturdays and Sundays: two weekends.
   static let weekendDays = 4
-  /// Nights at one place.
+  /// The minimum number of nights at one place.
   static let nights = 3
-  /// Donations that make a day whose first and last one mean something.
+  /// The minimum number of donations on a day for its first and last one to count.
   static let donationsADay = 3
 }
 
