@@ -1,17 +1,17 @@
 // Continuation: It was chosen: carry on.
 //
-// Start here: an `Action` is code that performs one kind of activity on an input, a `Feature` says
-// which actions belong together, an `ActionRegistry` holds what a program declares, and an
-// `ActionDispatcher` performs, publishes what was performed as an activity, and takes a chosen
-// activity back to its action.
+// Start here: an `Action` is code that performs one kind of activity on an input. A `Feature`
+// groups actions. An `ActionRegistry` holds a program's declarations. An `ActionDispatcher`
+// performs actions, publishes performed ones as activities, and takes a chosen activity back to its
+// action.
 
 public import Activities
 
 /// Code that performs one kind of activity.
 ///
 /// An action is a type, never a value: all of its members are static, so that no state can hide in
-/// it. What it works on is its input, what it shows things on is its presenter, and the
-/// circumstances come with each call. The same action may be declared by several features.
+/// it. It works on its input and shows results on its presenter; the circumstances come with each
+/// call. Several features may declare the same action.
 ///
 /// ```swift
 /// enum ViewPlace: Action {
@@ -46,59 +46,58 @@ public protocol Action: Sendable {
   /// to one.
   associatedtype Presenter: Sendable = NoPresenter
 
-  /// The name for menus and logs: by default the type's name in words, without a final "Action".
+  /// The name for menus and logs; by default the type's name in words, without a final "Action".
   static var name: String { get }
-  /// A description for people who choose or debug; empty by default, which `lint` reports.
+  /// A description for users and developers; empty by default, which `lint` reports.
   static var description: String { get }
-  /// The activity type that it performs; empty, the default: derived from application, feature and
-  /// type name.
+  /// The activity type that it performs; empty by default, so that it is derived from application,
+  /// feature and type name.
   ///
-  /// One that is given is taken as it is, for continuing too. An action that two features declare
-  /// cannot have one.
+  /// A given type is used unchanged, for continuing too. An action declared by two features cannot
+  /// have one.
   static var activityType: String { get }
-  /// Types that it had in the past, or that its activities are given one by one: it continues them,
-  /// too.
+  /// Former activity types, and types given to its activities individually; it continues these too.
   static var formerActivityTypes: [String] { get }
-  /// The uses for which its activities are eligible; empty, the default: no activity is made of it.
+  /// The uses for which its activities are eligible; empty by default, so that it makes no
+  /// activity.
   ///
-  /// To be suggested, found or handed off it needs a title, from ``prepareActivity(_:)`` or of an
-  /// input that is ``ActivityMetadataRepresentable``. Without one it is performed but not
-  /// published, and only ``ActionOutcome/publication`` says so.
+  /// To be suggested, found or handed off, an activity needs a title, from ``prepareActivity(_:)``
+  /// or from an input that is ``ActivityMetadataRepresentable``. Without one the action is
+  /// performed but not published, and only ``ActionOutcome/publication`` shows this.
   static var activityEligibility: ActivityEligibility { get }
-  /// A short phrase to invoke it by, used only where suggestions are wanted. Write its type:
-  /// `String?`.
+  /// A short phrase to invoke it by, used only for suggestions. Write its type: `String?`.
   static var suggestedInvocationPhrase: String? { get }
-  /// A Boolean value that indicates whether the timeline leaves it out; activities, donations and
-  /// analytics do not care.
+  /// A Boolean value that indicates whether the timeline hides it; activities, donations and
+  /// analytics are not affected.
   static var hideFromTimeline: Bool { get }
-  /// Its name in the analytics; `nil`, the default: none. Write its type: `String?`.
+  /// Its name in the analytics, or `nil`, the default, for none. Write its type: `String?`.
   static var analyticsID: String? { get }
-  /// The session in which it is performed unless another one is given.
+  /// The session in which it is performed by default.
   static var defaultSession: ActionSession { get }
-  /// The executor on which it prefers to run; `nil`, the default: wherever its caller's executor
-  /// puts it.
+  /// The executor on which it prefers to run, or `nil`, the default, for the choice of its caller's
+  /// executor.
   ///
   /// An action that is isolated to an actor with an executor of its own, like `@MainActor`, runs
-  /// there all the same.
+  /// there in any case.
   static var preferredExecutor: (any TaskExecutor)? { get }
 
-  /// The attributes that the analytics are told of a request, beside its name.
+  /// Returns the attributes of a request for the analytics, besides its name.
   static func analyticsAttributes(for request: ActionRequest<Self>) -> [String: ActivityValue]
-  /// Completes the activity that is made of a performed action, or vetoes it.
+  /// Completes the activity made from a performed action, or vetoes it.
   ///
-  /// It is called after the defaults were set and before they are checked. What it throws is
-  /// reported beside the action's outcome and does not change it; nothing is published then.
+  /// It is called after the defaults are set and before they are checked. An error that it throws
+  /// is reported with the action's outcome and does not change it; then nothing is published.
   static func prepareActivity(_ activity: inout ActivityBuilder<Self>) throws
-  /// Other things that the user may want to do who did this.
+  /// Returns other activities that the user may want to do after this one.
   ///
-  /// They are hints, kept apart from what was done.
+  /// They are hints, stored separately from donations.
   static func associatedIntents(for input: Input) throws -> [AssociatedIntent]
 
-  /// Does it.
+  /// Performs the action.
   ///
-  /// - Returns: A success, or a failure as a value; with or without the end of what the user was
-  ///   doing in the feature.
-  /// - Throws: Anything: it is a failure. Throw `CancellationError` if the user called it off.
+  /// - Returns: A success or failure, which may also end the user's work in the feature.
+  /// - Throws: Any error, which counts as a failure. Throw `CancellationError` if the user
+  ///   cancelled it.
   static func perform(
     _ context: ActionContext<Input>, presenter: Presenter
   ) async throws -> ActionPerformOutcome
@@ -109,15 +108,15 @@ extension Action {
   public static var name: String { TypeName.action(Self.self) }
   /// None.
   public static var description: String { "" }
-  /// Derived.
+  /// Derived by default.
   public static var activityType: String { "" }
   /// None.
   public static var formerActivityTypes: [String] { [] }
-  /// None: no activity is made of it.
+  /// No activity is made from it by default.
   public static var activityEligibility: ActivityEligibility { [] }
   /// None.
   public static var suggestedInvocationPhrase: String? { nil }
-  /// It is in the timeline.
+  /// It is in the timeline by default.
   public static var hideFromTimeline: Bool { false }
   /// None: the analytics are not notified of it.
   public static var analyticsID: String? { nil }
@@ -125,7 +124,7 @@ extension Action {
   public static var defaultSession: ActionSession { .main }
   /// No preference.
   public static var preferredExecutor: (any TaskExecutor)? { nil }
-  /// Nothing beside its name.
+  /// No attributes besides its name.
   public static func analyticsAttributes(for request: ActionRequest<Self>) -> [String: ActivityValue] { [:] }
   /// Leaves the activity as it is.
   public static func prepareActivity(_ activity: inout ActivityBuilder<Self>) throws {}
@@ -133,28 +132,28 @@ extension Action {
   public static func associatedIntents(for input: Input) throws -> [AssociatedIntent] { [] }
 }
 
-/// The input of an action that needs none.
+/// The input of an action without an input.
 public struct NoInput: Hashable, Sendable {
-  /// The only value there is.
+  /// Creates the only value.
   public init() {}
 }
 
 /// The presenter of an action that shows nothing.
 public struct NoPresenter: Hashable, Sendable {
-  /// The only value there is.
+  /// Creates the only value.
   public init() {}
 }
 
-/// The end of an action: whether it succeeded, and whether what the user was doing in the feature
-/// is over.
+/// The outcome of an action: whether it succeeded, and whether it ends the user's work in the
+/// feature.
 public enum ActionPerformOutcome: Sendable {
-  /// It is done.
+  /// It succeeded.
   case success
-  /// It is done, and closes what the user was doing in the feature.
+  /// It succeeded, and ends the user's work in the feature.
   case successWithFeatureTermination
   /// It failed.
   case failure(any Error)
-  /// It failed, and closes what the user was doing in the feature.
+  /// It failed, and ends the user's work in the feature.
   case failureWithFeatureTermination(any Error)
 
   /// The failure; `nil` if it succeeded.
@@ -165,7 +164,7 @@ public enum ActionPerformOutcome: Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether the stack of the feature ends with it.
+  /// A Boolean value that indicates whether it ends the feature's stack.
   public var terminatesFeature: Bool {
     switch self {
     case .success, .failure: false
@@ -173,7 +172,7 @@ public enum ActionPerformOutcome: Sendable {
     }
   }
 
-  /// The same outcome, with the end of what the user was doing in the feature.
+  /// The same outcome, ending the user's work in the feature.
   public var terminatingFeature: ActionPerformOutcome {
     error.map { .failureWithFeatureTermination($0) } ?? .successWithFeatureTermination
   }

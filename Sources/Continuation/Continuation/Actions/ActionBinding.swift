@@ -1,22 +1,22 @@
-/// An action in a feature: what can be performed.
+/// An action in a feature, which can be performed.
 ///
-/// It is a value without content, so it can be made anywhere: `Places.action(ViewPlace.self)`.
-/// Whether the feature declares the action, and is available, is checked when it is performed.
+/// It is a value without content, so it can be created anywhere: `Places.action(ViewPlace.self)`.
+/// The dispatcher checks on performing it whether the feature declares the action and is available.
 public struct ActionBinding<Declaring: Feature, Performed: Action>: BoundAction {
   init() {}
 }
 
 extension Feature {
-  /// One of its actions, to be performed.
+  /// Returns one of its actions, to be performed.
   public static func action<Performed: Action>(_ action: Performed.Type) -> ActionBinding<Self, Performed> {
     ActionBinding()
   }
 }
 
-/// An action in a feature, ready to be given what it works on.
+/// An action in a feature, ready for its input and presenter.
 ///
-/// It makes an ``ActionCall``: the one value that everything takes which performs actions, so that
-/// leaving out an input or a presenter that an action does not have is said once, here.
+/// It makes an ``ActionCall``, the one value that all performing functions take, so that leaving
+/// out an input or a presenter is defined only here.
 public protocol BoundAction<Declaring, Performed>: Hashable, Sendable {
   /// The feature.
   associatedtype Declaring: Feature
@@ -25,7 +25,7 @@ public protocol BoundAction<Declaring, Performed>: Hashable, Sendable {
 }
 
 extension BoundAction {
-  /// To be performed on an input, shown on a presenter.
+  /// Returns a call with an input and a presenter.
   public func with(
     _ input: Performed.Input, on presenter: Performed.Presenter
   ) -> ActionCall<Declaring, Performed> {
@@ -34,41 +34,41 @@ extension BoundAction {
 }
 
 extension BoundAction where Performed.Presenter == NoPresenter {
-  /// To be performed on an input.
+  /// Returns a call with an input.
   public func with(_ input: Performed.Input) -> ActionCall<Declaring, Performed> {
     with(input, on: NoPresenter())
   }
 }
 
 extension BoundAction where Performed.Input == NoInput {
-  /// To be performed, shown on a presenter.
+  /// Returns a call with a presenter.
   public func on(_ presenter: Performed.Presenter) -> ActionCall<Declaring, Performed> {
     with(NoInput(), on: presenter)
   }
 }
 
 extension BoundAction where Performed.Input == NoInput, Performed.Presenter == NoPresenter {
-  /// To be performed.
+  /// The call without input and presenter.
   public var call: ActionCall<Declaring, Performed> { with(NoInput(), on: NoPresenter()) }
 }
 
-/// An action of a conditional feature that was available when it was asked for.
+/// An action of a conditional feature that was available when requested.
 ///
-/// ``ActionDispatcher/request(_:)`` gives one; programs show the button if there is one. It is
-/// checked again when it is performed, because what made it available can be gone by then.
+/// ``ActionDispatcher/request(_:)`` returns one, and programs show the button if it does. It is
+/// checked again when performed, because its conditions may have changed by then.
 public struct VerifiedActionBinding<Declaring: ConditionalFeature, Performed: Action>: BoundAction {
   init() {}
 }
 
-/// An action in a feature, with what it works on and what it shows it on.
+/// An action in a feature, with its input and presenter.
 public struct ActionCall<Declaring: Feature, Performed: Action>: Sendable {
-  /// The value to work on.
+  /// The input to work on.
   public let input: Performed.Input
   /// The presenter to show the result on.
   public let presenter: Performed.Presenter
 }
 
 extension ActionCall: CustomStringConvertible {
-  /// Feature, action and the input as logs may show it.
+  /// The feature, the action, and the input as logs may show it.
   public var description: String { "\(Declaring.self).\(Performed.self) on \(LoggedInput(input))" }
 }

@@ -1,20 +1,19 @@
 public import Activities
 
-/// One call of an action: what observers, timeline and analytics are told.
+/// One call of an action, as observers, timeline and analytics see it.
 public struct ActionRequest<Performed: Action>: Sendable {
-  /// Counts the requests of a session from 1.
+  /// The number in its session, counted from 1.
   public let number: UInt64
   /// The feature that declares the action.
   public let feature: any Feature.Type
   /// The session of the request.
   public let session: ActionSession
-  /// A Boolean value that indicates whether the user asked for it, or the program did for its own
-  /// reasons.
+  /// A Boolean value that indicates whether the user asked for it, rather than the program.
   public let isUserInitiated: Bool
   /// Input, user, circumstances and source.
   public let context: ActionContext<Performed.Input>
 
-  /// Puts a request together, as the dispatcher does: for tests of actions and observers.
+  /// Creates a request as the dispatcher does, for tests of actions and observers.
   public init(
     number: UInt64, feature: any Feature.Type, session: ActionSession, isUserInitiated: Bool,
     context: ActionContext<Performed.Input>
@@ -26,21 +25,21 @@ public struct ActionRequest<Performed: Action>: Sendable {
     self.context = context
   }
 
-  /// The identifier that tells it from the other requests of a dispatcher.
+  /// The identifier, unique among a dispatcher's requests.
   public var identifier: ActionRequestIdentifier { ActionRequestIdentifier(session: session, number: number) }
 
-  /// The input as logs may show it: its type, and what a ``LoggableInput`` shows.
+  /// The input as logs may show it: its type, and the description of a ``LoggableInput``.
   public var inputDescription: String { LoggedInput(context.input).description }
 }
 
 extension ActionRequest: CustomStringConvertible {
-  /// Session, number, feature, action and the input as logs may show it.
+  /// The session, number, feature, action, and the input as logs may show it.
   public var description: String {
     "\(session.name) #\(number): \(feature).\(Performed.self) on \(context)"
   }
 }
 
-/// Tells the requests of a dispatcher apart.
+/// The identifier of a request of a dispatcher.
 public struct ActionRequestIdentifier: Hashable, Sendable {
   /// The session of the request.
   public let session: ActionSession
@@ -50,16 +49,16 @@ public struct ActionRequestIdentifier: Hashable, Sendable {
 
 /// The arguments of one call of an action.
 public struct ActionContext<Input: Sendable>: Sendable {
-  /// The value to work on.
+  /// The input to work on.
   public let input: Input
   /// The user for whom it is performed.
   public let user: UserIdentifier
-  /// The instant, the place, and anything else that is known.
+  /// The instant, the place, and anything else known.
   public let circumstances: Context
   /// The way in which it was invoked.
   public let source: ActionSource
 
-  /// Puts a context together, as the dispatcher does: for tests of actions.
+  /// Creates a context as the dispatcher does, for tests of actions.
   public init(
     input: Input, user: UserIdentifier = .me, circumstances: Context, source: ActionSource = .application
   ) {
@@ -69,32 +68,31 @@ public struct ActionContext<Input: Sendable>: Sendable {
     self.source = source
   }
 
-  /// The same call on something else: for an action that performs another one as a part of itself.
+  /// Returns the same call with another input, for an action that performs another one as a part of
+  /// itself.
   public func with<Other: Sendable>(input: Other) -> ActionContext<Other> {
     ActionContext<Other>(input: input, user: user, circumstances: circumstances, source: source)
   }
 }
 
 extension ActionContext: CustomStringConvertible {
-  /// The type of the input and how the action was invoked; of the input, only what it shows to
-  /// logs.
+  /// The input as logs may show it, and how the action was invoked.
   public var description: String { "\(LoggedInput(input)) from \(source)" }
 }
 
 /// A way of invoking an action.
 public enum ActionSource: Hashable, Sendable {
-  /// By the program, because the user did it there.
+  /// The program invoked it, because the user did it there.
   case application
-  /// By an intent: a shortcut or something said.
+  /// An intent invoked it: a shortcut or a spoken phrase.
   case intent
-  /// By an activity that is continued, of a type, which the user chose where ``ContinuationSource``
-  /// says.
+  /// A continued activity of a type invoked it, which the user chose at the ``ContinuationSource``.
   case continueActivity(type: String, from: ContinuationSource)
-  /// By a URL.
+  /// A URL invoked it.
   case openURL
 
-  /// A Boolean value that indicates whether the program was entered from outside: the user asked
-  /// for it, and what it opens it also closes.
+  /// A Boolean value that indicates whether the program was entered from outside; then the user
+  /// asked for it, and it closes whatever it opens.
   public var isContinuation: Bool {
     switch self {
     case .continueActivity, .openURL: true
@@ -111,17 +109,16 @@ public enum ActionSource: Hashable, Sendable {
   }
 }
 
-/// Requests that belong together in time: the main session of a program, a window, the background.
+/// A sequence of related requests: the main session of a program, a window, the background.
 ///
-/// Requests are numbered, and stacks kept, by session.
+/// Requests are numbered, and stacks kept, per session.
 public struct ActionSession: Hashable, Sendable {
   /// Its name, unique in the program.
   public let name: String
-  /// A Boolean value that indicates whether actions are performed in it because the user wants
-  /// them.
+  /// A Boolean value that indicates whether its actions are requested by the user.
   public let isUserInitiated: Bool
 
-  /// Names a session.
+  /// Creates a session with a name.
   public init(name: String, isUserInitiated: Bool = true) {
     self.name = name
     self.isUserInitiated = isUserInitiated
@@ -129,22 +126,22 @@ public struct ActionSession: Hashable, Sendable {
 
   /// The session of programs that have only one.
   public static let main = ActionSession(name: "Main")
-  /// The session of what is invoked by intents.
+  /// The session of actions invoked by intents.
   public static let intents = ActionSession(name: "Intents")
-  /// The session of what the program does for its own reasons.
+  /// The session of actions that the program performs of its own accord.
   public static let background = ActionSession(name: "Background", isUserInitiated: false)
 }
 
-/// An input that shows something of itself to timelines and logs.
+/// An input that provides a description for timelines and logs.
 ///
-/// Inputs are what a user works on, so by default logs see their type only. Show what helps to
-/// understand what went on, and nothing that should not be in a file on somebody else's desk.
+/// Inputs are the user's data, so by default logs see only their type. Describe what helps to
+/// understand an event, but nothing that should not be in a file on a stranger's desk.
 public protocol LoggableInput: Sendable {
   /// The text that logs may show.
   var loggingDescription: String { get }
 }
 
-/// An input as logs see it: its type, and what it shows if it is a ``LoggableInput``.
+/// An input as logs see it: its type, and the description of a ``LoggableInput``.
 struct LoggedInput: CustomStringConvertible {
   let description: String
 

@@ -1,20 +1,21 @@
 internal import Activities
 
-/// A rule by which the activity type of an action is made where the action gives none.
+/// A rule that derives the activity type of an action that gives none.
 public enum ActivityTypeNaming: Hashable, Sendable {
-  /// `<application>.<feature>.<action>` of the names of the types, in `a-z`, `0-9`, hyphens and
+  /// `<application>.<feature>.<action>` from the names of the types, in `a-z`, `0-9`, hyphens and
   /// dots.
   ///
-  /// The names for people play no part, so localising or rewording them loses no history. Letters
-  /// lose their marks; a name that is not ASCII then is refused, as is one that is empty.
+  /// The display names are not used, so localising or rewording them loses no history. Letters lose
+  /// their diacritics; a name that is then not ASCII, or is empty, is rejected.
   case stable
-  /// The same of the names for people, exactly as Flint makes it, ugly where Flint's is
-  /// ("htt-p2-request").
+  /// The same from the display names, exactly as Flint derives it, including ugly results such as
+  /// "htt-p2-request".
   ///
-  /// For programs whose stored activities come from Flint. Whoever changes a name changes the type.
+  /// It is for programs whose stored activities come from Flint. Changing a display name changes
+  /// the type.
   case flint
 
-  /// The activity type of an action in a feature.
+  /// Returns the activity type of an action in a feature.
   func activityType(
     of action: any Action.Type, in feature: any Feature.Type, application: Application
   ) throws(RegistrationError.Problem) -> String {
@@ -39,7 +40,8 @@ public enum ActivityTypeNaming: Hashable, Sendable {
     return type
   }
 
-  /// The type that early versions of Flint made: without the feature; `nil` if no name is left.
+  /// Returns the type that early versions of Flint derived, without the feature, or `nil` if no
+  /// name is left.
   static func withoutFeature(_ action: any Action.Type, application: Application) -> String? {
     let part = TypeName.identifierPart(of: action.name)
     return part.isEmpty ? nil : "\(application.identifier).\(part)"

@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// Names for people, made of the names of types, by the rules of Flint to the letter.
+/// Display names derived from type names, exactly by Flint's rules.
 ///
-/// Digits, underscores and angle brackets are ordinary characters, and whatever is not a capital
-/// ends a run of capitals: that makes "HTT P2 Request" of `HTTP2RequestAction`. Names may be
-/// overridden; identifiers do not depend on them (see ``StableTypeName``) unless
-/// ``ActivityTypeNaming/flint`` is asked for.
+/// Digits, underscores and angle brackets are ordinary characters, and every character that is not
+/// a capital ends a run of capitals; so `HTTP2RequestAction` becomes "HTT P2 Request". Names may be
+/// overridden. Identifiers do not depend on them (see ``StableTypeName``) unless
+/// ``ActivityTypeNaming/flint`` is chosen.
 enum TypeName {
   static func action(_ type: any Action.Type) -> String {
     name(of: String(describing: type), without: "Action")
@@ -15,15 +15,14 @@ enum TypeName {
     name(of: String(describing: type), without: "Feature")
   }
 
-  /// The tokens without a last one that only says what kind of thing it is, joined by spaces.
+  /// Returns the tokens joined by spaces, without a last one that only names the kind.
   static func name(of typeName: String, without kind: String) -> String {
     var tokens = tokens(of: typeName)
     if tokens.last == kind { tokens.removeLast() }
     return tokens.joined(separator: " ")
   }
 
-  /// Splits at capitals (categories Lu and Lt); of a run of capitals the last one begins the next
-  /// token.
+  /// Splits at capitals (categories Lu and Lt); the last capital in a run begins the next token.
   static func tokens(of typeName: String) -> [String] {
     var tokens: [String] = []
     var token = String.UnicodeScalarView()
@@ -56,8 +55,8 @@ enum TypeName {
     return category == .uppercaseLetter || category == .titlecaseLetter
   }
 
-  /// A name as Flint puts it into an activity type: each white-space character is a hyphen, then
-  /// lower case.
+  /// Returns a name as Flint writes it in an activity type: white-space characters become hyphens,
+  /// then everything is lower-cased.
   static func identifierPart(of name: String) -> String {
     var part = String.UnicodeScalarView()
     for scalar in name.unicodeScalars { part.append(scalar.properties.isWhitespace ? "-" : scalar) }
@@ -65,24 +64,22 @@ enum TypeName {
   }
 }
 
-/// The name of a type as a part of an activity type: only `a-z`, `0-9` and hyphens, and the same
-/// for ever.
+/// The name of a type as a part of an activity type: only `a-z`, `0-9` and hyphens, and stable
+/// forever.
 ///
-/// It is made of the type's own name, never of the one for people, which may be localised. The
-/// words are those that a reader sees: digits belong to the word before them ("http2-request"), and
-/// a single letter is no word unless it is the article ("a-list", but "oauth2-login",
+/// It is derived from the type's own name, never from the display name, which may be localised. The
+/// words are those that a reader sees: digits belong to the word before them ("http2-request"). A
+/// single letter is not a word unless it is the article ("a-list", but "oauth2-login",
 /// "iphone-sync", "foo3d").
 enum StableTypeName {
   enum Failure: Error {
     case empty, notASCII
   }
 
-  /// - Parameter kind: A last word that only says what kind of thing it is, and is left out:
-  ///   "Action".
+  /// - Parameter kind: A last word that only names the kind, such as "Action", and is dropped.
   static func part(of typeName: String, without kind: String) throws(Failure) -> String {
     let folded = try folded(typeName)
-    // What stands before the generic arguments carries the kind: OpenAction<Document> is
-    // open-document.
+    // The kind precedes the generic arguments: OpenAction<Document> is open-document.
     let parts = folded.split(separator: "<", maxSplits: 1, omittingEmptySubsequences: false)
     var words = parts.first.map(words(of:)) ?? []
     if words.last == kind { words.removeLast() }
@@ -91,7 +88,7 @@ enum StableTypeName {
     return joiningSingleLetters(words).joined(separator: "-").lowercased()
   }
 
-  /// Letters without their marks; what is not ASCII then has no letter that everybody would expect.
+  /// Removes diacritics; a character that is then not ASCII has no obvious transliteration.
   private static func folded(_ typeName: String) throws(Failure) -> String {
     var folded = String.UnicodeScalarView()
     for scalar in typeName.decomposedStringWithCanonicalMapping.unicodeScalars
@@ -102,8 +99,8 @@ enum StableTypeName {
     return String(folded)
   }
 
-  /// Splits where a capital follows a small letter or a digit, before the last capital of a run
-  /// that a small letter follows, and at everything that is neither letter nor digit.
+  /// Splits where a capital follows a small letter or a digit, before the last capital in a run if
+  /// a small letter follows it, and at everything that is neither letter nor digit.
   private static func words(of text: some StringProtocol) -> [String] {
     let characters = Array(text)
     var words: [String] = []

@@ -4,8 +4,8 @@ public import Suggestions
 
 /// Takes a chosen activity, or a URL, back to the action that performs it.
 ///
-/// Routes, switch, declared types and order are those of the dispatcher's configuration. It holds
-/// what was delivered and what could not be read, so a program has one for all of its windows; the
+/// The dispatcher's configuration provides routes, switch, declared types and order. The continuer
+/// remembers deliveries and unreadable payloads, so a program has one for all of its windows; the
 /// router of each call knows the window.
 ///
 /// ```swift
@@ -23,16 +23,15 @@ public struct ActivityContinuer: Sendable {
   /// The payloads that could not be read.
   public let quarantine = PayloadQuarantine()
 
-  /// Ties continuation to the actions, and to who learns what can no longer be continued.
+  /// Creates a continuer that connects actions to their sources and to feedback.
   ///
   /// - Parameters:
-  ///   - dispatcher: Performs the actions.
-  ///   - feedback: Is told of suggestions that cannot be continued any more; `nil`: nobody is, and
-  ///     they come back.
-  ///   - items: Knows the program's searchable items; `nil`: what keeps the center's donations, if
-  ///     it does, as a `SuggestionEngine`.
-  ///   - deliveries: The number of deliveries that are remembered, so that none of them is
-  ///     continued twice.
+  ///   - dispatcher: The dispatcher that performs the actions.
+  ///   - feedback: The recorder that learns which suggestions can no longer be continued; with
+  ///     `nil`, they come back.
+  ///   - items: The source of the program's searchable items. With `nil` it is the recorder of the
+  ///     center's donations, if that is a source, like a `SuggestionEngine`.
+  ///   - deliveries: The number of deliveries to remember, so that none of them is continued twice.
   public init(
     dispatcher: ActionDispatcher, feedback: (any FeedbackRecorder)? = nil,
     items: (any SearchableItemSource)? = nil, deliveries: Int = 1_024
@@ -50,7 +49,7 @@ public struct ActivityContinuer: Sendable {
     dispatcher.availability.availability(of: feature) == .available
   }
 
-  /// Continues a suggestion that the user accepted; what it donates is marked as suggested.
+  /// Continues a suggestion that the user accepted; the resulting donation is marked as suggested.
   public func continueActivity(
     of suggestion: Suggestion, in circumstances: Context, with router: some PresentationRouter
   ) async -> ContinuationResult {
@@ -59,7 +58,7 @@ public struct ActivityContinuer: Sendable {
 
   /// Continues an activity.
   ///
-  /// - Parameter source: The place from which it comes; `nil`: told by the activity itself.
+  /// - Parameter source: The place that it comes from; `nil` to derive it from the activity.
   public func continueActivity(
     _ activity: UserActivity, from source: ContinuationSource? = nil, in circumstances: Context,
     with router: some PresentationRouter
@@ -67,11 +66,11 @@ public struct ActivityContinuer: Sendable {
     await continueActivity(IncomingActivity(activity, from: source), in: circumstances, with: router)
   }
 
-  /// Continues an activity of which more is known than itself.
+  /// Continues an activity with known details of its delivery.
   ///
-  /// The action gets the values of the required keys only, as after a restart; of an activity that
-  /// was handed off it gets all, so that it goes on where the other side is. A delivery that was
-  /// continued before is not continued again; one that led to nothing may be delivered again.
+  /// The action receives only the values of the required keys, as after a restart. From an activity
+  /// that was handed off it receives all values, so that it continues where the other side is. A
+  /// delivery that was continued is not continued again; one that failed may be delivered again.
   public func continueActivity(
     _ incoming: IncomingActivity, in circumstances: Context, with router: some PresentationRouter
   ) async -> ContinuationResult {
@@ -85,7 +84,7 @@ public struct ActivityContinuer: Sendable {
     return result
   }
 
-  /// Goes where a URL leads.
+  /// Opens a URL.
   public func open(
     _ url: URL, in circumstances: Context, with router: some PresentationRouter
   ) async -> ContinuationResult {
@@ -116,25 +115,25 @@ public struct ActivityContinuer: Sendable {
     return await perform(destination.action, from: destination.payload, as: entry, with: router)
   }
 
-  // MARK: finding the action
+  // MARK: Finding the action
 
   /// The source of an action's input.
   private enum Payload {
     case userInfo([String: ActivityValue])
     case parameters(RouteParameters)
 
-    /// A Boolean value that indicates whether a rule put a hash in the place of a value on
+    /// A Boolean value that indicates whether a privacy rule replaced a value by a hash on
     /// ingestion.
     var isHashed: Bool {
       if case .userInfo(let values) = self { values.values.contains(where: HashSecret.isHash) } else { false }
     }
   }
 
-  /// All reasons why an activity may not be continued here, the first one first.
+  /// Returns all reasons why an activity may not be continued here, the first one first.
   ///
-  /// An activity that says nothing of a publisher is this program's own, unless it was handed off:
-  /// then a program that has a publisher takes only what is proven to come from it. The types of
-  /// the system are nobody's to declare.
+  /// An activity without a publisher belongs to this program, unless it was handed off: then a
+  /// program with a publisher takes it only with a proof of that publisher. No program needs to
+  /// declare the system's types.
   private func refusals(
     of incoming: IncomingActivity, from source: ContinuationSource, at instant: Instant
   ) -> [ContinuationResult.Refusal] {
@@ -153,9 +152,10 @@ public struct ActivityContinuer: Sendable {
   /// An action with the source of its input.
   private typealias Destination = (action: DeclaredAction, payload: Payload)
 
-  /// The action that continues an activity, with the source of its input; by the configured order.
+  /// Returns the action that continues an activity, with the source of its input, in the configured
+  /// order.
   ///
-  /// - Throws: What the source of items throws.
+  /// - Throws: An error of the source of items.
   private func destination(
     of activity: UserActivity, from source: ContinuationSource, at instant: Instant
   ) async throws -> Destination? {
@@ -182,8 +182,8 @@ public struct ActivityContinuer: Sendable {
     return nil
   }
 
-  /// The values that an action may read: what was handed off is all there, anything else has been
-  /// kept by its required keys.
+  /// Returns the values that an action may read: all values of a hand-off, otherwise those of the
+  /// required keys.
   private static func payload(
     of activity: UserActivity, from source: ContinuationSource
   ) -> [String: ActivityValue] {
@@ -192,8 +192,8 @@ public struct ActivityContinuer: Sendable {
     return activity.userInfo.filter { !HashSecret.isHash($0.value) }.merging(required) { $1 }
   }
 
-  /// The action that continues what was last done with a chosen item, else the one to which the
-  /// item's address leads.
+  /// Returns the action that continues the newest activity with a chosen item, or else the one that
+  /// the item's address leads to.
   private func destination(
     ofItemIn activity: UserActivity, from source: ContinuationSource, at instant: Instant
   ) async throws -> Destination? {
@@ -241,19 +241,19 @@ public struct ActivityContinuer: Sendable {
     throw .unreadable(errorType: "no way to read \(Performed.Input.self)")
   }
 
-  // MARK: performing it
+  // MARK: Performing it
 
-  /// The way in which the program is entered.
+  /// The way in which the program was entered.
   private struct Entry {
     let circumstances: Context
     let source: ActionSource
-    /// The activity that is continued; `nil` for a URL that was opened by itself.
+    /// The continued activity; `nil` for a URL that was opened on its own.
     let activity: UserActivity?
   }
 
-  /// Asks for a presenter and performs the action on it, for the user, once.
+  /// Requests a presenter and performs the action on it, for the user, once.
   ///
-  /// Availability is asked for first: nobody should be shown a screen for what they cannot have.
+  /// It checks availability first, because nobody should see a screen for an unavailable feature.
   private func perform(
     _ declared: DeclaredAction, from payload: Payload, as entry: Entry, with router: some PresentationRouter
   ) async -> ContinuationResult {
@@ -296,10 +296,10 @@ public struct ActivityContinuer: Sendable {
     }
   }
 
-  /// Keeps what could not be read, and has it no longer suggested.
+  /// Keeps an unreadable activity, and stops suggesting it.
   ///
-  /// An activity that was handed off is not this log's: another version of the program may well
-  /// read it there.
+  /// An activity that was handed off does not belong to this log, and another version of the
+  /// program may be able to read it there.
   private func quarantine(_ entry: Entry, because error: ActivityCodableError) async {
     guard let activity = entry.activity, case .continueActivity(_, let source) = entry.source else { return }
     let instant = entry.circumstances.instant
@@ -315,11 +315,11 @@ public struct ActivityContinuer: Sendable {
     )
   }
 
-  // MARK: explaining
+  // MARK: Explaining
 
-  /// Tells whether an activity would be continued, gate by gate, and what it may be used for.
+  /// Returns whether an activity would be continued, gate by gate, and its possible uses.
   ///
-  /// Nothing is performed, no router is asked, and no delivery is taken.
+  /// It performs nothing, asks no router, and takes no delivery.
   public func explain(_ incoming: IncomingActivity, at instant: Instant) async -> EligibilityReport {
     let activity = incoming.activity
     let source = incoming.source ?? ContinuationSource(classifying: incoming.activity)
@@ -360,7 +360,7 @@ public struct ActivityContinuer: Sendable {
 }
 
 extension UserActivity {
-  /// Its flags as a set.
+  /// The flags as a set.
   var marks: ActivityEligibility {
     var marks: ActivityEligibility = []
     if isEligibleForHandoff { marks.insert(.handoff) }
@@ -371,10 +371,9 @@ extension UserActivity {
   }
 }
 
-/// Finds the presenter for an action that is continued: the program's knowledge of what it shows at
-/// the moment.
+/// Finds the presenter for a continued action; it knows what the program is showing.
 public protocol PresentationRouter: Sendable {
-  /// Asks for the presenter of an action.
+  /// Returns the presenter for an action.
   ///
   /// - Returns: A presenter only if the program is ready for the action.
   func presentation<Performed: Action>(
@@ -382,30 +381,30 @@ public protocol PresentationRouter: Sendable {
   ) async -> PresentationResult<Performed.Presenter>
 }
 
-/// The answer of a program into which an action is continued.
+/// A program's answer to an action that is to be continued.
 public enum PresentationResult<Presenter: Sendable>: Sendable {
-  /// Go on, on this presenter.
+  /// Continue on this presenter.
   case ready(Presenter)
-  /// The program has nothing to show this action on.
+  /// The program has no presenter for this action.
   case unsupported
-  /// The user did not want it.
+  /// The user declined.
   case userCancelled
-  /// The program did not want it.
+  /// The program declined.
   case applicationCancelled
-  /// The program shows that already, or has done it itself.
+  /// The program already shows it, or has done it itself.
   case alreadySatisfied
 }
 
-/// Knows the items that a program has indexed, and what was done with them: the engine, or whoever
-/// asks one.
+/// A source of the items that a program has indexed, and of activities with them: the engine, or an
+/// object that forwards to one.
 public protocol SearchableItemSource: Sendable {
-  /// Returns an item of a program; `nil` if it has none of that identifier, or it has expired.
+  /// Returns an item of a program, or `nil` if it has no such item or the item has expired.
   func item(
     _ identifier: String, of program: String, by user: UserIdentifier, at instant: Instant
   ) async throws -> SearchableItem?
 
-  /// Returns the activity of a program that was donated last among those that are linked to an
-  /// item; `nil` if none is.
+  /// Returns the newest donation of a program's activities that are linked to an item, or `nil` if
+  /// none is.
   func newestActivity(
     linkedTo identifier: String, of program: String, by user: UserIdentifier, at instant: Instant
   ) async throws -> UserActivity?
@@ -414,8 +413,7 @@ public protocol SearchableItemSource: Sendable {
 extension SuggestionEngine: SearchableItemSource {}
 
 extension SearchableItem {
-  /// The addresses of the content, as its program has indexed them: the content's own, then a web
-  /// page's.
+  /// The addresses of the content as indexed by its program: the content's own, then its web page.
   fileprivate var addresses: [URL] {
     ["contentURL", "url"].compactMap { name in
       switch attributes[name] {
@@ -427,7 +425,7 @@ extension SearchableItem {
   }
 }
 
-/// Keeps what became of suggestions: the engine, or whoever passes it on to one.
+/// A recorder of feedback about suggestions: the engine, or an object that forwards to one.
 public protocol FeedbackRecorder: Sendable {
   /// Keeps feedback, all or none; the next answer applies it.
   @discardableResult

@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// Holds activities that arrive before the program is ready for them, and delivers each once.
+/// An inbox that holds activities until the program is ready, and delivers each once.
 ///
-/// A program that is launched *because* something was chosen gets it before its features and
-/// windows stand. Whoever receives activities hands them in here at any time, and waits for the
-/// result, which is the acknowledgement; once the program is ready it opens the inbox, and what
-/// waited is delivered in the order of arrival. A receiver that gives up waiting (a time-out
-/// cancels its task) takes its activity back.
+/// A program that is launched *because* the user chose something receives it before its features
+/// and windows exist. A receiver of activities hands them in at any time, and waits for the result,
+/// which is the acknowledgement. Once the program is ready it opens the inbox, which delivers the
+/// waiting activities in order of arrival. A receiver that gives up waiting (a time-out cancels its
+/// task) withdraws its activity.
 ///
 /// ```swift
 /// let inbox = ActivityInbox()
@@ -28,17 +28,17 @@ public actor ActivityInbox {
   private var waiting: [Waiting] = []
   private var counter = 0
 
-  /// A closed inbox.
+  /// Creates a closed inbox.
   ///
-  /// - Parameter capacity: The number of activities that may wait; any beyond is refused.
+  /// - Parameter capacity: The maximum number of waiting activities; more are rejected.
   public init(capacity: Int = 64) {
     self.capacity = capacity
   }
 
-  /// The number of activities that wait.
+  /// The number of waiting activities.
   public var count: Int { waiting.count }
 
-  /// Hands in an activity and waits until it was continued.
+  /// Hands in an activity and waits until it has been continued.
   ///
   /// - Returns: The result of continuing it; ``ContinuationResult/cancelled`` if the receiver gave
   ///   up first, and ``ContinuationResult/Refusal/inboxFull`` if too many are waiting.
@@ -60,7 +60,7 @@ public actor ActivityInbox {
     }
   }
 
-  /// Opens the inbox: what waits is delivered now, one after the other, and what arrives later at
+  /// Opens the inbox: waiting activities are delivered now, one after the other, and later ones at
   /// once.
   public func open(with handler: @escaping Handler) async {
     self.handler = handler
@@ -76,13 +76,13 @@ public actor ActivityInbox {
   }
 }
 
-/// Remembers which deliveries were continued, so that a transport may deliver one several times.
+/// A ledger of continued deliveries, so that a transport may deliver one several times.
 ///
-/// It forgets the oldest beyond its capacity: a transport tries again within minutes, not for ever.
+/// Beyond its capacity it forgets the oldest, because transports retry within minutes, not forever.
 final class DeliveryLedger: Sendable {
   private struct Deliveries {
     var known: Set<String> = []
-    /// The same, in the order of arrival.
+    /// The same identifiers, in order of arrival.
     var order: [String] = []
   }
 
@@ -93,7 +93,7 @@ final class DeliveryLedger: Sendable {
     self.capacity = max(1, capacity)
   }
 
-  /// Takes a delivery; `false` if it was taken before.
+  /// Claims a delivery; returns `false` if it was claimed before.
   func claim(_ identifier: String) -> Bool {
     deliveries.withLock {
       guard $0.known.insert(identifier).inserted else { return false }
@@ -103,7 +103,7 @@ final class DeliveryLedger: Sendable {
     }
   }
 
-  /// Gives a delivery back that led to nothing, so that it can be tried again.
+  /// Releases a delivery that was not continued, so that it can be tried again.
   func release(_ identifier: String) {
     deliveries.withLock {
       $0.known.remove(identifier)

@@ -3,18 +3,19 @@ internal import Files
 internal import Foundation
 internal import LogFormat
 
-/// A file in which an activity is handed to a program that is started to continue it.
+/// A file that passes an activity to a program that is started to continue it.
 ///
-/// It is for this user alone, in a folder of its own, and is gone once the program has taken it.
+/// Only this user can read it. It has its own folder, and the program deletes it after taking the
+/// activity.
 public enum ContinuationFile {
-  /// The most bytes of such a file: those of a line of the donation log.
+  /// The maximum length of such a file in bytes: that of a line of the donation log.
   private static let lengthLimit = LineLimits().length
   private static let folderPrefix = "hunch-continue-"
 
   /// Writes an activity.
   ///
-  /// - Parameter environment: The environment variables, of which `XDG_RUNTIME_DIR` and `TMPDIR`
-  ///   matter.
+  /// - Parameter environment: The environment variables; only `XDG_RUNTIME_DIR` and `TMPDIR` are
+  ///   used.
   /// - Returns: The path of the file.
   /// - Throws: ``ContinuationFileError``.
   public static func write(
@@ -36,11 +37,10 @@ public enum ContinuationFile {
     return path
   }
 
-  /// Takes the activity out of a file that somebody else wrote for this program, and removes the
-  /// file.
+  /// Reads the activity from a file written for this program, and removes the file.
   ///
   /// - Returns: The activity, as one that the user chose elsewhere.
-  /// - Throws: ``ContinuationFileError``; the file stays then.
+  /// - Throws: ``ContinuationFileError``; then the file stays.
   public static func take(_ path: String) throws(ContinuationFileError) -> IncomingActivity {
     guard PathKind(at: path) == .regularFile, let handle = FileHandle(forReadingAtPath: path) else {
       throw .unreadable
@@ -58,7 +58,7 @@ public enum ContinuationFile {
     return IncomingActivity(activity, from: .suggestion)
   }
 
-  /// Removes a file, and its folder if that was made for it.
+  /// Removes a file, and its folder if that was created for it.
   public static func discard(_ path: String) {
     try? FileManager.default.removeItem(atPath: path)
     let folder = (path as NSString).deletingLastPathComponent
@@ -69,18 +69,18 @@ public enum ContinuationFile {
   }
 }
 
-/// The reason why an activity cannot be handed over in a file.
+/// The reason why an activity cannot be passed in a file.
 public enum ContinuationFileError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// There is no such file, or it cannot be read.
+  /// The file does not exist or cannot be read.
   case unreadable
-  /// Others than the user and root can write it.
+  /// Users other than this one and root can write it.
   case openToOthers
-  /// It has no activity in it, or the activity fits in no file.
+  /// It contains no activity, or the activity does not fit in a file.
   case noActivity
   /// It cannot be written.
   case cannotWrite
 
-  /// The reason, and how to mend it.
+  /// The reason, and how to fix it.
   public var description: String {
     switch self {
     case .unreadable:

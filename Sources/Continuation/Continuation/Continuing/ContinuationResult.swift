@@ -2,42 +2,40 @@
 public enum ContinuationResult: Sendable {
   /// The action was performed.
   case success(ActionOutcome)
-  /// The program shows that already.
+  /// The program already shows it.
   case alreadySatisfied
-  /// This very delivery was continued before, or is being continued: nothing was done.
+  /// This delivery was continued before, or is being continued; nothing was done.
   case alreadyDelivered
-  /// No action continues this.
+  /// No action continues it.
   case noMapping
   /// Continuing is switched off.
   case disabled
   /// The action's feature is not available now.
   case unavailable(feature: String)
-  /// The program's router turned it down.
+  /// The program's router declined it.
   case rejected(Rejection)
   /// It may not be continued here.
   case refused(Refusal)
   /// The action's input cannot be read from it.
   case undecodable(ActivityCodableError)
-  /// The action failed; with a `CancellationError` if it was called off while it ran.
+  /// The action failed, with a `CancellationError` if it was cancelled while running.
   case failed(any Error)
-  /// It was called off before the action began: nothing was done.
+  /// It was cancelled before the action began; nothing was done.
   case cancelled
 
-  /// The party that turned it down.
+  /// The party that declined it.
   public enum Rejection: Hashable, Sendable {
     case unsupported, byUser, byApplication
   }
 
-  /// The reason for which it may not be continued.
+  /// The reason why it may not be continued.
   public enum Refusal: Hashable, Sendable {
     case expired, otherPublisher, undeclaredType, inboxFull
-    /// A rule hashed on ingestion what is needed to do it again (`HashSecret`); there is nothing to
-    /// continue with.
+    /// On ingestion, a rule hashed values that are needed to do it again (`HashSecret`).
     case hashed
   }
 
-  /// A Boolean value that indicates whether the user got what they wanted: performed now, or there
-  /// already.
+  /// A Boolean value that indicates whether the user got the desired result, now or before.
   public var isSuccess: Bool {
     switch self {
     case .success, .alreadySatisfied, .alreadyDelivered: true
@@ -45,9 +43,9 @@ public enum ContinuationResult: Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether a second delivery of the same must not be tried.
+  /// A Boolean value that indicates whether the same delivery must not be tried again.
   ///
-  /// The action ran, or the user or the payload decided; anything else may go differently the next
+  /// Then the action ran, or the user or the payload decided; any other result may differ the next
   /// time.
   var isFinal: Bool {
     switch self {

@@ -1,46 +1,46 @@
 public import Activities
 public import Suggestions
 
-/// An activity that is to be continued, with what is known of the way it came.
+/// An activity to continue, with the known details of its delivery.
 public struct IncomingActivity: Hashable, Sendable {
-  /// The activity to go on with.
+  /// The activity to continue.
   public var activity: UserActivity
-  /// The place from which it comes; `nil`: told by the activity itself.
+  /// The place that it comes from; `nil` to derive it from the activity.
   public var source: ContinuationSource?
-  /// The publisher of the program that it comes from, as the transport has proven with
-  /// `Publisher.verifies`; `nil`: it has not.
+  /// The publisher of its program as proven by the transport with `Publisher.verifies`; `nil`
+  /// without a proof.
   ///
-  /// It goes before what the activity says of itself, which anybody can write.
+  /// It takes precedence over the activity's own publisher, which anybody can write.
   public var provenPublisher: String?
-  /// Names this delivery, so that the same one is continued once though it may arrive several
+  /// The identifier of this delivery, so that it is continued only once even if it arrives several
   /// times.
   public var deliveryIdentifier: String?
 
-  /// An activity of which nothing else is known.
+  /// Creates an incoming activity without further details.
   public init(_ activity: UserActivity, from source: ContinuationSource? = nil) {
     self.activity = activity
     self.source = source
   }
 
-  /// The publisher of the program that it comes from, as proven, else as the activity says; `nil`:
-  /// nothing is said of that.
+  /// The publisher of its program: the proven one, or else the one in the activity; `nil` if
+  /// neither exists.
   public var publisher: String? { provenPublisher ?? activity.publisher }
 
-  /// A suggestion that the user accepted.
+  /// Creates an incoming activity from a suggestion that the user accepted.
   public init(_ suggestion: Suggestion) {
     self.init(suggestion.activity, from: .suggestion)
   }
 }
 
-/// The place from which an activity is continued.
+/// The place that an activity is continued from.
 public enum ContinuationSource: Hashable, Sendable {
   /// The user accepted a suggestion.
   case suggestion
-  /// The user chose it in a search, or goes on with one.
+  /// The user chose it in a search, or continues a search.
   case search
   /// The user opens a web page.
   case browsingWeb
-  /// An `Interaction` (something said, a shortcut) is attached.
+  /// An `Interaction` (a spoken phrase, a shortcut) is attached.
   case interaction
   /// Another program or device offered it.
   case handoff
@@ -49,24 +49,24 @@ public enum ContinuationSource: Hashable, Sendable {
 }
 
 extension ContinuationSource {
-  /// The activity type of a web page that the user opens: its `webpageURL` says which.
+  /// The activity type of a web page that the user opens; `webpageURL` has its address.
   public static let browsingWebActivityType = "NSUserActivityTypeBrowsingWeb"
   /// The activity type of an indexed item that the user chose in a search.
   public static let searchableItemActivityType = "com.apple.corespotlightitem"
-  /// The name in `userInfo` under which such an activity says which item was chosen.
+  /// The key in `userInfo` for the identifier of the chosen item.
   public static let searchableItemIdentifierKey = "kCSSearchableItemActivityIdentifier"
-  /// The activity type of a search that the user goes on with in the program.
+  /// The activity type of a search that the user continues in the program.
   public static let queryContinuationActivityType = "com.apple.corespotlightquery"
 
-  /// The types that belong to no program: nobody has to declare them.
+  /// The types that belong to no program, and that no program has to declare.
   static let systemTypes: Set<String> = [
     browsingWebActivityType, searchableItemActivityType, queryContinuationActivityType,
   ]
 
-  /// Tells where an activity comes from, as far as it shows it itself.
+  /// Derives the source of an activity from the activity itself.
   ///
-  /// The type goes before an interaction that is attached, as on Apple systems; items count as a
-  /// search, too.
+  /// The type takes precedence over an attached interaction, as on Apple systems; items also count
+  /// as a search.
   public init(classifying activity: UserActivity) {
     self =
       switch activity.activityType {

@@ -1,17 +1,17 @@
 public import Activities
 internal import Synchronization
 
-/// The newest activities whose input could not be read, kept for people who debug, at most 64.
+/// The newest activities with unreadable input, at most 64, kept for debugging.
 public final class PayloadQuarantine: Sendable {
   private static let capacity = 64
   private let kept = Mutex<[QuarantinedPayload]>([])
 
   init() {}
 
-  /// The oldest of them first.
+  /// The payloads, oldest first.
   public var payloads: [QuarantinedPayload] { kept.withLock(\.self) }
 
-  /// Forgets all of them, as has to be done when the user wants something forgotten.
+  /// Removes all payloads; call it when the user forgets something.
   public func removeAll() { kept.withLock { $0 = [] } }
 
   func insert(_ payload: QuarantinedPayload) {
@@ -22,20 +22,21 @@ public final class PayloadQuarantine: Sendable {
   }
 }
 
-/// An activity whose input could not be read.
+/// An activity with unreadable input.
 public struct QuarantinedPayload: Equatable, Sendable, CustomStringConvertible {
-  /// The activity, with its whole payload, for people who mend it.
+  /// The activity with its whole payload, for debugging.
   public let activity: UserActivity
-  /// The identity that it had.
+  /// The identity of the activity.
   public let identity: ActivityIdentity
   /// The reason why it could not be read.
   public let error: ActivityCodableError
-  /// The moment at which that was tried.
+  /// The moment of the attempt.
   public let instant: Instant
-  /// A Boolean value that indicates whether the engine was told, so that it is not suggested again.
+  /// A Boolean value that indicates whether the engine was notified, so that it is no longer
+  /// suggested.
   public let isRetired: Bool
 
-  /// Type, identity and reason; nothing of what the user did.
+  /// The type, identity and reason, without the user's data.
   public var description: String {
     "\(activity.activityType) \(identity): \(error)\(isRetired ? "; retired" : "")"
   }

@@ -1,20 +1,19 @@
 internal import Synchronization
 
-/// Is told about every request of a dispatcher: for logs, analytics, development tools.
+/// An observer of every request of a dispatcher, for logs, analytics and development tools.
 ///
-/// Observers see what was done and cannot change it. They are told one event after the other, in
-/// the order in which they were registered, while the actions go on: neither a slow observer nor
-/// one that never returns delays an action. A request's beginning comes before its completion, and
-/// completions come in the order in which the actions were done.
+/// Observers see actions and cannot change them. They receive one event after the other, in order
+/// of registration, while actions continue: neither a slow observer nor one that never returns
+/// delays an action. A request's beginning comes before its completion, and completions come in the
+/// order in which the actions ended.
 ///
-/// Events wait in memory until all observers have seen those before. If observers fall behind by
-/// more than ``DispatchConfiguration/observerBacklog`` events, new requests go unobserved, from
-/// their beginning to their completion, and are counted. ``ActionDispatcher/observersSettled()``
-/// waits for observers where that is wanted.
+/// Events wait in memory until all observers have seen the earlier ones. If observers fall behind
+/// by more than ``DispatchConfiguration/observerBacklog`` events, new requests are not observed at
+/// all, and are counted. Call ``ActionDispatcher/observersSettled()`` to wait for observers.
 public protocol ActionDispatchObserver: Sendable {
   /// An action is about to be performed.
   func actionWillBegin<Performed: Action>(_ request: ActionRequest<Performed>) async
-  /// An action was performed, has failed or was called off.
+  /// An action was performed, failed or was cancelled.
   func actionDidComplete<Performed: Action>(
     _ request: ActionRequest<Performed>, with completion: ActionCompletion) async
 }
@@ -24,13 +23,13 @@ extension ActionDispatchObserver {
   public func actionWillBegin<Performed: Action>(_ request: ActionRequest<Performed>) async {}
 }
 
-/// Delivers events to observers, one after the other, apart from who causes them.
+/// A queue that delivers events to observers, one after the other, outside the callers' tasks.
 final class ObserverQueue: Sendable {
   typealias Event = @Sendable () async -> Void
 
   private struct State {
     var waiting: [Event] = []
-    /// The number of events that wait or are being delivered.
+    /// The number of undelivered events.
     var pending = 0
     var isDelivering = false
     var unobserved = 0
@@ -39,17 +38,16 @@ final class ObserverQueue: Sendable {
   private let limit: Int
   private let state = Mutex(State())
 
-  /// - Parameter limit: The number of events that may be undelivered before new requests go
-  ///   unobserved.
+  /// - Parameter limit: The number of undelivered events from which new requests are not observed.
   init(limit: Int) {
     self.limit = limit
   }
 
   var unobserved: Int { state.withLock { $0.unobserved } }
 
-  /// Adds the first event of a request; answers whether there was room.
+  /// Adds the first event of a request, and returns whether there was room.
   ///
-  /// If there was none, nobody must be notified of its end.
+  /// If there was none, the request's end must not be added either.
   func begin(_ event: @escaping Event) -> Bool {
     let hasRoom = state.withLock { state in
       if state.pending >= limit { state.unobserved += 1 }
@@ -59,8 +57,7 @@ final class ObserverQueue: Sendable {
     return hasRoom
   }
 
-  /// Adds an event whatever waits already, so that whoever was notified of a beginning is notified
-  /// of its end.
+  /// Adds an event however many are waiting, so that every observed beginning has an end.
   func add(_ event: @escaping Event) {
     let isFirst = state.withLock { state in
       state.waiting.append(event)
@@ -68,12 +65,11 @@ final class ObserverQueue: Sendable {
       defer { state.isDelivering = true }
       return !state.isDelivering
     }
-    // Detached: an observer is not part of the task, priority or task-local values of the action
-    // that it hears of.
+    // Detached: an observer is not part of the task, priority or task-local values of the action.
     if isFirst { Task.detached { await self.deliver() } }
   }
 
-  /// Returns when all events so far have been delivered.
+  /// Waits until all events so far have been delivered.
   func settled() async {
     await withCheckedContinuation { continuation in
       add { continuation.resume() }

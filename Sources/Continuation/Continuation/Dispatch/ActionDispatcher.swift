@@ -1,30 +1,31 @@
 public import Activities
 internal import Synchronization
 
-/// Performs a program's actions, and publishes each that succeeded, once.
+/// Performs a program's actions, and publishes each successful one once.
 ///
-/// Actions may be performed concurrently; copies of a dispatcher are the same dispatcher. For each
-/// request:
+/// Actions may be performed concurrently; copies of a dispatcher are the same dispatcher. Each
+/// request goes through these steps:
 ///
-/// 1. It is checked: the feature declares the action and is available, the task is not cancelled.
-/// 2. It is numbered and put on the stack of its feature; observers will be notified that it
-///    begins.
+/// 1. The dispatcher checks that the feature declares the action and is available, and that the
+///    task is not cancelled.
+/// 2. The request gets a number and is added to its feature's stack; observers are notified of its
+///    beginning.
 /// 3. The action runs, where it prefers to.
-/// 4. If it succeeded, its activity is made of the input as it is now, and its associated intents
-///    are asked for.
-/// 5. The activity is published and the intents are kept. Requests get here in the order in which
-///    they were done, one at a time, so that the activity of the last one done is the current one.
-/// 6. Observers will be notified that it is complete.
+/// 4. If it succeeded, its activity is made from the current input, and its associated intents are
+///    requested.
+/// 5. The activity is published and the intents are kept. Requests get here one at a time, in the
+///    order in which they ended, so that the activity of the last one becomes current.
+/// 6. Observers are notified of its completion.
 public struct ActionDispatcher: Sendable {
   /// The features and actions that can be performed.
   public let registry: ActionRegistry
-  /// The publisher of performed actions' activities; its trace is for people who debug.
+  /// The publisher of performed actions' activities; its trace is for debugging.
   public let publisher: ActivityPublisher
-  /// The switches that may be thrown while the program runs.
+  /// The switches that can change while the program runs.
   public let switches: ActivitySwitches
   /// The open stacks of the user's steps.
   public let stacks: ActionStacks
-  /// The answers to which features are available.
+  /// The availability of features.
   public let availability: FeatureAvailability
   private let intentRecorder: (any AssociatedIntentRecorder)?
   private let observers: [any ActionDispatchObserver]
@@ -33,7 +34,8 @@ public struct ActionDispatcher: Sendable {
   private let numbers = RequestNumbers()
   private let completions = TurnQueue()
 
-  /// Ties the actions to where their activities become current.
+  /// Creates a dispatcher that connects actions with the center in which their activities become
+  /// current.
   public init(
     registry: ActionRegistry, center: ActivityCenter,
     activities: ActivityConfiguration = ActivityConfiguration(),
@@ -56,14 +58,14 @@ public struct ActionDispatcher: Sendable {
   /// - Parameters:
   ///   - action: The action to perform.
   ///   - feature: The feature that declares it.
-  ///   - input: The value to work on.
+  ///   - input: The input to work on.
   ///   - presenter: The presenter to show the result on.
-  ///   - circumstances: The instant, the place, and anything else that is known just before.
+  ///   - circumstances: The instant, the place, and anything else known just before.
   ///   - source: The way in which it was invoked.
-  ///   - session: The session in which it is performed; `nil`: the action's own.
-  /// - Throws: ``ActionPerformError`` if it was not begun; else what the action throws or calls its
-  ///   failure. `CancellationError` if the task was cancelled, even if the action returned: nobody
-  ///   can tell whether it finished. Nothing is published then.
+  ///   - session: The session in which it is performed; `nil` for the action's own.
+  /// - Throws: ``ActionPerformError`` if it did not begin, otherwise the error that the action
+  ///   throws or returns. `CancellationError` if the task was cancelled, even if the action
+  ///   returned, because it may not have finished. In all of these cases nothing is published.
   @discardableResult
   public func perform<Performed: Action, Declaring: Feature>(
     _ action: Performed.Type, in feature: Declaring.Type, input: Performed.Input,
@@ -81,16 +83,15 @@ public struct ActionDispatcher: Sendable {
     return try await run(request, on: presenter, as: declared.activityType)
   }
 
-  /// Returns when observers have been told everything that has happened so far.
+  /// Waits until observers have received all events so far.
   ///
-  /// It is how a program lets its actions wait for its observers. It never returns if an observer
-  /// never does, so observers must not wait for it themselves.
+  /// Programs call it to let actions wait for observers. It never returns if an observer never
+  /// does, so observers must not call it themselves.
   public func observersSettled() async {
     await events.settled()
   }
 
-  /// The number of requests that observers were not told about, because too many events were
-  /// waiting for them.
+  /// The number of requests hidden from observers because too many events were waiting.
   public var unobservedRequests: Int { events.unobserved }
 
   private func declaration<Performed: Action, Declaring: Feature>(
@@ -105,10 +106,10 @@ public struct ActionDispatcher: Sendable {
     return declared
   }
 
-  // MARK: bindings
+  // MARK: Bindings
 
-  /// Performs a call: ``perform(_:in:input:presenter:circumstances:source:session:)`` with what
-  /// belongs together in one value.
+  /// Performs a call, like ``perform(_:in:input:presenter:circumstances:source:session:)`` with its
+  /// parts in one value.
   ///
   /// ```swift
   /// try await dispatcher.perform(Places.action(ViewPlace.self).with(place, on: screen), circumstances: now)
@@ -123,8 +124,7 @@ public struct ActionDispatcher: Sendable {
       circumstances: circumstances, source: source, session: session)
   }
 
-  /// Asks for an action of a conditional feature: an answer is there only if the feature declares
-  /// it and is available.
+  /// Returns an action of a conditional feature only if the feature declares it and is available.
   public func request<Declaring: ConditionalFeature, Performed: Action>(
     _ binding: ActionBinding<Declaring, Performed>
   ) -> VerifiedActionBinding<Declaring, Performed>? {
@@ -134,9 +134,9 @@ public struct ActionDispatcher: Sendable {
     return VerifiedActionBinding()
   }
 
-  // MARK: running
+  // MARK: Running
 
-  /// Takes one request all the way, from the moment that it is numbered.
+  /// Runs one request to its end, after it got its number.
   private func run<Performed: Action>(
     _ request: ActionRequest<Performed>, on presenter: Performed.Presenter, as activityType: String
   ) async throws -> ActionOutcome {
@@ -164,12 +164,12 @@ public struct ActionDispatcher: Sendable {
     }.get()
   }
 
-  /// Prepares something at once, and goes on with it when everything before has ended.
+  /// Prepares something at once, and continues when everything before has ended.
   ///
-  /// The place is taken first, so that whoever prepares quickly is not served before whoever was
-  /// done earlier. Two kinds of callers go on at once: those that an earlier action waits for,
-  /// because it was published and that made somebody perform this one; and those that a delegate of
-  /// the center waits for, because the action that is being published waits for the center's turn.
+  /// It takes its place first, so that fast preparation does not overtake an earlier request. Two
+  /// kinds of callers continue at once, because waiting would deadlock. An earlier action waits for
+  /// one kind: its publication caused this request. A delegate of the center waits for the other
+  /// kind: the action being published waits for the center's turn.
   private func inTurn<Prepared: Sendable, Value: Sendable>(
     preparing prepare: () -> Prepared, then work: (Prepared) async -> Value
   ) async -> Value {
@@ -181,7 +181,7 @@ public struct ActionDispatcher: Sendable {
     return await completions.run(at: place) { await work(prepared) }
   }
 
-  /// The outcome that the action returns, throws, or has to have because it was called off.
+  /// Returns the outcome of an action: its result, its error, or a cancellation.
   ///
   /// An action that continues something also ends it.
   private func outcome<Performed: Action>(
@@ -203,8 +203,8 @@ public struct ActionDispatcher: Sendable {
     return request.context.source.isContinuation ? outcome.terminatingFeature : outcome
   }
 
-  /// The values that are made of a request's input before anything is awaited: a mutable input may
-  /// become something else.
+  /// Values computed from a request's input before anything is awaited, because a mutable input may
+  /// change.
   private struct Traces: Sendable {
     let draft: ActivityDraft
     let intentHints: Result<[IntentHint], any Error>
@@ -239,8 +239,8 @@ public struct ActionDispatcher: Sendable {
     switch traces {
     case .failure(let error): return .failure(error)
     case .success(let traces):
-      // In a task of its own: it was done, so it is kept, even if who asked for it has been called
-      // off by now.
+      // In its own task: the action was done, so it is kept even if the caller has been cancelled
+      // by now.
       return await Task {
         let publication = await publication(of: traces.draft, request)
         return .success(
@@ -272,11 +272,11 @@ public struct ActionDispatcher: Sendable {
   }
 }
 
-/// Numbers the requests of each session from 1; after the last number comes 1 again.
+/// The numbers of requests, per session; they start at 1 and wrap around to 1.
 final class RequestNumbers: Sendable {
   private let last: Mutex<[ActionSession: UInt64]>
 
-  /// - Parameter last: The numbers that were given last.
+  /// - Parameter last: The last numbers used.
   init(last: [ActionSession: UInt64] = [:]) {
     self.last = Mutex(last)
   }

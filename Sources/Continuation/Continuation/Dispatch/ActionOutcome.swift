@@ -1,19 +1,17 @@
 public import Activities
 
-/// An action that was performed with success, and what became of its activity.
+/// A successfully performed action, with the result of publishing its activity.
 ///
-/// A failure to publish does not undo it: the action did happen, so this is told apart from its
-/// failure.
+/// A failure to publish does not undo the action, so it is separate from the action's failure.
 public struct ActionOutcome: Sendable {
-  /// The donation that is kept now; `nil` if no activity was to be made of it; or why there is
+  /// The donation that was kept, `nil` if the action makes no activity, or the reason why there is
   /// none.
   public let publication: Result<Donation?, any Error>
-  /// Advice on the activity that was published: on its own properties, and on the way in which it
-  /// is published.
+  /// Advice on the properties of the published activity, and on its publication.
   public let advice: [PublishingAdvice]
-  /// The hints that were kept of its associated intents; or why there are none.
+  /// The hints kept from its associated intents, or the reason why there are none.
   public let intentHints: Result<[IntentHint], any Error>
-  /// A Boolean value that indicates whether it closed what the user was doing in the feature.
+  /// A Boolean value that indicates whether it ended the user's work in the feature.
   public let terminatesFeature: Bool
 
   init(
@@ -29,7 +27,7 @@ public struct ActionOutcome: Sendable {
 }
 
 extension ActionOutcome: CustomStringConvertible {
-  /// The fate of the activity and the number of hints; nothing of what the user did.
+  /// The result for the activity and the number of hints, without the user's data.
   public var description: String {
     let published =
       switch publication {
@@ -46,17 +44,17 @@ extension ActionOutcome: CustomStringConvertible {
   }
 }
 
-/// The end of a request, as observers are told of it.
+/// The completion of a request, as observers see it.
 public struct ActionCompletion: Sendable {
   /// The outcome, or the reason why there is none.
   public let result: Result<ActionOutcome, any Error>
-  /// A Boolean value that indicates whether it closed what the user was doing in the feature.
+  /// A Boolean value that indicates whether it ended the user's work in the feature.
   public let terminatesFeature: Bool
-  /// The time that the action took, without publishing; `nil` if the dispatcher was given nothing
-  /// to measure with.
+  /// The duration of the action, without publishing; `nil` if the dispatcher has no clock to
+  /// measure with.
   public let duration: Duration?
 
-  /// The result without what may be about the user.
+  /// The result without anything that may be about the user.
   public var ending: ActionEnding {
     switch result {
     case .success: .success
@@ -66,13 +64,13 @@ public struct ActionCompletion: Sendable {
   }
 }
 
-/// The end of a request, as logs may tell it.
+/// The end of a request, as logs may show it.
 public enum ActionEnding: Hashable, Sendable {
-  /// It was done.
+  /// It succeeded.
   case success
-  /// It failed, with an error of this type: what errors say may be about the user.
+  /// It failed with an error of this type; the error's text may be about the user.
   case failure(errorType: String)
-  /// It was called off, which counts as not done.
+  /// It was cancelled, which counts as not done.
   case cancelled
 }
 
@@ -87,14 +85,14 @@ extension ActionEnding: CustomStringConvertible {
   }
 }
 
-/// The reason for which an action was not performed at all.
+/// The reason why an action was not performed at all.
 public enum ActionPerformError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The feature does not declare the action, or is not registered.
   case actionNotDeclared(action: String, feature: String)
-  /// The feature, or a group that it is in, is not available now, or nobody knows yet.
+  /// The feature, or a group that contains it, is unavailable now, or its availability is unknown.
   case requiredFeatureNotAvailable(feature: String)
 
-  /// The reason, and how to mend it.
+  /// The reason, and how to fix it.
   public var description: String {
     switch self {
     case .actionNotDeclared(let action, let feature):

@@ -1,10 +1,10 @@
 public import Activities
 internal import Synchronization
 
-/// The open stacks of a program: what the user is in the middle of, by session and feature.
+/// The open stacks of a program: the user's work in progress, by session and feature.
 ///
-/// Off unless switched on. A stack is opened by the first action of a feature in a session, below
-/// the one that was opened last there; it is closed by an outcome that says so, and by every action
+/// They are off by default. The first action of a feature in a session opens a stack, below the one
+/// that was opened last there. An outcome that ends the work closes it, and so does every action
 /// that continues something from outside.
 public final class ActionStacks: Sendable {
   private struct Key: Hashable {
@@ -15,18 +15,19 @@ public final class ActionStacks: Sendable {
   private struct State {
     var isEnabled: Bool
     var lastID = 0
-    /// In the order of opening.
+    /// The open stacks, in order of opening.
     var open: [(key: Key, stack: ActionStack)] = []
   }
 
   private let state: Mutex<State>
 
-  /// No stacks.
+  /// Creates stacks, all closed.
   public init(isEnabled: Bool = false) {
     state = Mutex(State(isEnabled: isEnabled))
   }
 
-  /// A Boolean value that indicates whether actions are noted; switching it off drops all stacks.
+  /// A Boolean value that indicates whether actions are recorded; switching it off drops all
+  /// stacks.
   public var isEnabled: Bool {
     get { state.withLock { $0.isEnabled } }
     set {
@@ -37,7 +38,7 @@ public final class ActionStacks: Sendable {
     }
   }
 
-  /// The open stacks, in the order of opening.
+  /// The open stacks, in order of opening.
   public var open: [ActionStack] { state.withLock { $0.open.map(\.stack) } }
 
   func add<Performed: Action>(_ request: ActionRequest<Performed>) {
@@ -69,18 +70,18 @@ public final class ActionStacks: Sendable {
   }
 }
 
-/// The steps that the user has taken in a feature, in a session, since it was opened.
+/// The user's steps in a feature, in a session, since it was opened.
 public struct ActionStack: Identifiable, Hashable, Sendable {
-  /// The number of entries that are kept; the oldest go first.
+  /// The maximum number of entries; the oldest are dropped first.
   public static let capacity = 100
 
-  /// Counts the stacks of a program.
+  /// The number of the stack in its program.
   public let id: Int
   /// The session of the stack.
   public let session: ActionSession
   /// The name of the feature's type.
   public let feature: String
-  /// The stack of the session that was open when this one was opened, if any.
+  /// The session's open stack when this one was opened, if any.
   public let parent: Int?
   /// The steps, oldest first.
   public private(set) var entries: [Entry] = []

@@ -1,16 +1,16 @@
 public import Activities
 
-/// Tells an analytics service about the actions that have a name there.
+/// An observer that reports actions to an analytics service, if they have a name there.
 ///
-/// An action is asked once about a request, when it begins, and the same is told at its end.
+/// It asks an action about a request once, when it begins, and reports the same event at its end.
 public actor Analytics: ActionDispatchObserver {
-  /// A Boolean value that indicates whether beginnings are told; the end of what was told is told
-  /// in any case.
+  /// A Boolean value that indicates whether beginnings are reported; the end of a reported
+  /// beginning always is.
   public private(set) var isEnabled: Bool
   private let provider: any AnalyticsProvider
   private var begun: [ActionRequestIdentifier: AnalyticsEvent] = [:]
 
-  /// Ties actions to a service.
+  /// Creates an observer that reports to a service.
   public init(provider: any AnalyticsProvider, isEnabled: Bool = true) {
     self.provider = provider
     self.isEnabled = isEnabled
@@ -21,7 +21,7 @@ public actor Analytics: ActionDispatchObserver {
     self.isEnabled = isEnabled
   }
 
-  /// Tells a beginning, if the action has a name in the analytics.
+  /// Reports a beginning if the action has a name in the analytics.
   public func actionWillBegin<Performed: Action>(_ request: ActionRequest<Performed>) async {
     guard isEnabled, let analyticsID = Performed.analyticsID else { return }
     let event = AnalyticsEvent(
@@ -31,7 +31,7 @@ public actor Analytics: ActionDispatchObserver {
     await provider.eventWillBegin(event)
   }
 
-  /// Tells the end of what was told to begin.
+  /// Reports the end if its beginning was reported.
   public func actionDidComplete<Performed: Action>(
     _ request: ActionRequest<Performed>, with completion: ActionCompletion
   ) async {
@@ -41,7 +41,7 @@ public actor Analytics: ActionDispatchObserver {
   }
 }
 
-/// Takes events to an analytics service.
+/// A client of an analytics service.
 public protocol AnalyticsProvider: Sendable {
   /// An action with a name in the analytics begins.
   func eventWillBegin(_ event: AnalyticsEvent) async
@@ -49,13 +49,13 @@ public protocol AnalyticsProvider: Sendable {
   func eventDidEnd(_ event: AnalyticsEvent, with ending: AnalyticsEnding) async
 }
 
-/// A request as the analytics are told of it, at its beginning and, the same, at its end.
+/// A request as the analytics service sees it, the same at its beginning and its end.
 public struct AnalyticsEvent: Hashable, Sendable {
   /// The action's name in the analytics.
   public let analyticsID: String
-  /// The attributes that the action tells of the request.
+  /// The attributes that the action gives for the request.
   public let attributes: [String: ActivityValue]
-  /// Ties end to beginning.
+  /// The identifier that connects beginning and end.
   public let request: ActionRequestIdentifier
   /// The moment of its beginning.
   public let instant: Instant
@@ -63,8 +63,8 @@ public struct AnalyticsEvent: Hashable, Sendable {
 
 /// The end of an event.
 public struct AnalyticsEnding: Hashable, Sendable {
-  /// The kind of end; of an error, only its type.
+  /// The kind of end; for an error, only its type.
   public let ending: ActionEnding
-  /// The time that it took; `nil` if the dispatcher was given nothing to measure with.
+  /// The duration; `nil` if the dispatcher has no clock to measure with.
   public let duration: Duration?
 }

@@ -1,36 +1,35 @@
 internal import Synchronization
 
-/// The parts of a dispatcher beside registry and center; everything has a default.
+/// The parts of a dispatcher besides registry and center; all have defaults.
 public struct DispatchConfiguration: Sendable {
-  /// The observers that are told about requests, in this order.
+  /// The observers of requests, notified in this order.
   public var observers: [any ActionDispatchObserver] = []
-  /// Answers which features of the same registry are available.
+  /// The availability of features of the same registry.
   ///
-  /// `nil`: those without conditions, and those that only the program or a default switches on.
+  /// With `nil`, features are available that have no conditions, or only switches of the program or
+  /// with defaults.
   public var availability: FeatureAvailability?
-  /// The switches that may be thrown while the program runs.
+  /// The switches that can change while the program runs.
   public var switches = ActivitySwitches()
-  /// The open stacks of the user's steps; off.
+  /// The open stacks of the user's steps; off by default.
   public var stacks = ActionStacks()
-  /// The recorder of the hints of associated intents; `nil`: what keeps the center's donations, if
-  /// it keeps hints, as a `SuggestionEngine` does.
+  /// The recorder of hints from associated intents.
   ///
-  /// Where nobody keeps them, actions are not asked for them.
+  /// With `nil` it is the recorder of the center's donations, if that keeps hints, like a
+  /// `SuggestionEngine`. Without a recorder, actions are not asked for hints.
   public var intentRecorder: (any AssociatedIntentRecorder)?
-  /// A reading of a clock that only goes forward, from which durations are taken; `nil`: none are.
+  /// A reading of a monotonic clock for measuring durations; `nil` to measure none.
   public var uptime: (@Sendable () -> Duration)?
-  /// The number of events that may wait for observers before new requests go unobserved.
+  /// The number of events that may wait for observers before new requests are not observed.
   ///
-  /// An event holds its request, so this bounds memory: 10,000 of them are hours of a person's
-  /// work.
+  /// An event holds its request, so this bounds memory: 10,000 are hours of one user's work.
   public var observerBacklog = 10_000
 
-  /// The defaults.
+  /// Creates a configuration with the defaults.
   public init() {}
 }
 
-/// The switches of a program that may be thrown while it runs; what is switched on again works at
-/// once.
+/// A program's switches that can change while it runs; switching on takes effect at once.
 public final class ActivitySwitches: Sendable {
   private struct State {
     var activities: Bool
@@ -39,7 +38,7 @@ public final class ActivitySwitches: Sendable {
 
   private let state: Mutex<State>
 
-  /// Both are on unless said otherwise.
+  /// Creates switches, both on by default.
   public init(activities: Bool = true, intentHints: Bool = true) {
     state = Mutex(State(activities: activities, intentHints: intentHints))
   }
@@ -51,7 +50,7 @@ public final class ActivitySwitches: Sendable {
     set { state.withLock { $0.activities = newValue } }
   }
 
-  /// A Boolean value that indicates whether associated intents are asked for: Flint's
+  /// A Boolean value that indicates whether associated intents are requested: Flint's
   /// `IntentShortcutDonationFeature`.
   public var areIntentHintsEnabled: Bool {
     get { state.withLock { $0.intentHints } }

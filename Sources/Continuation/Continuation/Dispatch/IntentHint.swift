@@ -1,27 +1,27 @@
 public import Activities
 public import Suggestions
 
-/// Something that the user may want to do after an action, as the action said: a weak hint.
+/// A weak hint: an activity that the user may want to do after an action, named by that action.
 ///
-/// The user has not done it, so it is never a donation, and counts for less than one wherever it is
-/// used.
+/// The user has not done it, so it is never a donation, and weighs less than one everywhere.
 public struct IntentHint: Hashable, Sendable {
-  /// The activity that is hinted at.
+  /// The hinted activity.
   public let activity: UserActivity
   /// The identity of that activity.
   public let identity: ActivityIdentity
-  /// The program whose action said so.
+  /// The program of the action that gave the hint.
   public let program: String
-  /// The activity type of the action that said so.
+  /// The activity type of the action that gave the hint.
   public let source: String
-  /// With what it can be taken back: all hints of an action in a feature are a group.
+  /// The group to undo hints by: all hints of an action in a feature.
   public let group: String
-  /// The user for whom it is.
+  /// The user of the hint.
   public let user: UserIdentifier
   /// The moment at which the action was performed.
   public let instant: Instant
 
-  /// Makes a hint; without a phrase of its own it takes the action's, where suggestions are wanted.
+  /// Creates a hint; without a phrase of its own it takes the action's, if it is eligible for
+  /// suggestions.
   init(
     _ intent: AssociatedIntent, program: String, source: String, phrase: String?, user: UserIdentifier,
     instant: Instant
@@ -40,26 +40,26 @@ public struct IntentHint: Hashable, Sendable {
   }
 }
 
-/// Something else that the user may want to do, told by an action that was performed.
+/// Another activity that the user may want to do, named by a performed action.
 public struct AssociatedIntent: Hashable, Sendable {
   /// The activity that the user may want to do.
   public let activity: UserActivity
 
-  /// Makes a hint of an activity.
+  /// Creates a hint at an activity.
   public init(_ activity: UserActivity) { self.activity = activity }
 }
 
-/// Keeps the hints that performed actions give, apart from what was done.
+/// A recorder of hints that performed actions give, separate from donations.
 public protocol AssociatedIntentRecorder: Sendable {
   /// Keeps the hints of one performed action; the next one is not published before it returns.
   func record(_ hints: [IntentHint]) async throws
 }
 
 extension SuggestionEngine: AssociatedIntentRecorder {
-  /// Keeps hints in the log, where answers take them into account.
+  /// Keeps hints in the log, where they affect answers.
   ///
-  /// They count for less than what a program says by itself, and for far less than what was done.
-  /// See `keepIntents(_:of:for:at:)`.
+  /// They weigh less than hints that a program sets itself, and far less than donations. See
+  /// `keepIntents(_:of:for:at:)`.
   public func record(_ hints: [IntentHint]) async throws {
     for hint in hints {
       try await keepIntents([hint.activity], of: hint.program, for: hint.user, at: hint.instant)
@@ -67,7 +67,7 @@ extension SuggestionEngine: AssociatedIntentRecorder {
   }
 }
 
-/// Keeps hints as long as the process lives: of each user, source and activity, the newest.
+/// A recorder that keeps hints while the process lives: the newest per user, source and activity.
 public actor InMemoryIntentRecorder: AssociatedIntentRecorder {
   private struct Key: Hashable {
     let user: UserIdentifier
@@ -77,15 +77,15 @@ public actor InMemoryIntentRecorder: AssociatedIntentRecorder {
 
   private var kept: [Key: IntentHint] = [:]
 
-  /// Keeps nothing yet.
+  /// Creates an empty recorder.
   public init() {}
 
-  /// Keeps hints, in place of equal ones of the same source.
+  /// Keeps hints; they replace equal ones from the same source.
   public func record(_ hints: [IntentHint]) {
     for hint in hints { kept[Key(user: hint.user, source: hint.source, identity: hint.identity)] = hint }
   }
 
-  /// The hints for a user, oldest first; of one moment, in the order of source and identity.
+  /// Returns the hints for a user, oldest first; ties are in order of source and identity.
   public func hints(for user: UserIdentifier = .me) -> [IntentHint] {
     kept.values.filter { $0.user == user }.sorted {
       ($0.instant.milliseconds, $0.source, $0.identity.description)
@@ -93,7 +93,7 @@ public actor InMemoryIntentRecorder: AssociatedIntentRecorder {
     }
   }
 
-  /// Takes a group back; answers how many hints that were.
+  /// Removes a group and returns the number of its hints.
   @discardableResult
   public func forget(group: String, of user: UserIdentifier = .me) -> Int {
     let before = kept.count

@@ -3,9 +3,9 @@ public import Foundation
 
 /// The latest requests: the last hundred beginnings and ends, in memory.
 ///
-/// Actions that hide from it are left out; what they publish is not.
+/// Actions that hide from it are skipped; the activities that they publish are not.
 public actor Timeline: ActionDispatchObserver {
-  /// The number of entries that are kept unless said otherwise; the oldest go first.
+  /// The default number of entries to keep; the oldest are dropped first.
   public static let defaultCapacity = 100
 
   private let capacity: Int
@@ -13,29 +13,29 @@ public actor Timeline: ActionDispatchObserver {
   private var ring: [TimelineEntry] = []
   private var sequence = 0
 
-  /// An empty timeline.
+  /// Creates an empty timeline.
   ///
-  /// - Parameter capacity: At least 1 entry is kept.
+  /// - Parameter capacity: The number of entries to keep, at least 1.
   public init(capacity: Int = Timeline.defaultCapacity) {
     self.capacity = max(1, capacity)
   }
 
-  /// The entries, oldest first.
+  /// Returns the entries, oldest first.
   ///
-  /// - Parameter userInitiatedOnly: Whether to leave out what the program did for its own reasons.
+  /// - Parameter userInitiatedOnly: Whether to skip requests of the program itself.
   public func entries(userInitiatedOnly: Bool = false) -> [TimelineEntry] {
     let oldest = ring.count < capacity ? 0 : sequence % capacity
     let entries = ring[oldest...] + ring[..<oldest]
     return entries.filter { $0.isUserInitiated || !userInitiatedOnly }
   }
 
-  /// Notes a beginning.
+  /// Records a beginning.
   public func actionWillBegin<Performed: Action>(_ request: ActionRequest<Performed>) {
     guard !Performed.hideFromTimeline else { return }
     add(TimelineEntry(.begin, of: request, sequence: sequence + 1))
   }
 
-  /// Notes an end.
+  /// Records an end.
   public func actionDidComplete<Performed: Action>(
     _ request: ActionRequest<Performed>, with completion: ActionCompletion
   ) {
@@ -53,14 +53,14 @@ public actor Timeline: ActionDispatchObserver {
     sequence += 1
   }
 
-  // MARK: reports
+  // MARK: Reports
 
-  /// The entries for people, a line each, oldest first; the same entries give the same text.
+  /// Returns the entries as text, one per line, oldest first; equal entries give equal text.
   public func textReport(userInitiatedOnly: Bool = false) -> String {
     entries(userInitiatedOnly: userInitiatedOnly).map { "\($0)\n" }.joined()
   }
 
-  /// The entries as a JSON array with sorted keys, oldest first; the same entries give the same
+  /// Returns the entries as a JSON array with sorted keys, oldest first; equal entries give equal
   /// bytes.
   public func jsonReport(userInitiatedOnly: Bool = false) throws -> Data {
     let encoder = JSONEncoder()
@@ -97,7 +97,7 @@ public actor Timeline: ActionDispatchObserver {
 }
 
 extension TimelineEntry: CustomStringConvertible {
-  /// A line of a report.
+  /// The entry as a line of a report.
   public var description: String {
     let request = "\(session) #\(requestNumber)"
     let initiator = isUserInitiated ? "user" : "program"
@@ -106,10 +106,9 @@ extension TimelineEntry: CustomStringConvertible {
   }
 }
 
-/// The beginning or the end of a request, as the timeline keeps it: nothing of the input but what
-/// it shows to logs.
+/// The beginning or end of a request in the timeline, with only the loggable part of its input.
 public struct TimelineEntry: Hashable, Sendable {
-  /// An end of a request.
+  /// The beginning or the end of a request.
   public enum Kind: Hashable, Sendable {
     /// It begins.
     case begin
@@ -117,11 +116,11 @@ public struct TimelineEntry: Hashable, Sendable {
     case complete(ActionEnding)
   }
 
-  /// Counts the entries of a timeline from 1.
+  /// The number of the entry in its timeline, counted from 1.
   public let sequence: Int
-  /// The end of the request that it tells of.
+  /// The part of the request that it records.
   public let kind: Kind
-  /// The moment; of an end, the beginning and how long it took, if that was measured.
+  /// The moment of the event; for an end, the beginning plus the duration if it was measured.
   public let instant: Instant
   /// The session.
   public let session: String
@@ -131,12 +130,12 @@ public struct TimelineEntry: Hashable, Sendable {
   public let isUserInitiated: Bool
   /// The name of the feature's type.
   public let feature: String
-  /// The action's name for people.
+  /// The action's display name.
   public let action: String
   /// The input as logs may show it.
   public let input: String
 
-  /// The end of the request, if this tells of it.
+  /// The end of the request, if this records it.
   public var ending: ActionEnding? {
     if case .complete(let ending) = kind { ending } else { nil }
   }

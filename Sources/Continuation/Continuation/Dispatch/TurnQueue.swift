@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// Serves its callers one at a time, in the order in which they took their places.
+/// A queue that serves its callers one at a time, in the order of their places.
 ///
-/// Code that is called during a turn may call back. Whoever lets it wait for a turn of its own
-/// waits for ever, since the turn that is being served may wait for that code:
-/// ``isServingPresentTask`` and ``hasBegunPresentTask`` tell it apart.
+/// Code that is called during a turn may call back. If it had to wait for a turn of its own, it
+/// would wait forever, because the current turn may wait for that code. ``isServingPresentTask``
+/// and ``hasBegunPresentTask`` detect this.
 final class TurnQueue: Sendable {
   /// A place in the queue.
   struct Place: Hashable, Sendable {
@@ -12,32 +12,31 @@ final class TurnQueue: Sendable {
   }
 
   private struct State {
-    /// The place that was taken last.
+    /// The last place taken.
     var last: UInt64 = 0
     /// The place that is being served, or will be next.
     var serving: UInt64 = 1
     var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
   }
 
-  /// The turns during which the present task was begun, one for each queue.
+  /// The turns during which the present task began, one per queue.
   @TaskLocal private static var turns: [ObjectIdentifier: UInt64] = [:]
 
   private let state = Mutex(State())
 
-  /// A Boolean value that indicates whether the present task was begun by a turn of this queue, be
-  /// it over or not.
+  /// A Boolean value that indicates whether a turn of this queue, ended or not, began the present
+  /// task.
   var hasBegunPresentTask: Bool { Self.turns[ObjectIdentifier(self)] != nil }
 
-  /// A Boolean value that indicates whether the present task was begun by the turn that is being
-  /// served.
+  /// A Boolean value that indicates whether the current turn began the present task.
   var isServingPresentTask: Bool {
     guard let turn = Self.turns[ObjectIdentifier(self)] else { return false }
     return state.withLock { $0.serving == turn }
   }
 
-  /// Takes a place at once: whoever takes one first is served first.
+  /// Takes a place at once; places are served in order.
   ///
-  /// A place that was taken has to be used by ``run(at:isolation:_:)``, or the queue stands still.
+  /// A place must be used with ``run(at:isolation:_:)``, or the queue stops.
   func takePlace() -> Place {
     state.withLock { state in
       state.last += 1
@@ -47,8 +46,7 @@ final class TurnQueue: Sendable {
 
   /// Does work when everything before it has ended.
   ///
-  /// A task that is cancelled meanwhile gets its turn all the same, so that nobody behind it is
-  /// held up.
+  /// A cancelled task still gets its turn, so that it does not block the places after it.
   func run<Value>(
     at place: Place, isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Value
   ) async rethrows -> Value {
@@ -59,7 +57,7 @@ final class TurnQueue: Sendable {
     return try await Self.$turns.withValue(turns) { try await work() }
   }
 
-  /// Starts a task that is not part of the present turn, though that starts it.
+  /// Starts a task that is not part of the present turn, though the turn starts it.
   func startOutsideOfTurn(_ start: () -> Void) {
     var turns = Self.turns
     turns[ObjectIdentifier(self)] = nil

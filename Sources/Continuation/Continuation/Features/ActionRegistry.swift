@@ -2,11 +2,11 @@ public import Activities
 
 /// The features and actions of a program.
 ///
-/// It is made once, at the start, and says everything that is wrong with the declarations at once.
+/// It is created once, at the start, and reports all problems of the declarations together.
 public struct ActionRegistry: Sendable {
   /// The program.
   public let application: Application
-  /// The features, groups before what is in them, else in the order of the declarations.
+  /// The features, groups before their contents, otherwise in order of declaration.
   public let features: [FeatureMetadata]
   /// The declared actions of all features, in the same order.
   public let actions: [DeclaredAction]
@@ -20,11 +20,11 @@ public struct ActionRegistry: Sendable {
     let feature: ObjectIdentifier
   }
 
-  /// Registers features, groups with all that is in them.
+  /// Registers features, including the contents of groups.
   ///
   /// - Parameters:
   ///   - application: The program; its identifier begins the activity types.
-  ///   - features: The features at the top.
+  ///   - features: The top-level features.
   ///   - naming: The rule for activity types that actions do not give.
   /// - Throws: ``RegistrationError`` with all problems.
   public init(
@@ -57,14 +57,14 @@ public struct ActionRegistry: Sendable {
     self.byFeature = byFeature
   }
 
-  /// The action that continues an activity type, of now or of the past; `nil` if there is none.
+  /// Returns the action that continues a current or former activity type, or `nil` if none does.
   ///
   /// - Complexity: O(1).
   public func action(for activityType: String) -> DeclaredAction? {
     byType[activityType].map { actions[$0] }
   }
 
-  /// An action in a feature, if the feature declares it.
+  /// Returns an action in a feature if the feature declares it.
   ///
   /// - Complexity: O(1).
   public func declaration<Declared: Action, Declaring: Feature>(
@@ -74,19 +74,19 @@ public struct ActionRegistry: Sendable {
       .map { actions[$0] }
   }
 
-  /// The metadata of a feature; `nil` if it is not registered.
+  /// Returns the metadata of a feature, or `nil` if it is not registered.
   ///
   /// - Complexity: O(1).
   public func metadata(for feature: any Feature.Type) -> FeatureMetadata? {
     byFeature[ObjectIdentifier(feature)].map { features[$0] }
   }
 
-  /// The activity types of now, sorted: what a manifest has to list.
+  /// The current activity types, sorted, as a manifest has to list them.
   public var activityTypes: [String] { actions.map(\.activityType).sorted() }
 
-  // MARK: advice
+  // MARK: Advice
 
-  /// Advice on the declarations, feature by feature.
+  /// Returns advice on the declarations, in order of features.
   public func lint() -> [RegistrationAdvice] {
     features.flatMap(Self.advice(on:)) + phraseAdvice + aliasAdvice
   }
@@ -120,22 +120,22 @@ public struct ActionRegistry: Sendable {
   }
 }
 
-/// Something that works, but could be better: what a compiler would warn of.
+/// Something that works but could be improved, like a compiler warning.
 public enum RegistrationAdvice: Hashable, Sendable {
-  /// A feature does not say what it is for.
+  /// A feature has no description.
   case featureWithoutDescription(feature: String)
   /// A feature has neither actions nor features.
   case emptyFeature(feature: String)
-  /// An action does not say what it does.
+  /// An action has no description.
   case actionWithoutDescription(action: String)
-  /// An action wants to be suggested, but not how it is called.
+  /// An action is eligible for suggestions but has no phrase.
   case predictionWithoutPhrase(action: String)
-  /// An action has a phrase that nobody will see, because it is not eligible for prediction.
+  /// An action has a phrase that nobody sees, because it is not eligible for prediction.
   case phraseWithoutPrediction(action: String)
-  /// Several actions suggest the same phrase, but for upper and lower case.
+  /// Several actions suggest the same phrase, ignoring case.
   case samePhrase(String, actions: [String])
-  /// An activity type that a program of the past could have stored, but which several actions could
-  /// have had: it leads to none of them. Say whose it was in `formerActivityTypes`.
+  /// An activity type that an older program could have stored for several actions, so it leads to
+  /// none of them. List it in the `formerActivityTypes` of one.
   case ambiguousAlias(String, actions: [String])
 }
 

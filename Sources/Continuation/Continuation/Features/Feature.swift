@@ -8,20 +8,19 @@
 /// }
 /// ```
 public protocol Feature: Sendable {
-  /// The name for menus and logs: by default the type's name in words, without a final "Feature".
+  /// The name for menus and logs; by default the type's name in words, without a final "Feature".
   static var name: String { get }
   /// A description of its purpose; empty by default, which `lint` reports.
   static var description: String { get }
-  /// A Boolean value that indicates whether people who debug are shown it.
+  /// A Boolean value that indicates whether debugging tools show it.
   static var isVisible: Bool { get }
   /// Declares its actions.
   ///
-  /// - Throws: Whatever keeps the program from declaring them; it is reported with all other
-  ///   problems of the registration. A fault of the declarations themselves need not be thrown: the
-  ///   registry finds it.
+  /// - Throws: An error that prevents the declarations; it is reported with all other problems of
+  ///   the registration. Errors in the declarations themselves need not be thrown, because the
+  ///   registry finds them.
   static func prepare(_ actions: inout FeatureActions) throws(RegistrationError)
-  /// Is called when the whole group that it belongs to has declared its actions; does nothing by
-  /// default.
+  /// Called when its whole group has declared its actions; does nothing by default.
   ///
   /// An error that it throws is reported with all other problems of the registration.
   static func postPrepare() throws(RegistrationError)
@@ -32,15 +31,15 @@ extension Feature {
   public static var name: String { TypeName.feature(Self.self) }
   /// None.
   public static var description: String { "" }
-  /// It is shown.
+  /// It is shown by default.
   public static var isVisible: Bool { true }
   /// Does nothing.
   public static func postPrepare() throws(RegistrationError) {}
 }
 
-/// Features that belong together; it may have actions of its own.
+/// Features that belong together; the group may have actions of its own.
 public protocol FeatureGroup: Feature {
-  /// Its features; each may belong to one group only.
+  /// Its features; each may belong to only one group.
   static var subfeatures: [any Feature.Type] { get }
 }
 
@@ -49,22 +48,21 @@ extension FeatureGroup {
   public static func prepare(_ actions: inout FeatureActions) {}
 }
 
-/// A feature that is there only under conditions: the user's switch, a purchase, a permission, the
+/// A feature that exists only under conditions: the user's switch, a purchase, a permission, the
 /// system.
 ///
-/// It is available if all of its constraints are satisfied and the groups that it belongs to are
-/// available too. ``FeatureAvailability`` answers; performing an action of one that is not
-/// available throws.
+/// It is available if all of its constraints are satisfied and its groups are available too.
+/// ``FeatureAvailability`` reports this. Performing an action of an unavailable feature throws.
 public protocol ConditionalFeature: Feature {
-  /// Declares what has to be satisfied.
+  /// Declares the constraints to satisfy.
   static func constraints(_ requirements: inout FeatureConstraints)
-  /// The program's own switch, asked each time if the feature requires
+  /// The program's own switch, read each time if the feature requires
   /// ``FeatureConstraint/runtimeEnabled``.
   static var isEnabled: Bool { get }
 }
 
 extension ConditionalFeature {
-  /// On.
+  /// On by default.
   public static var isEnabled: Bool { true }
 }
 
@@ -80,13 +78,13 @@ public struct FeatureActions: Sendable {
 
   /// Declares an action, so that it can be performed.
   ///
-  /// A second declaration is reported by the registry, together with all other problems, so that
-  /// nobody has to mend them one by one.
+  /// The registry reports a second declaration with all other problems, so that they can be fixed
+  /// together.
   public mutating func declare<Declared: Action>(_ action: Declared.Type) {
     add(action, isPublished: false)
   }
 
-  /// Declares an action that stands in the program's menus; that has nothing to do with publishing
+  /// Declares an action that appears in the program's menus, which is unrelated to publishing
   /// activities.
   public mutating func publish<Declared: Action>(_ action: Declared.Type) {
     add(action, isPublished: true)

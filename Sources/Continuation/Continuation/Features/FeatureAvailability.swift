@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// Answers which conditional features are available, and remembers it.
+/// The availability of conditional features, cached.
 ///
-/// A feature is available if all of its constraints are satisfied, and so are those of the groups
-/// it is in. While one constraint is unknown the feature is unknown, whatever the others say. What
-/// is remembered stays until it is invalidated; never remembered are the unknown, and features with
-/// a switch of the program (``FeatureConstraint/runtimeEnabled``).
+/// A feature is available if its constraints and those of its groups are satisfied. If one
+/// constraint is unknown, so is the feature, whatever the others are. Cached answers stay until
+/// invalidated. Unknown answers are never cached, nor are features with a switch of the program
+/// (``FeatureConstraint/runtimeEnabled``).
 public final class FeatureAvailability: Sendable {
   private let registry: ActionRegistry
   private let evaluator: any ConstraintEvaluator
@@ -14,18 +14,18 @@ public final class FeatureAvailability: Sendable {
 
   private struct Cache {
     var availabilities: [ObjectIdentifier: Availability] = [:]
-    /// Counts invalidations: what was found out before one must not be remembered after it.
+    /// The number of invalidations: answers from before one must not be cached after it.
     var generation = 0
   }
 
-  /// Ties the features of a program to who knows about their constraints.
+  /// Connects a program's features to their constraint evaluator.
   ///
   /// - Parameters:
   ///   - registry: The features.
-  ///   - evaluator: Knows about settings, purchases, permissions and capabilities; by default
-  ///     nothing is known.
-  ///   - platform: The system that the program runs on; `nil`: not known, so that features with a
-  ///     demand on it are not either.
+  ///   - evaluator: The evaluator of settings, purchases, permissions and capabilities; by default
+  ///     all are unknown.
+  ///   - platform: The system that the program runs on. With `nil` it is unknown, and so are
+  ///     features that require a system.
   public init(
     registry: ActionRegistry, evaluator: any ConstraintEvaluator = NotedConstraints(),
     platform: RunningPlatform? = nil
@@ -35,7 +35,7 @@ public final class FeatureAvailability: Sendable {
     self.platform = platform
   }
 
-  /// The availability of a feature; one that is not registered is not.
+  /// Returns the availability of a feature; an unregistered one is unavailable.
   public func availability(of feature: any Feature.Type) -> Availability {
     guard let metadata = registry.metadata(for: feature) else { return .unavailable }
     let own = availability(of: metadata)
@@ -43,7 +43,7 @@ public final class FeatureAvailability: Sendable {
     return availability(of: parent)
   }
 
-  /// The availability of a capability of the environment.
+  /// Returns the availability of a capability of the environment.
   public func supports(_ capability: Capability) -> Availability {
     switch evaluator.status(of: .capability(capability), for: nil) {
     case .unknown: .unknown
@@ -52,18 +52,18 @@ public final class FeatureAvailability: Sendable {
     }
   }
 
-  /// Forgets what is known of the features that have a constraint, because it has changed.
+  /// Drops cached answers for features with a constraint, because it has changed.
   public func invalidate(_ constraint: FeatureConstraint) {
     let affected = registry.features.filter { $0.constraints.contains(constraint) }
     forget { cache in for metadata in affected { cache[ObjectIdentifier(metadata.feature)] = nil } }
   }
 
-  /// Forgets what is known of a feature; what is in it is asked anew too, as it depends on it.
+  /// Drops cached answers for a feature and for its contents, which depend on it.
   public func invalidate(_ feature: any Feature.Type) {
     forget { $0[ObjectIdentifier(feature)] = nil }
   }
 
-  /// Forgets everything.
+  /// Drops all cached answers.
   public func invalidateAll() {
     forget { $0.removeAll() }
   }
@@ -75,14 +75,14 @@ public final class FeatureAvailability: Sendable {
     }
   }
 
-  /// Of the feature alone, without the groups it is in: so a group can change without its features
-  /// being forgotten.
+  /// Returns the availability of a feature without its groups, so that a group can change without
+  /// invalidating its features.
   private func availability(of metadata: FeatureMetadata) -> Availability {
     guard let feature = metadata.feature as? any ConditionalFeature.Type else { return .available }
     let key = ObjectIdentifier(feature)
     let (known, generation) = cache.withLock { ($0.availabilities[key], $0.generation) }
     if let known { return known }
-    // Evaluators are the program's code: they are asked outside of the lock.
+    // Evaluators are the program's code, so they are called outside the lock.
     let statuses = metadata.constraints.map { status(of: $0, for: feature) }
     if statuses.contains(.unknown) { return .unknown }
     let availability = statuses.contains(.unsatisfied) ? Availability.unavailable : .available
@@ -109,12 +109,12 @@ public final class FeatureAvailability: Sendable {
   }
 }
 
-/// The availability of a feature at the moment.
+/// The current availability of a feature.
 public enum Availability: Hashable, Sendable {
-  /// Nobody knows yet.
+  /// It is not known yet.
   case unknown
-  /// It is not.
+  /// It is unavailable.
   case unavailable
-  /// It is.
+  /// It is available.
   case available
 }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The requirements of a conditional feature; everything has to be satisfied.
+/// The requirements of a conditional feature, all of which have to be satisfied.
 public struct FeatureConstraints: Sendable {
   private let feature: String
   private var platforms: PlatformRequirement?
@@ -11,12 +11,12 @@ public struct FeatureConstraints: Sendable {
     self.feature = feature
   }
 
-  /// All of them, the systems first.
+  /// All constraints, systems first.
   public var constraints: [FeatureConstraint] { (platforms.map { [.platform($0)] } ?? []) + others }
 
-  /// Requires something; saying it again changes nothing.
+  /// Requires a constraint; repeating it changes nothing.
   ///
-  /// Of the systems, the last one that is required counts.
+  /// For systems, the last requirement counts.
   public mutating func require(_ constraint: FeatureConstraint) {
     if case .platform(let requirement) = constraint {
       platforms = requirement
@@ -25,14 +25,15 @@ public struct FeatureConstraints: Sendable {
     }
   }
 
-  /// Supports a system from a version on; others are not affected.
+  /// Supports a system from a version on; other systems are not affected.
   public mutating func require(_ platform: Platform, atLeast version: UInt) {
     demand(.atLeast(PlatformVersion(version)), on: platform)
   }
 
-  /// Supports a system from a version on, written in numbers and dots; others are not affected.
+  /// Supports a system from a version on, written in numbers and dots; other systems are not
+  /// affected.
   ///
-  /// A version that is none is reported when the feature is registered.
+  /// A malformed version is reported when the feature is registered.
   public mutating func require(_ platform: Platform, atLeast version: String) {
     if let version = parsed(version) { demand(.atLeast(version), on: platform) }
   }
@@ -40,7 +41,7 @@ public struct FeatureConstraints: Sendable {
   /// Does not support a system.
   public mutating func exclude(_ platform: Platform) { demand(.unsupported, on: platform) }
 
-  /// Supports this system and no other, whatever was said before.
+  /// Supports only this system, whatever was required before.
   public mutating func requireOnly(_ platform: Platform, atLeast version: String = "0") {
     guard let version = parsed(version) else { return }
     var requirement = PlatformRequirement()
@@ -61,50 +62,51 @@ public struct FeatureConstraints: Sendable {
   }
 }
 
-/// One thing that has to be satisfied before a feature is there.
+/// A condition for a feature to be available.
 public enum FeatureConstraint: Hashable, Sendable {
   /// The program runs on a system that the feature supports.
   case platform(PlatformRequirement)
-  /// The feature's own ``ConditionalFeature/isEnabled`` is true, now.
+  /// The feature's own ``ConditionalFeature/isEnabled`` is true now.
   case runtimeEnabled
-  /// The user has switched it on; what counts before the user has chosen.
+  /// The user has switched it on; the default applies until the user has chosen.
   case userToggled(defaultValue: Bool)
-  /// The user has bought one of these products. Several of these constraints ask for one of each.
+  /// The user has bought one of these products. Use several constraints to require several
+  /// products.
   case purchase(anyOf: Set<String>)
-  /// The user has given a permission.
+  /// The user has granted a permission.
   case permission(String)
-  /// The program's environment can do something.
+  /// The program's environment has a capability.
   case capability(Capability)
 }
 
-/// Something that an environment can or cannot do.
+/// A capability that an environment has or lacks.
 public struct Capability: Hashable, Sendable {
   /// Its name.
   public let name: String
 
-  /// Names a capability.
+  /// Creates a capability with a name.
   public init(_ name: String) { self.name = name }
 
-  /// Phrases can be said or typed to invoke actions.
+  /// Spoken or typed phrases can invoke actions.
   public static let invocationPhrases = Capability("invocation phrases")
   /// Associated intents are kept as hints.
   public static let associatedIntents = Capability("associated intents")
-  /// Activities can be taken over by other devices.
+  /// Other devices can take over activities.
   public static let handoff = Capability("handoff")
-  /// Activities can be searched for.
+  /// Activities can be found by searching.
   public static let search = Capability("search")
 }
 
-/// Knows whether a kind of constraint is satisfied: the program's settings, its shop, the system's
-/// permissions.
+/// An evaluator of constraints: the program's settings, its shop, the system's permissions.
 ///
-/// It is asked from any thread and has to answer at once. Who finds out later answers
-/// ``ConstraintStatus/unknown`` until then, which is never remembered.
+/// It is called on any thread and must answer at once. If it learns a status later, it returns
+/// ``ConstraintStatus/unknown`` until then, which is never cached.
 public protocol ConstraintEvaluator: Sendable {
-  /// Returns whether a constraint of a feature is satisfied; `nil`: for the program as a whole.
+  /// Returns the status of a constraint of a feature, or of the whole program if the feature is
+  /// `nil`.
   ///
   /// For ``FeatureConstraint/userToggled(defaultValue:)``, unknown means that the user has not
-  /// chosen: the default counts.
+  /// chosen, and the default applies.
   func status(
     of constraint: FeatureConstraint, for feature: (any ConditionalFeature.Type)?
   ) -> ConstraintStatus
@@ -112,15 +114,15 @@ public protocol ConstraintEvaluator: Sendable {
 
 /// The status of a constraint.
 public enum ConstraintStatus: Hashable, Sendable {
-  /// Nobody knows yet: the store or the user has not been asked.
+  /// It is not known yet: the store or the user has not been asked.
   case unknown
-  /// It is not.
+  /// It is not satisfied.
   case unsatisfied
-  /// It is.
+  /// It is satisfied.
   case satisfied
 }
 
-/// Statuses that were noted: for programs that are told about changes, and for tests.
+/// Recorded statuses, for programs that are notified of changes, and for tests.
 public final class NotedConstraints: ConstraintEvaluator {
   private struct Key: Hashable {
     let constraint: FeatureConstraint
@@ -128,13 +130,13 @@ public final class NotedConstraints: ConstraintEvaluator {
   }
   private let statuses = Mutex<[Key: ConstraintStatus]>([:])
 
-  /// Knows nothing.
+  /// Creates an empty record.
   public init() {}
 
-  /// Notes a status.
+  /// Records a status.
   ///
-  /// - Parameter feature: For which feature; `nil`: for all that have the constraint and no note of
-  ///   their own.
+  /// - Parameter feature: The feature, or `nil` for all features that have the constraint and no
+  ///   status of their own.
   public func note(
     _ status: ConstraintStatus, of constraint: FeatureConstraint,
     for feature: (any ConditionalFeature.Type)? = nil
@@ -143,7 +145,7 @@ public final class NotedConstraints: ConstraintEvaluator {
     statuses.withLock { $0[key] = status }
   }
 
-  /// The status that was noted; unknown if none was.
+  /// Returns the recorded status, or unknown if none was recorded.
   public func status(
     of constraint: FeatureConstraint, for feature: (any ConditionalFeature.Type)?
   ) -> ConstraintStatus {

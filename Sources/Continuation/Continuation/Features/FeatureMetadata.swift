@@ -4,27 +4,27 @@ public struct FeatureMetadata: Sendable {
   public let feature: any Feature.Type
   /// The group that it belongs to; `nil` at the top.
   public let parent: (any Feature.Type)?
-  /// The names of the types from the top down to it: tells it from features of the same name
-  /// elsewhere.
+  /// The names of the types from the top down to it, which distinguish it from features with the
+  /// same name.
   public let path: [String]
-  /// Its actions, in the order of the declarations.
+  /// Its actions, in order of declaration.
   public let actions: [DeclaredAction]
-  /// The constraints that have to be satisfied; none if the feature is always there.
+  /// The constraints to satisfy; empty if the feature is always available.
   public let constraints: [FeatureConstraint]
 
   /// The name of its type.
   public var typeName: String { "\(feature)" }
-  /// Its name for people.
+  /// Its display name.
   public var name: String { feature.name }
   /// A description of its purpose.
   public var description: String { feature.description }
-  /// A Boolean value that indicates whether people who debug are shown it.
+  /// A Boolean value that indicates whether debugging tools show it.
   public var isVisible: Bool { feature.isVisible }
   /// The path, joined.
   public var identifier: String { path.joined(separator: "/") }
-  /// The actions that stand in the program's menus.
+  /// The actions in the program's menus.
   public var publishedActions: [DeclaredAction] { actions.filter(\.isPublished) }
-  /// The products of which purchases are asked for, sorted.
+  /// The products whose purchases are checked, sorted.
   public var products: [String] {
     Set(
       constraints.flatMap { constraint -> Set<String> in
@@ -34,7 +34,7 @@ public struct FeatureMetadata: Sendable {
   }
 }
 
-/// An action in the feature that declares it, with its types hidden.
+/// An action in the feature that declares it, with its types erased.
 ///
 /// Generic functions open it: `try await run(declared.action)` calls
 /// `run<Performed: Action>(_: Performed.Type)`.
@@ -43,27 +43,27 @@ public struct DeclaredAction: Sendable {
   public let feature: any Feature.Type
   /// The action.
   public let action: any Action.Type
-  /// The activity type by which it is continued.
+  /// The activity type that it continues.
   public let activityType: String
-  /// A Boolean value that indicates whether it stands in the program's menus.
+  /// A Boolean value that indicates whether it is in the program's menus.
   public let isPublished: Bool
-  /// Other activity types that lead to it, sorted: those of the past.
+  /// Other activity types that it continues, sorted: former ones.
   public internal(set) var aliases: [String] = []
 
-  /// The action's metadata, gathered without performing it.
+  /// The action's metadata, collected without performing it.
   public var metadata: ActionMetadata {
     ActionMetadata(action, activityType: activityType, aliases: aliases, isPublished: isPublished)
   }
 
-  /// Feature and action, for people who program.
+  /// The feature and action, for developers.
   var label: String { "\(feature).\(action)" }
 }
 
-/// A declared action, described without performing it for menus, manuals and tools.
+/// A declared action, described for menus, manuals and tools without performing it.
 public struct ActionMetadata: Hashable, Sendable {
   /// The name of its type.
   public let typeName: String
-  /// Its name for people.
+  /// Its display name.
   public let name: String
   /// A description of what it does.
   public let description: String
@@ -77,13 +77,13 @@ public struct ActionMetadata: Hashable, Sendable {
   public let activityEligibility: ActivityEligibility
   /// The phrase that it suggests, if any.
   public let suggestedInvocationPhrase: String?
-  /// The activity type by which it is continued.
+  /// The activity type that it continues.
   public let activityType: String
-  /// Other activity types that lead to it, sorted.
+  /// Other activity types that it continues, sorted.
   public let activityTypeAliases: [String]
-  /// A Boolean value that indicates whether the timeline leaves it out.
+  /// A Boolean value that indicates whether the timeline hides it.
   public let isHiddenFromTimeline: Bool
-  /// A Boolean value that indicates whether it stands in the program's menus.
+  /// A Boolean value that indicates whether it is in the program's menus.
   public let isPublished: Bool
 
   init<Declared: Action>(

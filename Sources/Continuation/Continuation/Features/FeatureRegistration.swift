@@ -1,6 +1,6 @@
 internal import Activities
 
-/// Walks through what a program declares, and notes everything that is wrong with it.
+/// Walks through a program's declarations, and collects all problems.
 struct FeatureRegistration {
   struct Entry {
     let feature: any Feature.Type
@@ -10,7 +10,7 @@ struct FeatureRegistration {
     let constraints: FeatureConstraints
   }
 
-  /// Groups before what is in them, else in the order of the declarations.
+  /// The entries, groups before their contents, otherwise in order of declaration.
   private(set) var entries: [Entry] = []
   private(set) var problems: [RegistrationError.Problem] = []
   private var indices: [ObjectIdentifier: Int] = [:]
@@ -19,7 +19,7 @@ struct FeatureRegistration {
     register(features, in: nil, path: [])
   }
 
-  /// Registers the features of a group, then tells each that the group is complete.
+  /// Registers the features of a group, then notifies each that the group is complete.
   private mutating func register(
     _ features: [any Feature.Type], in parent: (any Feature.Type)?, path: [any Feature.Type]
   ) {
@@ -74,16 +74,16 @@ struct FeatureRegistration {
   }
 }
 
-/// The activity types of a program's actions: those of now, and those of the past.
+/// The current and former activity types of a program's actions.
 ///
-/// Histories outlive the programs that wrote them, so besides the types that a program declares as
-/// former ones, those that the other naming rules would have made lead to its actions, unless
-/// several actions could have had them.
+/// Histories outlive the programs that wrote them. So besides declared former types, the types that
+/// other naming rules would derive also lead to actions, unless several actions could have had
+/// them.
 struct ActivityTypeTable {
   private(set) var declarations: [DeclaredAction] = []
   private(set) var problems: [RegistrationError.Problem] = []
   private(set) var advice: [RegistrationAdvice] = []
-  /// Index of the declaration of each type, present and past.
+  /// The index of each type's declaration, current and former.
   private(set) var indices: [String: Int] = [:]
 
   init(of entries: [FeatureRegistration.Entry], application: Application, naming: ActivityTypeNaming) {
@@ -95,7 +95,7 @@ struct ActivityTypeTable {
             DeclaredAction(
               feature: entry.feature, action: action, activityType: type, isPublished: isPublished))
         } catch {
-          // The program's identifier is wrong for all actions alike: once is enough.
+          // The program's identifier is wrong for all actions alike; one report is enough.
           if !problems.contains(error) { problems.append(error) }
         }
       }
@@ -169,8 +169,8 @@ struct ActivityTypeTable {
     declarations[index].aliases.append(alias)
   }
 
-  /// The types that other naming rules give an action: those of a stable name, of Flint, and of
-  /// early versions of Flint, whose manual writes a space where the program wrote a hyphen.
+  /// Returns the types that other naming rules give an action: the stable name, Flint's, and early
+  /// Flint's, whose manual writes a space where the program wrote a hyphen.
   private static func derivedTypes(of declaration: DeclaredAction, application: Application) -> Set<String> {
     var types: Set<String> = []
     for naming in [ActivityTypeNaming.stable, .flint] {
@@ -186,32 +186,31 @@ struct ActivityTypeTable {
   }
 }
 
-/// Everything that is wrong with what a program declares, at once.
+/// All problems of a program's declarations.
 public struct RegistrationError: Error, Equatable, Sendable {
-  /// The problems: first of the features, then of the activity types, each in the order of the
-  /// declarations.
+  /// The problems: first those of features, then those of activity types, in order of declaration.
   public let problems: [Problem]
 
-  /// Collects problems.
+  /// Creates an error with problems.
   public init(_ problems: [Problem]) {
     self.problems = problems
   }
 
-  /// One thing that is wrong with what a program declares.
+  /// A problem of a program's declarations.
   public enum Problem: Error, Equatable, Sendable {
     /// A feature declares an action twice.
     case actionDeclaredTwice(action: String, feature: String)
-    /// A feature stands in two places, or twice in one; `nil` is the top.
+    /// A feature is in two places, or twice in one; `nil` is the top.
     case featureRegisteredTwice(feature: String, parents: [String?])
-    /// A group contains itself, by way of these.
+    /// A group contains itself, along this path.
     case groupContainsItself(path: [String])
     /// Several actions have the same activity type.
     case duplicateActivityType(String, actions: [String])
-    /// A type of the past is that of another action now, or of several in the past.
+    /// A former type is also the current type of another action, or a former type of several.
     case ambiguousFormerActivityType(String, actions: [String])
-    /// An activity type that cannot be.
+    /// An invalid activity type.
     case invalidActivityType(String, action: String)
-    /// The name of a type says only that it is an action or a feature, so nothing is left for the
+    /// The name of a type consists only of its kind, action or feature, so nothing is left for the
     /// activity type.
     case emptyName(type: String)
     /// The name of a type cannot be written in ASCII.
@@ -224,12 +223,12 @@ public struct RegistrationError: Error, Equatable, Sendable {
 }
 
 extension RegistrationError: CustomStringConvertible {
-  /// All problems, one a line.
+  /// All problems, one per line.
   public var description: String { problems.map(\.description).joined(separator: "\n") }
 }
 
 extension RegistrationError.Problem: CustomStringConvertible {
-  /// The problem, its place, and how to mend it.
+  /// The problem, its place, and how to fix it.
   public var description: String {
     switch self {
     case .actionDeclaredTwice(let action, let feature):

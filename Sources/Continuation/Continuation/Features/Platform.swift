@@ -3,10 +3,10 @@ public struct Platform: Hashable, Sendable {
   /// Its name, in small letters.
   public let name: String
 
-  /// Names a system; upper and lower case do not matter.
+  /// Creates a system with a name; case does not matter.
   public init(_ name: String) { self.name = name.lowercased() }
 
-  /// Linux, by the version of its kernel unless the program says otherwise.
+  /// Linux, by the version of its kernel unless the program sets another.
   public static let linux = Platform("linux")
   /// macOS.
   public static let macOS = Platform("macos")
@@ -14,15 +14,15 @@ public struct Platform: Hashable, Sendable {
   public static let windows = Platform("windows")
 }
 
-/// A version of numbers, most significant first; missing ones count as 0.
+/// A version made of numbers, most significant first; missing ones count as 0.
 public struct PlatformVersion: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// The numbers, without zeros at the end, so that 6, 6.0 and 6.0.0 are equal.
+  /// The numbers, without trailing zeros, so that 6, 6.0 and 6.0.0 are equal.
   private let numbers: [UInt]
 
-  /// A whole version.
+  /// Creates a version from its first number.
   public init(_ major: UInt) { numbers = major == 0 ? [] : [major] }
 
-  /// Reads numbers and dots; `nil` for anything else.
+  /// Reads numbers and dots, or returns `nil` for anything else.
   public init?(_ text: String) {
     var numbers: [UInt] = []
     for part in text.split(separator: ".", omittingEmptySubsequences: false) {
@@ -35,26 +35,26 @@ public struct PlatformVersion: Hashable, Comparable, Sendable, CustomStringConve
     self.numbers = numbers
   }
 
-  /// Numbers and dots.
+  /// The version as numbers and dots.
   public var description: String {
     numbers.isEmpty ? "0" : numbers.map(String.init).joined(separator: ".")
   }
 
-  /// Returns whether it is older.
+  /// Returns whether the left version is older.
   public static func < (left: PlatformVersion, right: PlatformVersion) -> Bool {
     left.numbers.lexicographicallyPrecedes(right.numbers)
   }
 }
 
-/// On which systems a feature is there; on any, unless something is said.
+/// The systems on which a feature is available; any by default.
 public struct PlatformRequirement: Hashable, Sendable {
-  /// A demand on one system.
+  /// The demand for one system.
   public enum Demand: Hashable, Sendable {
     /// Any version.
     case any
     /// This version or a later one.
     case atLeast(PlatformVersion)
-    /// The feature is not there.
+    /// The feature is not available.
     case unsupported
   }
 
@@ -63,10 +63,10 @@ public struct PlatformRequirement: Hashable, Sendable {
 
   init() {}
 
-  /// The demand on a system.
+  /// Returns the demand for a system.
   public func demand(on platform: Platform) -> Demand { demands[platform] ?? others }
 
-  /// Returns whether the feature is there on a system.
+  /// Returns whether the feature is available on a system.
   public func isSatisfied(by running: RunningPlatform) -> Bool {
     switch demand(on: running.platform) {
     case .any: true
@@ -83,14 +83,14 @@ public struct PlatformRequirement: Hashable, Sendable {
   }
 }
 
-/// The system that a program runs on right now.
+/// The system that a program is running on.
 public struct RunningPlatform: Hashable, Sendable {
   /// The system.
   public let platform: Platform
   /// The version of the system.
   public let version: PlatformVersion
 
-  /// Names the system that the program runs on.
+  /// Creates a running system.
   public init(_ platform: Platform, version: PlatformVersion) {
     self.platform = platform
     self.version = version

@@ -3,22 +3,23 @@ public import Activities
 /// The place where a program's activities become current: the counterpart of the system behind
 /// `NSUserActivity`.
 ///
-/// It serves one program and one user, and donates what becomes current, once. The clock is the
-/// program's: `circumstances` is asked for the present context whenever something happens. What
-/// becomes current, resigns and is saved does so in the order in which it was asked for, one after
-/// the other, however many tasks ask.
+/// It serves one program and one user, and donates each activity that becomes current, once. The
+/// program provides the clock: the center calls `circumstances` for the present context whenever
+/// something happens. However many tasks call it, the center makes activities current, resigns and
+/// saves them one after the other, in order of the calls.
 ///
-/// It keeps what is current alive, and lets go when that is replaced, resigned, invalidated or
+/// It keeps current activities alive, and releases them when they are replaced, resigned,
+/// invalidated or expired, or when their owner is removed.
 /// expired, or when its owner is removed.
 public actor ActivityCenter {
   /// The program that it serves.
   public nonisolated let application: Application
-  /// The user whose activities they are.
+  /// The owner of the activities.
   public nonisolated let user: UserIdentifier
-  /// The activity types that the program declares; nil if it declares none, and then every type is
-  /// allowed.
+  /// The activity types that the program declares, or nil if it declares none, so that every type
+  /// is allowed.
   public nonisolated let declaredActivityTypes: [String]?
-  /// Limits, and when to advise.
+  /// The limits, and the thresholds for advice.
   public nonisolated let policy: Policy
 
   private nonisolated let broadcast = Broadcast<ActivityCenterEvent>()
@@ -29,30 +30,29 @@ public actor ActivityCenter {
   private var scopes = OwnerScopes()
   private var rates: [String: PublicationRate] = [:]
 
-  /// Limits, and when to advise.
+  /// Limits, and thresholds for advice.
   public struct Policy: Hashable, Sendable {
     /// The limits on the size of a payload.
     public var payloadLimits = PayloadLimits()
-    /// The number of publications of one type within a minute above which there is an advice.
+    /// The number of publications of one type within a minute above which the center gives advice.
     ///
     /// Activities are for significant checkpoints, and nobody reaches twenty of a kind in a minute.
     public var publicationsPerMinute = 20
 
-    /// The stated ones.
+    /// Creates a policy with the default values.
     public init() {}
   }
 
-  /// Ties a program's activities to the engine that learns from them.
+  /// Creates a center that connects a program's activities to the engine that learns from them.
   ///
   /// - Parameters:
   ///   - application: The program.
-  ///   - user: The user whose activities they are.
-  ///   - recorder: Keeps the donations.
-  ///   - circumstances: The present context; the only clock.
-  ///   - declaredActivityTypes: The types that the program declares; any other is refused then.
-  ///   - policy: Limits, and when to advise.
-  ///   - wait: The time for which a save waits for others to join it; if it throws, the save comes
-  ///     at once.
+  ///   - user: The owner of the activities.
+  ///   - recorder: The recorder that keeps the donations.
+  ///   - circumstances: Returns the present context; the only clock.
+  ///   - declaredActivityTypes: The types that the program declares; other types are then rejected.
+  ///   - policy: The limits, and the thresholds for advice.
+  ///   - wait: Waits while further saves may join a save; if it throws, the save happens at once.
   public init(
     application: Application, user: UserIdentifier = .me, recorder: any DonationRecorder,
     circumstances: @escaping @Sendable () -> Context, declaredActivityTypes: [String]? = nil,
@@ -68,28 +68,28 @@ public actor ActivityCenter {
     self.wait = wait
   }
 
-  /// The events from now on; each call makes a stream of its own.
+  /// The events from now on; each access creates a separate stream.
   ///
   /// A reader that is 256 events behind loses the oldest. The stream ends with the center.
   public nonisolated var events: AsyncStream<ActivityCenterEvent> { broadcast.stream() }
 
-  /// Refuses a type that the program does not declare, if it declares any.
+  /// Rejects a type that the program does not declare, if it declares any.
   nonisolated func requireDeclared(_ activityType: String) throws(LiveActivityError) {
     guard declaredActivityTypes?.contains(activityType) ?? true else {
       throw .undeclaredActivityType(activityType)
     }
   }
 
-  // MARK: turns
+  // MARK: Turns
 
-  /// A Boolean value that indicates whether the present task was begun by a turn of this center,
-  /// which may be waiting for it.
+  /// A Boolean value that indicates whether a turn of this center, which may be waiting for it,
+  /// began the present task.
   ///
-  /// It must not wait for whoever waits for the turn. Tasks that it starts count as begun there,
-  /// however long they live.
+  /// Such a task must not wait for anyone who waits for the turn. Tasks that it starts count as
+  /// begun there too, however long they live.
   nonisolated var hasBegunPresentTask: Bool { turns.hasBegunPresentTask }
 
-  /// Changes what is current: one change at a time, in the order of asking.
+  /// Changes the current activities: one change at a time, in order of the calls.
   ///
   /// A delegate that calls the center back must not wait for the turn that waits for the delegate.
   private func inTurn<Value: Sendable>(_ change: () async throws -> Value) async rethrows -> Value {
@@ -97,21 +97,21 @@ public actor ActivityCenter {
     return try await turns.run(at: turns.takePlace(), change)
   }
 
-  // MARK: becoming current
+  // MARK: Becoming current
 
-  /// Makes an activity current because something was done: the one before resigns, and this one is
+  /// Makes an activity current because the user did it: the previous one resigns, and this one is
   /// donated once.
   ///
-  /// It is current for ``ActivityOwner/application``, until another one is. One that has expired is
-  /// donated, since it happened, but not current.
+  /// It is current for ``ActivityOwner/application`` until another one is. An expired one is
+  /// donated, since it happened, but does not become current.
   ///
   /// - Parameters:
   ///   - activity: The activity that was done.
-  ///   - context: The circumstances in which it was done; absent: the present ones.
+  ///   - context: The circumstances in which it was done; the present ones by default.
   ///   - source: The way in which it came about.
   /// - Throws: ``LiveActivityError/undeclaredActivityType(_:)``,
-  ///   ``PayloadError/tooLarge(size:limit:)``, ``ActivityError/notFinite(field:)``, or what the
-  ///   recorder throws; then nothing changed.
+  ///   ``PayloadError/tooLarge(size:limit:)``, ``ActivityError/notFinite(field:)``, or an error of
+  ///   the recorder; then nothing changed.
   @discardableResult
   public func publish(
     _ activity: UserActivity, in context: Context? = nil, source: DonationSource = .user
@@ -126,7 +126,7 @@ public actor ActivityCenter {
     }
   }
 
-  /// Makes an activity current for the owner that has it or had it last, else for the application.
+  /// Makes an activity current for its present or last owner, or else for the application.
   func becomeCurrent(_ live: LiveUserActivity, source: DonationSource) async throws -> Donation? {
     try await inTurn {
       guard !live.isCurrent else { return nil }
@@ -142,17 +142,18 @@ public actor ActivityCenter {
     }
   }
 
-  /// The reason and the circumstances for which an activity is to become current.
+  /// The reason and circumstances of an activation.
   private struct Activation {
     var context: Context
     var source = DonationSource.user
-    /// A Boolean value that indicates whether it was done; else its owner only came back to it.
+    /// A Boolean value that indicates whether it was done, rather than its owner merely returning
+    /// to it.
     var isDone = true
     /// A Boolean value that indicates whether it is saved first.
     var saves = true
   }
 
-  /// An activity that is donated, and ready to be current.
+  /// A donated activity, ready to become current.
   private struct Ready {
     let live: LiveUserActivity
     let activity: UserActivity
@@ -160,10 +161,9 @@ public actor ActivityCenter {
     let instant: Instant
   }
 
-  /// Makes an activity an owner's, and current if the owner is active.
+  /// Assigns an activity to an owner, and makes it current if the owner is active.
   ///
-  /// - Returns: The donation; nil if there is none, because nothing had to be done or the activity
-  ///   cannot be current.
+  /// - Returns: The donation, or nil if nothing had to be done or the activity cannot be current.
   private func assign(
     _ live: LiveUserActivity?, to owner: ActivityOwner, by activation: Activation
   ) async throws -> Donation? {
@@ -193,9 +193,9 @@ public actor ActivityCenter {
     live.lastOwner = owner
   }
 
-  /// Saves, checks and donates an activity; nil if it cannot be current.
+  /// Saves, checks and donates an activity; returns nil if it cannot be current.
   ///
-  /// The owner keeps what it has until then, so that nothing is lost if this fails.
+  /// The owner keeps its present activity until then, so that nothing is lost if this fails.
   private func prepare(
     _ live: LiveUserActivity, for owner: ActivityOwner, by activation: Activation
   ) async throws -> Ready? {
@@ -223,10 +223,10 @@ public actor ActivityCenter {
     }
   }
 
-  /// Makes a donated activity current, after the owner's activity before it has resigned.
+  /// Makes a donated activity current, after the owner's previous activity has resigned.
   private func install(_ ready: Ready, for owner: ActivityOwner) {
     let live = ready.live
-    // its owner may have been removed, or have left, while it was being donated
+    // its owner may have been removed or deactivated while it was being donated
     guard scopes.contains(owner) else { return live.stopBecoming() }
     let previous = scopes.activity(of: owner)
     hold(live, for: owner)
@@ -261,7 +261,7 @@ public actor ActivityCenter {
     for advice in advice { broadcast.send(.advice(advice)) }
   }
 
-  /// The activity as it is published: with a persistent identifier to delete it by, and its
+  /// Returns the activity in its published form, with a persistent identifier for deletion and its
   /// publisher's name.
   private func stamped(_ activity: UserActivity) throws -> UserActivity {
     guard activity.userInfo.values.allSatisfy(\.isFinite) else {
@@ -276,23 +276,25 @@ public actor ActivityCenter {
     return stamped
   }
 
-  /// The activity as it is now; if that cannot be published, as it was published last.
+  /// Returns the current state of the activity, or, if that cannot be published, the last published
+  /// one.
   private func present(_ live: LiveUserActivity) -> UserActivity {
     let snapshot = live.snapshot
     return (try? stamped(snapshot)) ?? scopes.record(of: live)?.published ?? snapshot
   }
 
-  // MARK: owners
+  // MARK: Owners
 
   /// Sets the activity of an owner; it is current as long as the owner is active.
   ///
-  /// The owner's activity before it resigns. Several owners may share one: it is current while any
-  /// of them is active. Calling ``LiveUserActivity/becomeCurrent(source:)`` besides does nothing.
+  /// The owner's previous activity resigns. Several owners may share one activity, which is current
+  /// while any of them is active. Calling ``LiveUserActivity/becomeCurrent(source:)`` in addition
+  /// does nothing.
   ///
-  /// - Returns: The donation; nil if the owner is not active, the activity is current already,
-  ///   invalid or expired.
-  /// - Throws: As ``LiveUserActivity/becomeCurrent(source:)``; then the owner has what it had
-  ///   before.
+  /// - Returns: The donation, or nil if the owner is not active, or the activity is already
+  ///   current, invalid or expired.
+  /// - Throws: As ``LiveUserActivity/becomeCurrent(source:)``; then the owner keeps its previous
+  ///   activity.
   @discardableResult
   public func setActivity(
     _ activity: LiveUserActivity?, for owner: ActivityOwner, source: DonationSource = .user
@@ -304,9 +306,9 @@ public actor ActivityCenter {
 
   /// Brings an owner to the front: its window has the focus.
   ///
-  /// Its activity becomes current. It is donated if that did not happen yet, or if it has become
-  /// another activity since; looking at a window again is not doing it again. Owners that were
-  /// active before stay so until ``deactivate(_:)``: several windows may be in sight.
+  /// Its activity becomes current. It is donated if it was not donated yet, or has become another
+  /// activity since; looking at a window again does not count as doing it again. Previously active
+  /// owners stay active until ``deactivate(_:)``, because several windows may be visible.
   ///
   /// - Throws: As ``LiveUserActivity/becomeCurrent(source:)``; the owner is active nevertheless.
   @discardableResult
@@ -318,7 +320,7 @@ public actor ActivityCenter {
     }
   }
 
-  /// Takes an owner out of sight: its activity resigns, but stays the owner's.
+  /// Deactivates an owner: its activity resigns, but stays assigned to the owner.
   public func deactivate(_ owner: ActivityOwner) async {
     await inTurn { leave(owner) }
   }
@@ -333,28 +335,29 @@ public actor ActivityCenter {
     }
   }
 
-  /// Sets what an owner adds to the payload of its activity when that is saved; nil takes it back.
+  /// Sets an owner's contribution to the payload of its activity when that is saved; nil removes
+  /// it.
   ///
-  /// If any owner of an activity contributes, a save begins with an *empty* `userInfo` into which
-  /// the owners' parts are merged in the order in which the center got to know the owners; of equal
-  /// keys the later wins. An owner whose part fails is told in an event, and the others' parts are
-  /// there. Capture the owner's own objects weakly.
+  /// If any owner of an activity contributes, a save begins with an *empty* `userInfo`. The owners'
+  /// parts are merged in the order in which the center first saw the owners; for equal keys the
+  /// later one wins. If an owner's part fails, an event reports the owner, and the others' parts
+  /// are included. Capture the owner's own objects weakly.
   public func setContributor(
     for owner: ActivityOwner, _ contribute: (@Sendable () async throws -> [String: ActivityValue])?
   ) {
     scopes.setContribution(contribute, of: owner)
   }
 
-  /// Sets which content an owner can show.
+  /// Sets the content that an owner can show.
   public func setActivationConditions(_ conditions: ActivationConditions, for owner: ActivityOwner) {
     scopes.setConditions(conditions, of: owner)
   }
 
-  /// The owner that should show some content: one that prefers it before one that can, then the one
-  /// that was active last.
+  /// Returns the owner that should show some content: one that prefers it, or else one that can,
+  /// and among these the one that was active last.
   ///
-  /// - Returns: Nil if none can: the program opens a new one. ``ActivityOwner/application`` is no
-  ///   window, and never the answer.
+  /// - Returns: Nil if none can, so that the program opens a new one. ``ActivityOwner/application``
+  ///   is not a window, and is never returned.
   public func owner(for targetContentIdentifier: String?) -> ActivityOwner? {
     scopes.owner(showing: targetContentIdentifier)
   }
@@ -365,12 +368,12 @@ public actor ActivityCenter {
     resignUnheld(scopes.activity(of: owner), .ownerLeft, at: circumstances().instant)
   }
 
-  // MARK: resigning
+  // MARK: Resigning
 
-  /// Lets an owner's current activity resign, because the user has moved on to something that is no
+  /// Resigns an owner's current activity, because the user has moved on to something that is not an
   /// activity.
   public func resignCurrent(of owner: ActivityOwner = .application) async {
-    await inTurn {  // first: what is on its way is the one that is meant
+    await inTurn {  // first: an activity that is on its way is the one to resign
       if let live = scopes.activity(of: owner) { resignInTurn(live) }
     }
   }
@@ -385,7 +388,7 @@ public actor ActivityCenter {
     live.forgetDonation()
   }
 
-  /// Lets go of an activity that was invalidated.
+  /// Releases an activity that was invalidated.
   func withdraw(_ live: LiveUserActivity) async {
     await inTurn {
       let activity = present(live)
@@ -394,12 +397,12 @@ public actor ActivityCenter {
     }
   }
 
-  /// Lets go of every activity whose time is over, current or waiting for its owner.
+  /// Releases every expired activity, whether current or waiting for its owner.
   ///
-  /// Every question to the center does this first, so it need not be called; calling it frees
-  /// memory and tells the readers of ``events`` in time.
+  /// Every query to the center does this first, so it need not be called. Calling it frees memory
+  /// and notifies the readers of ``events`` in time.
   ///
-  /// - Returns: The number of those that were current.
+  /// - Returns: The number of released activities that were current.
   @discardableResult
   public func purgeExpired() -> Int {
     purgeExpired(at: circumstances().instant)
@@ -414,13 +417,13 @@ public actor ActivityCenter {
     return before - scopes.currentCount
   }
 
-  /// Takes an activity from all of its owners.
+  /// Removes an activity from all of its owners.
   private func release(_ live: LiveUserActivity, _ cause: ActivityCenterEvent.Cause, at instant: Instant) {
     for owner in scopes.owners(of: live) { scopes.setActivity(nil, of: owner) }
     resignUnheld(live, cause, at: instant)
   }
 
-  /// Ends being current, unless an active owner still has the activity.
+  /// Resigns an activity, unless an active owner still has it.
   private func resignUnheld(
     _ live: LiveUserActivity?, _ cause: ActivityCenterEvent.Cause, at instant: Instant
   ) {
@@ -433,9 +436,9 @@ public actor ActivityCenter {
     broadcast.send(.resigned(record.published, dwell: dwell, cause: cause))
   }
 
-  // MARK: saving
+  // MARK: Saving
 
-  /// Saves every current activity that needs it, now: before the program exits.
+  /// Saves every current activity that needs it, now; call it before the program exits.
   public func flush() async {
     await inTurn {
       for record in scopes.current { await refresh(record.live) }
@@ -444,7 +447,7 @@ public actor ActivityCenter {
 
   /// Starts a task that saves an activity soon.
   ///
-  /// A delegate may have asked for it, but the task is not part of the turn that called the
+  /// A delegate may have requested it, but the task is not part of the turn that called the
   /// delegate.
   nonisolated func scheduleSave(of live: LiveUserActivity) {
     turns.startOutsideOfTurn {
@@ -452,9 +455,9 @@ public actor ActivityCenter {
     }
   }
 
-  /// Saves an activity once whoever else wants a save had time to say so.
+  /// Saves an activity after waiting for further requests to save it.
   private func saveSoon(_ live: LiveUserActivity) async {
-    try? await wait()  // cut short, it only comes earlier
+    try? await wait()  // if interrupted, the save only comes earlier
     await inTurn {
       live.stopWaitingToSave()
       await refresh(live)
@@ -477,11 +480,12 @@ public actor ActivityCenter {
     purgeExpired(at: circumstances().instant)
   }
 
-  /// Puts what a save has brought in place of what was donated, for search and suggestions: it is
-  /// the same doing, not another one.
+  /// Replaces the donation with the saved state, for search and suggestions: it is the same deed,
+  /// not another one.
   ///
-  /// An activity that has become another is left: both were done, and it is donated when it becomes
-  /// current again. One that did not say yet what it is about has not become another.
+  /// If the save changed the identity, the donation stays: both activities were done, and the new
+  /// one is donated when it becomes current again. An activity without an identity so far has not
+  /// changed it.
   private func renewDonation(of live: LiveUserActivity, as activity: UserActivity) async throws {
     guard let donated = live.donation, donated.activity != activity,
       donated.identity == activity.identity || donated.activity.isPlaceholder
@@ -490,11 +494,11 @@ public actor ActivityCenter {
     live.renew(donated, with: renewed)
   }
 
-  /// Has the owners put the payload together anew, and then the delegate complete it.
+  /// Rebuilds the payload from the owners' parts, and then lets the delegate complete it.
   ///
   /// - Parameters:
   ///   - live: The activity.
-  ///   - newOwner: The owner that is about to have it, besides those that do.
+  ///   - newOwner: The owner that is about to receive it, besides its present owners.
   private func save(_ live: LiveUserActivity, for newOwner: ActivityOwner? = nil) async {
     live.startSaving()
     live.broadcast.send(.willSave)
@@ -514,10 +518,10 @@ public actor ActivityCenter {
     await live.delegate?.userActivityWillSave(live)
   }
 
-  // MARK: hand-off
+  // MARK: Hand-off
 
-  /// The current activities that are eligible for hand-off and not expired; the front owner's
-  /// first, then the newest.
+  /// Returns the current activities that are eligible for hand-off and not expired; the front
+  /// owner's first, then the newest.
   ///
   /// A transport offers their types first, and fetches the payload when somebody wants to continue
   /// one.
@@ -534,7 +538,7 @@ public actor ActivityCenter {
       }
   }
 
-  /// The activity with its payload as it is now; if it needs a save, that comes first.
+  /// Returns the activity with its current payload, after a save if it needs one.
   ///
   /// - Throws: ``LiveActivityError/notOffered`` if it is no longer offered,
   ///   ``PayloadError/tooLarge(size:limit:)``, ``ActivityError/notFinite(field:)``.
@@ -545,7 +549,8 @@ public actor ActivityCenter {
     }
   }
 
-  /// Tells an activity's delegate, and the readers of ``events``, that it was continued elsewhere.
+  /// Notifies an activity's delegate, and the readers of ``events``, that it was continued
+  /// elsewhere.
   ///
   /// - Throws: ``LiveActivityError/notOffered`` if it is no longer offered.
   public func wasContinued(_ token: OfferedActivity.Token) async throws {
@@ -555,7 +560,7 @@ public actor ActivityCenter {
     await live.delegate?.userActivityWasContinued(live)
   }
 
-  /// Gives the activity the streams that whoever continues it opened.
+  /// Passes the activity the streams that the continuing side opened.
   ///
   /// - Throws: ``LiveActivityError/notOffered``, or
   ///   ``LiveActivityError/continuationStreamsUnsupported`` if the activity does not support
@@ -575,17 +580,17 @@ public actor ActivityCenter {
     return record.live
   }
 
-  // MARK: deletion
+  // MARK: Deletion
 
-  /// Deletes what was saved of the activities with some persistent identifiers, and invalidates
-  /// those that are current.
+  /// Deletes the saved donations of activities with some persistent identifiers, and invalidates
+  /// current ones.
   ///
   /// An activity that was published without an identifier got
-  /// ``Application/persistentIdentifier(for:)``. When it returns, nothing of them can be suggested
+  /// ``Application/persistentIdentifier(for:)``. When this returns, none of them can be suggested
   /// any more.
   ///
-  /// - Returns: The number of donations that were forgotten.
-  /// - Throws: What the recorder throws; calling it again is safe.
+  /// - Returns: The number of donations forgotten.
+  /// - Throws: An error of the recorder; calling it again is safe.
   @discardableResult
   public func deleteSavedUserActivities(withPersistentIdentifiers identifiers: [String]) async throws -> Int {
     try await inTurn {
@@ -602,11 +607,11 @@ public actor ActivityCenter {
     }
   }
 
-  /// Deletes everything that this program ever saved for this user, and invalidates what is
-  /// current: on signing out.
+  /// Deletes everything that this program ever saved for this user, and invalidates current
+  /// activities; call it on signing out.
   ///
-  /// - Returns: The number of donations that were forgotten.
-  /// - Throws: What the recorder throws; calling it again is safe.
+  /// - Returns: The number of donations forgotten.
+  /// - Throws: An error of the recorder; calling it again is safe.
   @discardableResult
   public func deleteAllSavedUserActivities() async throws -> Int {
     try await inTurn {
@@ -617,7 +622,7 @@ public actor ActivityCenter {
     }
   }
 
-  /// Forgets this program's donations, those of a clock that is ahead too.
+  /// Forgets this program's donations, including those from a clock that is ahead.
   private func forget(_ criteria: Deletion.Criteria) async throws -> Int {
     var criteria = criteria
     criteria.program = application.identifier
@@ -632,28 +637,28 @@ public actor ActivityCenter {
     }
   }
 
-  // MARK: what is on the screen
+  // MARK: On-screen activities
 
-  /// The current activity: an owner's, or, if none is named, that of the owner in front, else the
-  /// only one that is current.
+  /// Returns the current activity of an owner; without one, that of the front owner, or else the
+  /// only current one.
   public func currentActivity(owner: ActivityOwner? = nil) -> OnScreen<CurrentActivity> {
     resolve(owner, \.self)
   }
 
-  /// The web page and title that "share this" means.
+  /// Returns the web page and title that "share this" refers to.
   ///
-  /// If an owner is in front and has something current, that is meant, shareable or not; never
+  /// If the front owner has a current activity, it refers to that, shareable or not, and never to
   /// another window's page.
   public func currentShareable(owner: ActivityOwner? = nil) -> OnScreen<Shareable> {
     resolve(owner, \.shareable)
   }
 
-  /// The reminder that "remind me about this" means.
+  /// Returns the reminder that "remind me about this" refers to.
   public func currentReminder(owner: ActivityOwner? = nil) -> OnScreen<Reminder> {
     resolve(owner, \.reminder)
   }
 
-  /// The link that a note keeps which refers to "this".
+  /// Returns the link to keep in a note that refers to "this".
   public func currentLink(owner: ActivityOwner? = nil) -> OnScreen<ActivityLink> {
     resolve(owner, \.link)
   }
@@ -680,7 +685,7 @@ public actor ActivityCenter {
 }
 
 extension UserActivity {
-  /// A Boolean value that indicates whether it lacks what its identity is made of.
+  /// A Boolean value that indicates whether it lacks the values that make up its identity.
   fileprivate var isPlaceholder: Bool {
     guard let keys = requiredUserInfoKeys else { return userInfo.isEmpty }
     return keys.contains { (userInfo[$0] ?? .null) == .null }
@@ -700,8 +705,8 @@ private struct PublicationRate {
 
   /// Counts a publication.
   ///
-  /// - Returns: The number within the last minute, if an advice is due: once, when the advised
-  ///   number is exceeded, and again only after it was not.
+  /// - Returns: The number within the last minute if advice is due: once when the advised number is
+  ///   exceeded, and again only after the rate was lower.
   mutating func count(_ instant: Instant, advised: Int) -> Int? {
     instants.append(instant)
     instants.removeAll { !(0..<60).contains(instant.seconds(since: $0)) }

@@ -1,35 +1,35 @@
 public import Activities
 
-/// An event of an ``ActivityCenter``, for whoever follows it: search, hand-off, diagnostics.
+/// An event of an ``ActivityCenter``, for observers such as search, hand-off and diagnostics.
 public enum ActivityCenterEvent: Sendable {
-  /// An activity is current now; the donation is nil if its owner only came back to it.
+  /// An activity became current; the donation is nil if its owner only returned to it.
   case becameCurrent(UserActivity, owner: ActivityOwner, donation: Donation?)
-  /// An activity is no longer current; it was for so many seconds.
+  /// An activity is no longer current; it was for `dwell` seconds.
   case resigned(UserActivity, dwell: Double, cause: Cause)
   /// The current activity was saved, and may have changed.
   case saved(UserActivity)
-  /// An owner could not contribute its part to the payload; the others' parts are there.
+  /// An owner could not contribute its part to the payload; the others' parts are included.
   case updateFailed(owner: ActivityOwner, any Error)
-  /// A save made something that cannot be offered; what was there before still is.
+  /// A save produced something that cannot be offered; the previous state is kept.
   case saveRefused(activityType: String, any Error)
   /// An activity will never be current again.
   case invalidated(UserActivity)
   /// An activity was continued elsewhere.
   case wasContinued(UserActivity)
-  /// There is something that the program should look at.
+  /// The program should look at this advice.
   case advice(ActivityAdvice)
-  /// The saved donations of these activities were deleted; nil: of all.
+  /// The saved donations of these activities were deleted, or all if nil.
   case deletedSaved(persistentIdentifiers: [String]?)
 
-  /// The reason for which an activity is no longer current.
+  /// The reason why an activity is no longer current.
   public enum Cause: String, Hashable, Sendable {
-    /// The program said so.
+    /// The program resigned it.
     case resigned
     /// Another activity of the same owner is current.
     case replaced
-    /// Its owner is no longer active, or gone.
+    /// Its owner was deactivated or removed.
     case ownerLeft
-    /// Its time is over.
+    /// It expired.
     case expired
     /// It was invalidated.
     case invalidated
@@ -40,13 +40,13 @@ public enum ActivityCenterEvent: Sendable {
 public enum LiveUserActivityEvent: Sendable {
   /// It is being saved.
   case willSave
-  /// It is current now.
+  /// It became current.
   case becameCurrent
-  /// It is no longer current; it was for so many seconds.
+  /// It is no longer current; it was for `dwell` seconds.
   case resigned(dwell: Double)
   /// It was continued elsewhere.
   case wasContinued
-  /// Whoever continues it opened streams to here.
+  /// The continuing side opened streams to here.
   case receivedStreams(ContinuationStreams)
   /// It will never be current again.
   case invalidated

@@ -5,15 +5,15 @@ public import Activities
 /// On Apple systems windows, view controllers and documents are owners; here the program names its
 /// own.
 public struct ActivityOwner: Hashable, Sendable {
-  /// The program's name for it.
+  /// The program's name for the owner.
   public let name: String
 
-  /// The program as a whole: the scope of activities that no other owner has.
+  /// The program as a whole: the scope of activities without another owner.
   ///
   /// It is always active.
   public static let application = ActivityOwner(unchecked: "application")
 
-  /// Names an owner.
+  /// Creates an owner with a name.
   ///
   /// - Throws: ``ActivityError/empty(field:)`` if the name is empty.
   public init(_ name: String) throws(ActivityError) {
@@ -31,7 +31,7 @@ public struct ActivationConditions: Hashable, Sendable {
   /// Content that it can show.
   public var canActivate: ContentPredicate
 
-  /// Conditions; without any it can show everything and prefers nothing.
+  /// Creates conditions; by default an owner can show everything and prefers nothing.
   public init(prefers: ContentPredicate = .nothing, canActivate: ContentPredicate = .anything) {
     self.prefers = prefers
     self.canActivate = canActivate
@@ -42,11 +42,11 @@ public struct ActivationConditions: Hashable, Sendable {
 public indirect enum ContentPredicate: Hashable, Sendable {
   /// None.
   case nothing
-  /// Every one, and none given.
+  /// Every identifier, and none given.
   case anything
   /// Exactly this one.
   case equals(String)
-  /// The identifiers that begin so, for identifiers that are paths.
+  /// The identifiers with this prefix, for identifiers that are paths.
   case hasPrefix(String)
   /// The identifiers that are in any of these sets.
   case anyOf([ContentPredicate])

@@ -1,22 +1,22 @@
 internal import Activities
 internal import Synchronization
 
-/// Sends events to every subscriber, in the order in which they happen.
+/// A broadcast of events to every subscriber, in the order in which they happen.
 ///
-/// Nobody has to subscribe, and whoever reads too slowly loses the oldest events, not the memory of
-/// the program.
+/// Subscribing is optional, and slow readers lose the oldest events instead of filling the
+/// program's memory.
 final class Broadcast<Event: Sendable>: Sendable {
   private struct Subscribers {
     var lastNumber: UInt64 = 0
     var continuations: [UInt64: AsyncStream<Event>.Continuation] = [:]
   }
 
-  /// The number of events that wait for a subscriber.
+  /// The number of events that may wait for a subscriber.
   static var buffered: Int { 256 }
 
   private let subscribers = Mutex(Subscribers())
 
-  /// Subscribes to everything from now on.
+  /// Subscribes to all events from now on.
   func stream() -> AsyncStream<Event> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Event.self, bufferingPolicy: .bufferingNewest(Self.buffered))

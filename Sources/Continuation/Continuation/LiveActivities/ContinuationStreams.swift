@@ -1,49 +1,49 @@
 internal import Activities
 
-/// A pair of byte streams between where an activity was begun and where it is continued.
+/// A pair of byte streams between the origin of an activity and the side that continues it.
 public struct ContinuationStreams: Sendable {
   /// The bytes that the other side writes.
   public let input: any ContinuationInputStream
   /// The bytes that the other side reads.
   public let output: any ContinuationOutputStream
 
-  /// Ties two streams together.
+  /// Combines two streams.
   public init(input: any ContinuationInputStream, output: any ContinuationOutputStream) {
     self.input = input
     self.output = output
   }
 }
 
-/// Bytes that arrive.
+/// A stream of arriving bytes.
 public protocol ContinuationInputStream: Sendable {
   /// Waits for bytes.
   ///
-  /// - Parameter count: The most bytes; at least 1.
-  /// - Returns: At least one byte; none at the end.
+  /// - Parameter count: The maximum number of bytes, at least 1.
+  /// - Returns: At least one byte, or none at the end.
   func read(upTo count: Int) async throws -> [UInt8]
 
   /// Ends reading.
   func close() async throws
 }
 
-/// Bytes that are sent.
+/// A stream of bytes to send.
 public protocol ContinuationOutputStream: Sendable {
   /// Sends all of the bytes; waits while the other side does not keep up.
   func write(_ bytes: [UInt8]) async throws
 
-  /// Ends writing: the other side reads what is left, then the end.
+  /// Ends writing: the other side reads the rest, then the end.
   func close() async throws
 }
 
-/// Opens streams to where an activity was begun; a transport attaches it to an activity that is
-/// continued.
+/// A provider of streams to an activity's origin, which a transport attaches to a continued
+/// activity.
 public protocol ContinuationStreamProvider: Sendable {
   /// Opens a pair of streams.
   func openStreams() async throws -> ContinuationStreams
 }
 
 extension ContinuationStreams {
-  /// Two ends of one connection in memory: what one writes the other reads.
+  /// Returns the two ends of a connection in memory: each reads what the other writes.
   ///
   /// - Parameter capacity: The number of bytes that may wait in each direction before writing
   ///   waits; at least 1.
@@ -55,10 +55,9 @@ extension ContinuationStreams {
   }
 }
 
-/// Bytes on their way from a writer to a reader, in memory.
+/// A pipe of bytes from a writer to a reader, in memory.
 ///
-/// Closing it from either side ends it: the reader gets what is left, then the end; the writer is
-/// told that nobody reads.
+/// Closing either side ends it: the reader gets the rest, then the end; the writer gets an error.
 actor BytePipe: ContinuationInputStream, ContinuationOutputStream {
   private let capacity: Int
   private var bytes: [UInt8] = []

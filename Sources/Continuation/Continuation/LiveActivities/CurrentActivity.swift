@@ -5,7 +5,7 @@ public import Foundation
 public struct CurrentActivity: Hashable, Sendable {
   /// The owner that shows it.
   public let owner: ActivityOwner
-  /// The activity that is shown.
+  /// The shown activity.
   public let activity: UserActivity
 }
 
@@ -21,29 +21,29 @@ public struct Shareable: Hashable, Sendable {
 public struct Reminder: Hashable, Sendable {
   /// The text of the reminder.
   public let title: String
-  /// The way back: the activity with its required keys only.
+  /// The activity to return to, with its required keys only.
   public let activity: UserActivity
 }
 
-/// A link that a note keeps which refers to "this", from the most lasting to the least.
+/// A link to keep in a note that refers to "this"; the cases are in order of permanence.
 public enum ActivityLink: Hashable, Sendable {
   /// The web page.
   case webpage(URL)
-  /// The content, by the program's invisible key.
+  /// The content, by the program's internal key.
   case targetContent(String)
-  /// The thing of the program's own.
+  /// The program's own entity.
   case appEntity(String)
-  /// The activity, by what it is deleted by.
+  /// The activity, by its identifier for deletion.
   case persistentIdentifier(String)
 }
 
 extension CurrentActivity {
-  /// The page that "share this" sends; nil without a web page.
+  /// The page that "share this" sends, or nil without a web page.
   public var shareable: Shareable? {
     activity.webpageURL.map { Shareable(url: $0, title: title) }
   }
 
-  /// The reminder that "remind me about this" keeps; nil without a title.
+  /// The reminder that "remind me about this" keeps, or nil without a title.
   public var reminder: Reminder? {
     guard let title else { return nil }
     var reminded = activity
@@ -51,7 +51,7 @@ extension CurrentActivity {
     return Reminder(title: title, activity: reminded)
   }
 
-  /// The link that a note keeps; a published activity always has a persistent identifier at least.
+  /// The link to keep in a note; a published activity always has at least a persistent identifier.
   public var link: ActivityLink? {
     activity.webpageURL.map(ActivityLink.webpage)
       ?? activity.targetContentIdentifier.map(ActivityLink.targetContent)
@@ -64,17 +64,17 @@ extension CurrentActivity {
   }
 }
 
-/// The answer to "this", said while looking at the screen.
+/// The answer to "this", spoken while looking at the screen.
 public enum OnScreen<Content: Hashable & Sendable>: Hashable, Sendable {
-  /// Nothing current is meant by it.
+  /// It refers to nothing current.
   case nothing
-  /// This is meant.
+  /// It refers to this.
   case one(Content)
-  /// Several owners have something current, and none is in front: ask the user, the one that was
-  /// active last first.
+  /// Several owners have a current activity and none is in front: ask the user, listing the last
+  /// active one first.
   case ambiguous([ActivityOwner])
 
-  /// The content that is meant, if it is one.
+  /// The content, if it is unambiguous.
   public var content: Content? {
     if case .one(let content) = self { content } else { nil }
   }
@@ -82,14 +82,14 @@ public enum OnScreen<Content: Hashable & Sendable>: Hashable, Sendable {
 
 /// A current activity that may be continued elsewhere.
 public struct OfferedActivity: Hashable, Sendable {
-  /// The token by which its payload is asked for.
+  /// The token to request its payload with.
   public let token: Token
-  /// The activity as it is now; its payload may be newer by the time it is asked for.
+  /// The current state of the activity; its payload may be newer when requested.
   public let activity: UserActivity
-  /// A Boolean value that indicates whether whoever continues it may open streams back.
+  /// A Boolean value that indicates whether the continuing side may open streams back.
   public let supportsContinuationStreams: Bool
 
-  /// Names an offer within the process; it says nothing about the activity.
+  /// The name of an offer within the process; it reveals nothing about the activity.
   public struct Token: Hashable, Sendable {
     let number: UInt64
   }

@@ -1,36 +1,36 @@
 internal import Activities
 public import Foundation
 
-/// A fault of a live activity, or of where it becomes current.
+/// A fault of a live activity or its center.
 public enum LiveActivityError: Error, Equatable, Sendable {
-  /// The program declares its activity types, and this is none of them.
+  /// The program declares its activity types, and this is not one of them.
   case undeclaredActivityType(String)
   /// No type was given, and the program declares none.
   case noActivityTypeDeclared
-  /// The center that the activity was made for is gone.
+  /// The activity's center no longer exists.
   case centerIsGone
-  /// The activity was made for another center.
+  /// The activity was created for another center.
   case madeForAnotherCenter
   /// The activity is no longer offered: it resigned, expired, was invalidated, or is no longer
   /// eligible.
   case notOffered
-  /// Nobody continues the activity with streams.
+  /// The activity is not continued with streams.
   case continuationStreamsUnsupported
   /// The other side closed the stream.
   case continuationStreamClosed
 }
 
 extension LiveActivityError {
-  /// The Cocoa error that means the same; nil if there is none.
+  /// The equivalent Cocoa error, or nil if there is none.
   ///
-  /// Streams that nobody supports are `featureUnsupported` (3328).
+  /// Unsupported streams are `featureUnsupported` (3328).
   public var cocoaError: CocoaError? {
     self == .continuationStreamsUnsupported ? CocoaError(.featureUnsupported) : nil
   }
 }
 
 extension LiveActivityError: CustomStringConvertible {
-  /// The reason, and how to mend it.
+  /// The reason, and how to fix it.
   public var description: String {
     switch self {
     case .undeclaredActivityType(let type):

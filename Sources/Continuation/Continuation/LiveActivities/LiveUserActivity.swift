@@ -2,11 +2,11 @@ public import Activities
 public import Foundation
 internal import Synchronization
 
-/// An activity that the user is doing now: the living object that `NSUserActivity` is on Apple
+/// An activity that the user is doing now: the live object that `NSUserActivity` is on Apple
 /// systems.
 ///
-/// Everything that a ``UserActivity`` has, it has under the same name; ``snapshot`` is the value.
-/// Change it from anywhere: each access is atomic, and ``update(_:)`` makes several changes one.
+/// It has all properties of ``UserActivity`` under the same names; ``snapshot`` is the value.
+/// Change it from anywhere: each access is atomic, and ``update(_:)`` combines several changes.
 /// Nothing is stored, offered or sent before ``becomeCurrent(source:)``.
 ///
 /// ```swift
@@ -19,12 +19,12 @@ internal import Synchronization
 /// ```
 ///
 /// - Important: The eligibility of a new live activity is that of a new `NSUserActivity`: hand-off
-///   **on**, search, public indexing and prediction **off**. A ``UserActivity`` that is made by
-///   hand, and a line of the log, start the other way round: prediction on, the rest off, because
-///   they are made in order to be suggested.
+///   **on**, search, public indexing and prediction **off**. A ``UserActivity`` created directly,
+///   and a line of the log, have the opposite defaults: prediction on, the rest off, because they
+///   exist to be suggested.
 ///
 /// The center keeps the current activity alive, so the program need not; the activity does not keep
-/// the center.
+/// the center alive.
 @dynamicMemberLookup
 public final class LiveUserActivity: Sendable {
   private struct State {
@@ -35,10 +35,10 @@ public final class LiveUserActivity: Sendable {
     var isSaveScheduled = false
     var supportsContinuationStreams = false
     var streamProvider: (any ContinuationStreamProvider)?
-    /// The donation of it when it became current last, as it was saved since, unless the program
+    /// Its donation from when it last became current, updated by saves; nil after the program
     /// resigned it.
     var donation: Donation?
-    /// The owner that had it last, so that it comes back there.
+    /// Its last owner, to which it returns.
     var lastOwner: ActivityOwner?
     weak var delegate: (any LiveUserActivityDelegate)?
     weak var center: ActivityCenter?
@@ -51,7 +51,7 @@ public final class LiveUserActivity: Sendable {
     }
   }
 
-  /// Its place on the way to being current.
+  /// Its stage in becoming current.
   private enum Phase {
     case dormant, becoming, current
   }
@@ -66,11 +66,11 @@ public final class LiveUserActivity: Sendable {
     state = Mutex(State(activity: activity, streamProvider: streamProvider, center: center))
   }
 
-  /// Makes an activity of a type, for a center; it is not current.
+  /// Creates an activity of a type for a center; it is not current.
   ///
   /// - Throws: ``ActivityError/invalidActivityType`` if the type is empty or malformed,
   ///   ``LiveActivityError/undeclaredActivityType(_:)`` if the center's program declares its types
-  ///   and this is none of them.
+  ///   and this is not one of them.
   public convenience init(activityType: String, in center: ActivityCenter) throws {
     var activity = try UserActivity(activityType: activityType)
     try center.requireDeclared(activityType)
@@ -79,7 +79,7 @@ public final class LiveUserActivity: Sendable {
     self.init(activity, in: center)
   }
 
-  /// Makes an activity of the first type that the program declares.
+  /// Creates an activity of the first type that the program declares.
   ///
   /// - Throws: ``LiveActivityError/noActivityTypeDeclared`` if it declares none.
   public convenience init(in center: ActivityCenter) throws {
@@ -89,12 +89,12 @@ public final class LiveUserActivity: Sendable {
     try self.init(activityType: first, in: center)
   }
 
-  /// The activity that is continued here, as it came from where it was begun; it is not current.
+  /// Creates an activity to be continued here, in the state at its origin; it is not current.
   ///
   /// - Parameters:
   ///   - activity: The activity that was handed over.
   ///   - center: The center in which it may become current.
-  ///   - streams: Opens streams back to where it was begun; nil if that side supports none.
+  ///   - streams: Opens streams back to its origin; nil if the origin supports none.
   /// - Throws: ``LiveActivityError/undeclaredActivityType(_:)``.
   public convenience init(
     continuing activity: UserActivity, in center: ActivityCenter,
@@ -104,20 +104,20 @@ public final class LiveUserActivity: Sendable {
     self.init(activity, in: center, streamProvider: streams)
   }
 
-  /// The activity as a value, at this moment.
+  /// The activity's present state as a value.
   public var snapshot: UserActivity {
     state.withLock { $0.activity }
   }
 
-  /// Any property of ``UserActivity`` that can only be read.
+  /// Accesses a read-only property of ``UserActivity``.
   public subscript<Value: Sendable>(dynamicMember property: KeyPath<UserActivity, Value>) -> Value {
     state.withLock { $0.activity[keyPath: property] }
   }
 
-  /// Any property of ``UserActivity``.
+  /// Accesses a property of ``UserActivity``.
   ///
-  /// Reading and writing are atomic, each on its own; for `activity.keywords.insert(…)` use
-  /// ``update(_:)`` if several tasks change it. No change touches ``needsSave``.
+  /// Reading and writing are atomic separately; for `activity.keywords.insert(…)` use
+  /// ``update(_:)`` if several tasks change it. No change affects ``needsSave``.
   public subscript<Value: Sendable>(dynamicMember property: WritableKeyPath<UserActivity, Value>) -> Value {
     get { state.withLock { $0.activity[keyPath: property] } }
     set { state.withLock { $0.activity[keyPath: property] = newValue } }
@@ -125,7 +125,7 @@ public final class LiveUserActivity: Sendable {
 
   /// Makes several changes at once, or none if they throw.
   ///
-  /// The closure runs under the activity's lock: change the value that it gets, and never touch the
+  /// The closure runs under the activity's lock: change only its argument, and never access the
   /// live activity in it.
   @discardableResult
   public func update<Result: Sendable, Failure: Error>(
@@ -139,39 +139,40 @@ public final class LiveUserActivity: Sendable {
     }
   }
 
-  // MARK: properties
+  // MARK: Properties
 
-  /// Sets the web page that shows the same thing.
+  /// Sets the web page with the same content.
   ///
   /// - Throws: ``ActivityError/notWebURL(field:)``; then nothing changed.
   public func setWebpageURL(_ url: URL?) throws(ActivityError) {
     try update { activity throws(ActivityError) in try activity.setWebpageURL(url) }
   }
 
-  /// Sets where the user came from.
+  /// Sets the page that the user came from.
   ///
   /// - Throws: ``ActivityError/notWebURL(field:)``; then nothing changed.
   public func setReferrerURL(_ url: URL?) throws(ActivityError) {
     try update { activity throws(ActivityError) in try activity.setReferrerURL(url) }
   }
 
-  /// Merges entries into `userInfo`; of equal keys the new value wins.
+  /// Merges entries into `userInfo`; for equal keys the new value wins.
   ///
-  /// - Throws: ``ActivityError/notFinite(field:)`` if a number is not finite; then none was merged.
+  /// - Throws: ``ActivityError/notFinite(field:)`` if a number is not finite; then nothing was
+  ///   merged.
   public func addUserInfoEntries(from entries: [String: ActivityValue]?) throws(ActivityError) {
     try update { activity throws(ActivityError) in try activity.addUserInfoEntries(from: entries) }
   }
 
-  /// Makes a value the whole `userInfo`; see ``UserActivity/setTypedPayload(_:)``.
+  /// Replaces `userInfo` with an encoded value; see ``UserActivity/setTypedPayload(_:)``.
   ///
   /// - Throws: ``PayloadError``; then nothing changed.
   public func setTypedPayload(_ payload: some Encodable) throws(PayloadError) {
-    // A program's own code runs in the encoder, so no lock is held meanwhile.
+    // The encoder runs the program's own code, so no lock is held.
     let userInfo = try UserInfoEncoder().encode(payload)
     state.withLock { $0.activity.userInfo = userInfo }
   }
 
-  /// Reads `userInfo` as a value; see ``UserActivity/typedPayload(_:)``.
+  /// Decodes `userInfo` as a value; see ``UserActivity/typedPayload(_:)``.
   ///
   /// - Throws: ``PayloadError/undecodable(path:_:)``.
   public func typedPayload<Payload: Decodable>(_ type: Payload.Type = Payload.self) throws(PayloadError)
@@ -180,29 +181,29 @@ public final class LiveUserActivity: Sendable {
     try snapshot.typedPayload(type)
   }
 
-  /// A Boolean value that indicates whether whoever continues the activity may open streams back;
-  /// off by default.
+  /// A Boolean value that indicates whether the continuing side may open streams back; off by
+  /// default.
   public var supportsContinuationStreams: Bool {
     get { state.withLock { $0.supportsContinuationStreams } }
     set { state.withLock { $0.supportsContinuationStreams = newValue } }
   }
 
-  /// The delegate, told before a save and after a continuation; not kept alive.
+  /// The delegate, notified before a save and after a continuation; it is not kept alive.
   public var delegate: (any LiveUserActivityDelegate)? {
     get { state.withLock { $0.delegate } }
     set { state.withLock { $0.delegate = newValue } }
   }
 
-  /// The events of the activity from now on; each call makes a stream of its own.
+  /// The events of the activity from now on; each access creates a separate stream.
   ///
   /// A reader that is 256 events behind loses the oldest.
   public var events: AsyncStream<LiveUserActivityEvent> { broadcast.stream() }
 
-  /// Opens streams to where the activity was begun.
+  /// Opens streams to the activity's origin.
   ///
   /// - Throws: ``LiveActivityError/continuationStreamsUnsupported`` (Cocoa 3328) if the activity
-  ///   was not continued from elsewhere, or that side supports no streams; else what opening
-  ///   throws.
+  ///   was not continued from elsewhere, or the origin supports no streams; otherwise an error of
+  ///   opening them.
   public func continuationStreams() async throws -> ContinuationStreams {
     guard let provider = state.withLock({ $0.streamProvider }) else {
       throw LiveActivityError.continuationStreamsUnsupported
@@ -210,24 +211,23 @@ public final class LiveUserActivity: Sendable {
     return try await provider.openStreams()
   }
 
-  // MARK: being current
+  // MARK: Being current
 
-  /// A Boolean value that indicates whether the user is doing it now, as far as its center was
-  /// told.
+  /// A Boolean value that indicates whether the user is doing it now, as far as its center knows.
   ///
-  /// One that expires stays current until its center is asked something, since nothing here reads a
+  /// An expired activity stays current until the next call to its center, because it reads no
   /// clock.
   public var isCurrent: Bool { state.withLock { $0.isValid && $0.phase == .current } }
 
-  /// A Boolean value that indicates whether it may become current; ``invalidate()`` ends that for
-  /// good.
+  /// A Boolean value that indicates whether it may become current; ``invalidate()`` ends that
+  /// permanently.
   public var isValid: Bool { state.withLock { $0.isValid } }
 
-  /// A Boolean value that indicates whether its state is newer than what the last save gave.
+  /// A Boolean value that indicates whether its state is newer than the last save.
   ///
-  /// True on a new activity; no other property touches it. Set while the activity is current, it
-  /// brings one save soon, however often it is set until then. It is cleared before the save calls
-  /// anybody.
+  /// It is true for a new activity, and no other property affects it. Setting it while the activity
+  /// is current causes one save soon, however often it is set until then. It is cleared before the
+  /// save calls any code.
   public var needsSave: Bool {
     get { state.withLock { $0.needsSave } }
     set {
@@ -239,38 +239,37 @@ public final class LiveUserActivity: Sendable {
     }
   }
 
-  /// Registers the activity with its center, as what the user is doing now.
+  /// Registers the activity with its center, as the one that the user is doing now.
   ///
   /// First it is saved (one call of ``LiveUserActivityDelegate/userActivityWillSave(_:)``), so that
-  /// the donation holds what the save filled in; then it is donated, whatever it is eligible for,
-  /// because it happened; then the activity before it in the same scope resigns and this one is
-  /// current. An activity that an owner has comes back to that owner; any other becomes the one of
+  /// the donation contains the saved state. Then it is donated, whatever it is eligible for,
+  /// because it happened. Then the previous activity in the same scope resigns and this one becomes
+  /// current. An activity with an owner returns to that owner; any other belongs to
   /// ``ActivityOwner/application``.
   ///
-  /// After ``resignCurrent()`` it may become current again: that is the user doing it again, and
-  /// donated again. An owner that merely comes back to the front (``ActivityCenter/activate(_:)``)
+  /// After ``resignCurrent()`` it may become current again: then the user does it again, and it is
+  /// donated again. An owner that merely returns to the front (``ActivityCenter/activate(_:)``)
   /// donates only if the activity has become another.
   ///
-  /// - Parameter source: The way in which it came about; `.suggestion` for one that was continued
-  ///   from a suggestion.
-  /// - Returns: The donation; nil if nothing was done because it is current already, invalid or
-  ///   expired.
+  /// - Parameter source: The way in which it came about; `.suggestion` for one continued from a
+  ///   suggestion.
+  /// - Returns: The donation, or nil if it is already current, invalid or expired.
   /// - Throws: ``PayloadError/tooLarge(size:limit:)``, ``ActivityError/notFinite(field:)``,
-  ///   ``LiveActivityError/centerIsGone``, or what the recorder throws; then it is not current, and
-  ///   the one before it still is.
+  ///   ``LiveActivityError/centerIsGone``, or an error of the recorder; then it is not current, and
+  ///   the previous one still is.
   @discardableResult
   public func becomeCurrent(source: DonationSource = .user) async throws -> Donation? {
     try await requireCenter().becomeCurrent(self, source: source)
   }
 
-  /// Stops being current, and may become so again.
+  /// Stops being current, and may become current again.
   ///
-  /// Its center and owners let go of it.
+  /// Its center and owners release it.
   public func resignCurrent() async {
     await state.withLock { $0.center }?.resign(self)
   }
 
-  /// Ends the activity for good: it is no longer offered and never becomes current again.
+  /// Ends the activity permanently: it is no longer offered and never becomes current again.
   ///
   /// Its properties can still be read and set.
   public func invalidate() async {
@@ -288,9 +287,9 @@ public final class LiveUserActivity: Sendable {
     return center
   }
 
-  // MARK: transitions that its center causes
+  // MARK: Transitions that its center causes
 
-  /// Takes the way to being current, if nobody else does.
+  /// Starts becoming current, unless it already is or is about to be.
   func startBecoming() -> Bool {
     state.withLock { state in
       guard state.isValid, state.phase == .dormant else { return false }
@@ -299,9 +298,9 @@ public final class LiveUserActivity: Sendable {
     }
   }
 
-  /// Arrives, if it is still valid; a save that was asked for on the way is due then.
+  /// Becomes current if it is still valid; a save requested on the way is then due.
   ///
-  /// - Parameter donation: Its donation; `nil` if it was only come back to.
+  /// - Parameter donation: Its donation, or `nil` if its owner only returned to it.
   func arrive(with donation: Donation?) -> Bool {
     let (hasArrived, center) = state.withLock { state -> (Bool, ActivityCenter?) in
       guard state.phase == .becoming else { return (false, nil) }
@@ -317,14 +316,15 @@ public final class LiveUserActivity: Sendable {
     return hasArrived
   }
 
-  /// Waits for its owner, who left while it was being donated: coming back is not doing it again.
+  /// Waits for its owner, who left while it was being donated, so that returning does not donate it
+  /// again.
   func wait(with donation: Donation?) {
     state.withLock { ($0.phase, $0.donation) = (.dormant, donation ?? $0.donation) }
   }
 
   var isBecoming: Bool { state.withLock { $0.phase == .becoming } }
 
-  /// Leaves the way to being current, if it is still on it: a delegate may have taken it elsewhere.
+  /// Stops becoming current, unless a delegate has changed its stage meanwhile.
   func stopBecoming() {
     state.withLock { if $0.phase == .becoming { $0.phase = .dormant } }
   }
@@ -339,8 +339,7 @@ public final class LiveUserActivity: Sendable {
 
   var donation: Donation? { state.withLock { $0.donation } }
 
-  /// Has a donation in place of another, unless the activity was donated anew or resigned
-  /// meanwhile.
+  /// Replaces a donation, unless the activity was donated again or resigned meanwhile.
   func renew(_ old: Donation, with new: Donation) {
     state.withLock { if $0.donation == old { $0.donation = new } }
   }
@@ -356,19 +355,19 @@ public final class LiveUserActivity: Sendable {
     state.withLock { ($0.needsSave, $0.isSaveScheduled) = (false, false) }
   }
 
-  /// A Boolean value that indicates whether a task is on its way to save it.
+  /// A Boolean value that indicates whether a task is about to save it.
   var isSaveScheduled: Bool { state.withLock { $0.isSaveScheduled } }
 
-  /// The task that was to save it is there, whether or not a save is still needed: the next wish
-  /// needs another task.
+  /// Notes that the scheduled task has started, so that the next request needs another one, whether
+  /// or not a save is still needed.
   func stopWaitingToSave() {
     state.withLock { $0.isSaveScheduled = false }
   }
 }
 
 extension LiveUserActivity: Equatable {
-  /// Returns whether both are the same activity again: equal type and equal values of the required
-  /// keys, at this moment.
+  /// Returns whether both are now the same activity: equal type and equal values of the required
+  /// keys.
   ///
   /// Use `===` to ask if they are one object. There is no hash, because the answer may change.
   public static func == (left: LiveUserActivity, right: LiveUserActivity) -> Bool {
@@ -376,24 +375,24 @@ extension LiveUserActivity: Equatable {
   }
 }
 
-/// The owner of a live activity, told what happens to it.
+/// The delegate of a live activity, which is notified of its events.
 ///
-/// The methods are called off the caller's stack, and awaited. From within them every method of the
-/// activity and of its center may be called, and actions may be performed; but never wait there for
-/// *another* task that calls the center, because that one waits for the turn in which you are being
-/// called. All of them do nothing by default.
+/// The methods are called outside the caller's stack, and awaited. They may call all methods of the
+/// activity and of its center, and perform actions. They must never wait for *another* task that
+/// calls the center, because that one waits for the turn in which they are called. All of them do
+/// nothing by default.
 public protocol LiveUserActivityDelegate: AnyObject, Sendable {
-  /// The last chance to fill in `userInfo` before the activity is donated or handed over;
-  /// `needsSave` is false already.
+  /// Called before the activity is donated or handed over, as the last chance to fill in
+  /// `userInfo`; `needsSave` is already false.
   ///
-  /// Setting `needsSave` here asks for the next save, so a delegate that always does is called
+  /// Setting `needsSave` here requests the next save, so a delegate that always does it is called
   /// again and again.
   func userActivityWillSave(_ activity: LiveUserActivity) async
 
-  /// The activity was continued elsewhere; a draft may be closed here now.
+  /// Called after the activity was continued elsewhere; a draft may now be closed here.
   func userActivityWasContinued(_ activity: LiveUserActivity) async
 
-  /// Whoever continues the activity opened streams to here.
+  /// Called when the continuing side opened streams to here.
   func userActivity(_ activity: LiveUserActivity, didReceive streams: ContinuationStreams) async
 }
 
@@ -402,6 +401,6 @@ extension LiveUserActivityDelegate {
   public func userActivityWillSave(_ activity: LiveUserActivity) async {}
   /// Does nothing.
   public func userActivityWasContinued(_ activity: LiveUserActivity) async {}
-  /// Does nothing; the streams are left open.
+  /// Does nothing, and leaves the streams open.
   public func userActivity(_ activity: LiveUserActivity, didReceive streams: ContinuationStreams) async {}
 }

@@ -1,26 +1,26 @@
 internal import Activities
 
-/// The owners of a center with their activities, and the activities that are current.
+/// The owners of a center with their activities, and the current activities.
 ///
-/// It keeps the books; what follows from them is the center's business.
+/// It only keeps records; the center acts on them.
 struct OwnerScopes {
-  /// The part that an owner adds to the payload of its activity.
+  /// An owner's part of the payload of its activity.
   typealias Contribution = @Sendable () async throws -> [String: ActivityValue]
 
   /// A current activity.
   struct Record {
     let live: LiveUserActivity
-    /// The activity as it was donated, or saved since.
+    /// The activity as last donated or saved.
     var published: UserActivity
     let since: Instant
-    /// Grows with every activity that becomes current.
+    /// A number that grows with every activity that becomes current.
     let number: UInt64
   }
 
   private struct Scope {
     var activity: LiveUserActivity?
     var isActive = false
-    /// Grows each time that the owner comes to the front; 0 if it never did.
+    /// A number that grows each time that the owner comes to the front; 0 if it never did.
     var recency: UInt64 = 0
     var conditions = ActivationConditions()
     var contribute: Contribution?
@@ -28,15 +28,15 @@ struct OwnerScopes {
     var order: UInt64 = 0
   }
 
-  /// The owner in front, if the program told.
+  /// The owner in front, if the program set one.
   private(set) var front: ActivityOwner?
   private var scopes: [ActivityOwner: Scope] = [.application: Scope(isActive: true)]
   private var records: [ObjectIdentifier: Record] = [:]
-  /// Grows with everything that has an order: owners that become active, activities that become
+  /// The last number used for ordering owners that become active and activities that become
   /// current.
   private var lastNumber: UInt64 = 0
 
-  // MARK: owners
+  // MARK: Owners
 
   func contains(_ owner: ActivityOwner) -> Bool { scopes[owner] != nil }
 
@@ -49,19 +49,19 @@ struct OwnerScopes {
   /// The activities that owners have, current or not.
   var activities: [LiveUserActivity] { scopes.values.compactMap(\.activity) }
 
-  /// The owners that have an activity, the one that was active last first.
+  /// Returns the owners of an activity, the last active one first.
   func owners(of live: LiveUserActivity) -> [ActivityOwner] {
     Self.newestFirst(scopes.filter { $0.value.activity === live })
   }
 
-  /// Returns whether an owner that is active has an activity.
+  /// Returns whether an active owner has an activity.
   func isHeldByActiveOwner(_ live: LiveUserActivity) -> Bool {
     scopes.values.contains { $0.isActive && $0.activity === live }
   }
 
-  /// The contributions to an activity's payload, in the order in which the owners were registered.
+  /// Returns the contributions to an activity's payload, in order of registration of the owners.
   ///
-  /// - Parameter newOwner: An owner that is about to have the activity.
+  /// - Parameter newOwner: An owner that is about to receive the activity.
   func contributions(
     to live: LiveUserActivity, and newOwner: ActivityOwner?
   ) -> [(owner: ActivityOwner, contribute: Contribution)] {
@@ -70,8 +70,8 @@ struct OwnerScopes {
       .compactMap { owner, scope in scope.contribute.map { (owner, $0) } }
   }
 
-  /// The owner that should show some content: one that prefers it before one that can, then the one
-  /// that was active last.
+  /// Returns the owner that should show some content: one that prefers it, or else one that can,
+  /// and among these the one that was active last.
   func owner(showing targetContentIdentifier: String?) -> ActivityOwner? {
     let windows = scopes.filter { $0.key != .application }
     let preferring = windows.filter { $0.value.conditions.prefers.matches(targetContentIdentifier) }
@@ -108,7 +108,7 @@ struct OwnerScopes {
     scopes[owner] = owner == .application ? Scope(isActive: true) : nil
   }
 
-  /// Gives a registered owner an activity, or takes it away.
+  /// Sets or removes the activity of a registered owner.
   mutating func setActivity(_ live: LiveUserActivity?, of owner: ActivityOwner) {
     scopes[owner]?.activity = live
   }
@@ -123,9 +123,9 @@ struct OwnerScopes {
     scopes[owner]?.conditions = conditions
   }
 
-  // MARK: current activities
+  // MARK: Current activities
 
-  /// The current activities, the one that became current first first.
+  /// The current activities, in the order in which they became current.
   var current: [Record] { records.values.sorted { $0.number < $1.number } }
 
   var currentCount: Int { records.count }

@@ -1,10 +1,9 @@
 internal import Activities
 
-/// The manifest that a program's actions need, and the check of the one that it has.
+/// The manifest that a program's actions need, and the check of its present one.
 ///
-/// A program starts strictly like this: everything that the manifest and the actions disagree about
-/// is told at once, and from then on nothing is published or continued that the manifest does not
-/// list.
+/// The following is a strict start: it reports all differences between the manifest and the actions
+/// together. After it, nothing is published or continued that the manifest does not list.
 ///
 /// ```swift
 /// let registry = try ActionRegistry(application: application, features: features)
@@ -18,19 +17,19 @@ internal import Activities
 /// let dispatcher = ActionDispatcher(registry: registry, center: center, activities: configuration)
 /// ```
 ///
-/// A program that leaves `check` out starts leniently, and may log what it throws.
+/// A program that omits `check` starts leniently; it may also log the error.
 extension ActionRegistry {
-  /// The manifest that fits: the types of all actions, with their names as titles, eligibilities
-  /// and earlier types.
+  /// Returns the matching manifest: the types of all actions, with their names as titles,
+  /// eligibilities and former types.
   ///
-  /// The same declarations make the same manifest, in whatever order they stand.
+  /// The same declarations, in any order, give the same manifest.
   ///
   /// - Parameters:
-  ///   - schemes: The URL schemes that lead to the program.
-  ///   - domains: The web domains that lead to it.
-  ///   - launch: How it is started with something to continue.
-  /// - Throws: `ManifestError` with all problems, like an activity type of an action that is no
-  ///   reverse-DNS name: actions may have one, manifests do not.
+  ///   - schemes: The URL schemes of the program.
+  ///   - domains: The web domains of the program.
+  ///   - launch: The way to start the program with something to continue.
+  /// - Throws: `ManifestError` with all problems, such as an action's activity type that is not a
+  ///   reverse-DNS name: actions may have one, manifests may not.
   /// - Complexity: O(n log n) in the number of actions.
   public func manifest(
     schemes: [String] = [], domains: [String] = [], launch: Manifest.Launch? = nil
@@ -40,11 +39,11 @@ extension ActionRegistry {
       activityTypes: declaredTypes, schemes: schemes, domains: domains, launch: launch)
   }
 
-  /// Refuses to go on if a manifest does not fit the actions.
+  /// Throws if a manifest does not match the actions.
   ///
   /// Call it once, at the start, before anything is published.
   ///
-  /// - Throws: `ManifestMismatch` with all problems and, ready to paste, the manifest that fits.
+  /// - Throws: `ManifestMismatch` with all problems and, ready to paste, the matching manifest.
   public func check(_ manifest: Manifest) throws(ManifestMismatch) {
     try manifest.check(against: declaredTypes)
   }
@@ -55,8 +54,7 @@ extension ActionRegistry {
       return Manifest.ActivityType(
         declared.activityType, title: name.isEmpty ? nil : name,
         eligibility: declared.action.activityEligibility.intersection(.all),
-        // early versions of Flint are said to have made types with spaces, which no activity can
-        // have
+        // early versions of Flint reportedly made types with spaces, which no activity can have
         aliases: declared.aliases.filter(ActivityTypeNaming.isActivityType))
     }
   }

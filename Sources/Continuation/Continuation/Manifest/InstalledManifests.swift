@@ -2,47 +2,47 @@ public import Activities
 internal import Files
 internal import Foundation
 
-/// The manifests of the programs on this machine: what anybody needs to start them with something
-/// to continue.
+/// The manifests of the programs on this machine, for starting them with something to continue.
 ///
-/// They lie in `hunch/manifests` of `XDG_DATA_HOME`, then of each folder in `XDG_DATA_DIRS`, each
-/// in a file that is called as its program, with `.json`. Of several of one program the first one
-/// counts. One that others than the user and root can write does not: it says what is run.
+/// They are in `hunch/manifests` below `XDG_DATA_HOME`, then below each folder in `XDG_DATA_DIRS`,
+/// each in a file named after its program, with `.json`. If a program has several, the first one
+/// counts. Manifests that users other than this one and root can write do not count, because they
+/// decide which commands run.
 ///
 /// ```swift
 /// let manifests = InstalledManifests(environment: ProcessInfo.processInfo.environment)
 /// try manifests.install(manifest)  // once, as a package or on the first start
 /// ```
 public struct InstalledManifests: Sendable {
-  /// The folders in which they lie, the user's own first.
+  /// The folders with manifests, the user's own first.
   public let folders: [String]
 
-  /// The most manifests of a folder that are read: more than any machine has programs.
+  /// The maximum number of manifests read per folder: more than any machine has programs.
   private static let mostFiles = 4_096
   private static let ending = ".json"
 
   /// Creates the collection.
   ///
-  /// - Parameter environment: The environment variables, of which `HOME`, `XDG_DATA_HOME` and
-  ///   `XDG_DATA_DIRS` matter.
+  /// - Parameter environment: The environment variables; `HOME`, `XDG_DATA_HOME` and
+  ///   `XDG_DATA_DIRS` are used.
   public init(environment: [String: String]) {
     folders = environment.dataFolders(home: environment.home).map {
       ($0 as NSString).appendingPathComponent("hunch/manifests")
     }
   }
 
-  /// A file that should be a manifest.
+  /// A file that should contain a manifest.
   public struct Entry: Sendable {
     /// Its path.
     public let path: String
-    /// The manifest, or why it does not count.
+    /// The manifest, or the reason why it does not count.
     public let manifest: Result<Manifest, InstalledManifestError>
-    /// A Boolean value that indicates whether one of the same program in an earlier folder counts
-    /// in its place.
+    /// A Boolean value that indicates whether one of the same program in an earlier folder takes
+    /// precedence.
     public let isShadowed: Bool
   }
 
-  /// All files, those of the user's own folder first, each folder's by name.
+  /// Returns all files, those in the user's own folder first, each folder's by name.
   ///
   /// - Complexity: O(size of the files).
   public func entries() -> [Entry] {
@@ -61,17 +61,18 @@ public struct InstalledManifests: Sendable {
     }
   }
 
-  /// The manifests that count, ordered by folder and name.
+  /// Returns the manifests that count, ordered by folder and name.
   ///
   /// - Complexity: O(size of the files).
   public func manifests() -> [Manifest] {
     entries().compactMap { $0.isShadowed ? nil : try? $0.manifest.get() }
   }
 
-  /// Returns how the program of an activity is started to continue it; `nil` if no manifest says
-  /// so.
+  /// Returns how to start the program of an activity to continue it, or `nil` if no manifest
+  /// defines that.
   ///
-  /// One that lists the activity's type goes before one that only has the scheme of its URL.
+  /// A manifest that lists the activity's type takes precedence over one that only has the scheme
+  /// of its URL.
   ///
   /// - Complexity: O(size of the manifests).
   public func start(for activity: UserActivity) -> ProgramStart? {
@@ -80,7 +81,7 @@ public struct InstalledManifests: Sendable {
     return (declaring + all).lazy.compactMap { $0.start(for: activity) }.first
   }
 
-  /// Installs a manifest for the user, in place of one of the same program.
+  /// Installs a manifest for the user, replacing one of the same program.
   ///
   /// - Returns: The path of the file.
   /// - Throws: ``InstalledManifestError``.
@@ -96,9 +97,9 @@ public struct InstalledManifests: Sendable {
     return path
   }
 
-  /// Removes the user's own manifest of a program; one of the machine stays.
+  /// Removes the user's own manifest of a program, but not one of the machine.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether the user had one.
   /// - Throws: ``InstalledManifestError/cannotWrite``.
   public func remove(_ application: String) throws(InstalledManifestError) -> Bool {
     guard let path = path(of: application), PathKind(at: path) == .regularFile else { return false }
@@ -106,7 +107,8 @@ public struct InstalledManifests: Sendable {
     return true
   }
 
-  /// The path of the user's own manifest of a program; `nil` if no file can be called so.
+  /// Returns the path of the user's own manifest of a program, or `nil` if the name cannot be a
+  /// file name.
   private func path(of application: String) -> String? {
     let isName = application.unicodeScalars.allSatisfy {
       $0.properties.isAlphabetic || $0.properties.numericType != nil || ".-_".unicodeScalars.contains($0)
@@ -137,20 +139,20 @@ public struct InstalledManifests: Sendable {
 
 /// The reason why a manifest is not installed, or does not count.
 public enum InstalledManifestError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// Others than the user and root can write the file or its folder.
+  /// Users other than this one and root can write the file or its folder.
   case openToOthers
   /// The file cannot be read.
   case unreadable
-  /// The file is no manifest.
+  /// The file is not a manifest.
   case invalid(ManifestError)
-  /// The file is called otherwise than its program.
+  /// The file is not named after its program.
   case misnamed
-  /// The program has a name that no file can have.
+  /// The program has a name that a file cannot have.
   case invalidName
   /// The file cannot be written.
   case cannotWrite
 
-  /// The reason, and how to mend it.
+  /// The reason, and how to fix it.
   public var description: String {
     switch self {
     case .openToOthers:

@@ -1,8 +1,8 @@
 // Manifest: Which activity types may this program continue?
 //
-// Start here: a `Manifest` is what `Info.plist` says of a program's activities on Apple systems. It
-// is read from JSON or a property list, compared with the actions that the program has, and written
-// for the programmer to paste.
+// Start here: a `Manifest` is the counterpart of an `Info.plist`'s entries about activities on
+// Apple systems. It is read from JSON or a property list, compared with the program's actions, and
+// written for developers to paste.
 
 /// A program's declaration of itself: its activity types, URL schemes and domains.
 ///
@@ -20,15 +20,15 @@
 /// }
 /// ```
 ///
-/// A value is always consistent, and sorted: equal registrations make equal manifests, and equal
+/// A value is always consistent, and sorted: equal registrations give equal manifests, and equal
 /// text.
 public struct Manifest: Hashable, Sendable {
-  /// The version of the format that is read and written.
+  /// The version of the format.
   package static let format = 1
-  /// The most bytes of a manifest or property list that is read: 1 MiB, thousands of activity
+  /// The maximum length of a manifest or property list in bytes: 1 MiB, thousands of activity
   /// types.
   package static let lengthLimit = 1 << 20
-  /// The most levels of arrays and objects, or of XML elements, that are read: a manifest has four.
+  /// The maximum depth of arrays and objects, or of XML elements; a manifest has four levels.
   package static let depthLimit = 32
 
   /// The reverse-DNS name of the program.
@@ -41,12 +41,12 @@ public struct Manifest: Hashable, Sendable {
   public let schemes: [String]
   /// The web domains that lead to it, in lower case, sorted.
   public let domains: [String]
-  /// How the program is started with something to continue; `nil`: nobody outside of it can.
+  /// The way to start the program with something to continue; `nil` if only the program itself can.
   public let launch: Launch?
-  /// The place of each type, and of each alias, in ``activityTypes``.
+  /// The index of each type, and of each alias, in ``activityTypes``.
   private let index: [String: Int]
 
-  /// Puts a manifest together.
+  /// Creates a manifest.
   ///
   /// The order of the arguments' elements makes no difference.
   ///
@@ -72,8 +72,8 @@ public struct Manifest: Hashable, Sendable {
     self.index = index
   }
 
-  /// The declaration of an activity type, found by its name or by one of its aliases; `nil` if it
-  /// is not declared.
+  /// Returns the declaration of an activity type, found by its name or an alias, or `nil` if it is
+  /// not declared.
   ///
   /// - Complexity: O(1).
   public func activityType(for name: String) -> ActivityType? {
@@ -89,12 +89,12 @@ public struct Manifest: Hashable, Sendable {
   public var types: [String] { activityTypes.map(\.type) }
 
   /// The names under which activities are continued: the types and their aliases, because histories
-  /// keep earlier names.
+  /// keep former names.
   public var names: Set<String> { Set(index.keys) }
 }
 
 extension [String] {
-  /// In the order of their bytes, which is the same in every locale.
+  /// The strings in order of their bytes, which is the same in every locale.
   var sortedByBytes: [String] { sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
 }
 
@@ -103,15 +103,15 @@ extension Manifest {
   public struct ActivityType: Hashable, Sendable {
     /// The reverse-DNS name, like `org.example.player.play`.
     public let type: String
-    /// The title that the user sees where only the type is known.
+    /// The title that the user sees if only the type is known.
     public let title: String?
     /// The uses for which its activities are eligible.
     public let eligibility: ActivityEligibility
-    /// Earlier names, in the order of their bytes: activities that were stored under one of them
-    /// are continued as this type.
+    /// Former names, in order of their bytes; activities stored under them are continued as this
+    /// type.
     public let aliases: [String]
 
-    /// Puts a declaration together; whether it is valid is told by the manifest.
+    /// Creates a declaration; the manifest validates it.
     public init(
       _ type: String, title: String? = nil, eligibility: ActivityEligibility = [], aliases: [String] = []
     ) {
@@ -126,8 +126,8 @@ extension Manifest {
 extension Manifest {
   /// The manifest as JSON text, ready to be saved; ends in a line feed.
   ///
-  /// Equal manifests give equal bytes: fields stand in a fixed order, lists are sorted, what is
-  /// empty is left out.
+  /// Equal manifests give equal bytes: fields have a fixed order, lists are sorted, and empty
+  /// values are omitted.
   public var text: String {
     var lines = ["  \"format\": \(Self.format)", "  \"application\": \(Self.quoted(application))"]
     if let publisher { lines.append("  \"publisher\": \(Self.quoted(publisher))") }

@@ -1,7 +1,7 @@
-/// A check of the contents of a manifest, whatever it was read from.
+/// A check of the contents of a manifest, in any format.
 enum ManifestCheck {
-  /// - Parameter application: The name of the program; `nil`: it could not be read, which was told
-  ///   already.
+  /// - Parameter application: The name of the program, or `nil` if it could not be read, which was
+  ///   already reported.
   static func problems(
     application: String?, publisher: String?, activityTypes: [Manifest.ActivityType], schemes: [String],
     domains: [String], launch: Manifest.Launch? = nil
@@ -28,7 +28,7 @@ enum ManifestCheck {
       if !seen.insert(type.type).inserted {
         problems.append(ManifestProblem(place + ".type", .repeated(type.type)))
       }
-      // aliases may be older than the rule of reverse DNS
+      // aliases may be older than the reverse-DNS rule
       for alias in type.aliases where !ActivityTypeNaming.isActivityType(alias) {
         problems.append(ManifestProblem(place + ".aliases", .invalidName))
       }
@@ -37,7 +37,7 @@ enum ManifestCheck {
       + aliasClashes(among: types).map { ManifestProblem("$.activityTypes[\($0.type)].aliases", $0.reason) }
   }
 
-  /// The aliases that stand for two types, each at the later of them.
+  /// Returns the aliases of two types, each at the later of them.
   static func aliasClashes(
     among types: [Manifest.ActivityType]
   ) -> [(type: Int, reason: ManifestProblem.Reason)] {
@@ -76,7 +76,7 @@ enum ManifestCheck {
     return ActivityTypeNaming.isActivityType(name) && parts.count > 1 && !parts.contains { $0.isEmpty }
   }
 
-  /// Domains with other letters than ASCII are left to the program's URLs to spell.
+  /// Domains with non-ASCII letters must be spelled as in the program's URLs.
   private static func isDomain(_ name: String) -> Bool {
     let labels = name.split(separator: ".", omittingEmptySubsequences: false)
     return (1...253).contains(name.utf8.count)
@@ -100,13 +100,13 @@ enum ManifestCheck {
 }
 
 extension Manifest {
-  /// Compares the manifest with the program's actions.
+  /// Returns the differences between the manifest and the program's actions.
   ///
-  /// Types that are not listed, types that no action performs, aliases that clash or are not
-  /// listed, other eligibilities.
+  /// They are types that are not listed, types that no action performs, aliases that clash or are
+  /// not listed, and different eligibilities.
   ///
   /// - Parameter declared: The declarations of the program's actions, in any order.
-  /// - Returns: All problems; empty if the manifest fits.
+  /// - Returns: All problems; empty if the manifest matches.
   package func problems(comparedWith declared: [ActivityType]) -> [ManifestProblem] {
     let declared = declared.sortedByType
     let listed = Dictionary(activityTypes.enumerated().map { ($1.type, $0) }) { first, _ in first }
@@ -136,12 +136,12 @@ extension Manifest {
     return problems + clashes.map { ManifestProblem("$.activityTypes", $0.reason) }
   }
 
-  /// The manifest as it should be for these actions: their types and eligibilities, with the titles
+  /// Returns the correct manifest for these actions: their types and eligibilities, with the titles
   /// and aliases of this one.
   ///
-  /// An alias that would stand for two types is left out: only the programmer knows whose it is.
+  /// An alias of two types is omitted, because only the developer knows which one is right.
   ///
-  /// - Throws: ``ManifestError`` if an action's own type, title or alias is none.
+  /// - Throws: ``ManifestError`` if an action's own type, title or alias is invalid.
   package func corrected(for declared: [ActivityType]) throws(ManifestError) -> Manifest {
     let merged = merged(with: declared.sortedByType)
     var owners: [String: Int] = [:]
@@ -156,9 +156,9 @@ extension Manifest {
       domains: domains, launch: launch)
   }
 
-  /// Refuses to go on if the manifest does not fit the program's actions.
+  /// Throws if the manifest does not match the program's actions.
   ///
-  /// - Throws: ``ManifestMismatch`` with all problems, and the text of the manifest that would fit.
+  /// - Throws: ``ManifestMismatch`` with all problems, and the text of a matching manifest.
   package func check(against declared: [ActivityType]) throws(ManifestMismatch) {
     let problems = problems(comparedWith: declared)
     guard !problems.isEmpty else { return }
@@ -171,7 +171,7 @@ extension Manifest {
     throw ManifestMismatch(problems: problems, corrected: text)
   }
 
-  /// Each declared type once, with the title and aliases that this manifest adds.
+  /// Returns each declared type once, with the title and aliases that this manifest adds.
   private func merged(with declared: [ActivityType]) -> [ActivityType] {
     var seen: Set<String> = []
     let known = Dictionary(activityTypes.map { ($0.type, $0) }) { first, _ in first }
@@ -184,14 +184,14 @@ extension Manifest {
   }
 }
 
-/// The manifest does not fit the program's actions.
+/// A manifest that does not match the program's actions.
 public struct ManifestMismatch: Error, Equatable, Sendable, CustomStringConvertible {
-  /// All problems at once.
+  /// All problems.
   public let problems: [ManifestProblem]
-  /// The text of a manifest that fits; `nil` if an action's own declaration is not valid.
+  /// The text of a matching manifest; `nil` if an action's own declaration is invalid.
   public let corrected: String?
 
-  /// A line for each problem, then the manifest to paste.
+  /// One line per problem, then the manifest to paste.
   public var description: String {
     let lines = problems.map(\.description).joined(separator: "\n")
     return corrected.map { "\(lines)\nThis manifest fits:\n\($0)" } ?? lines
@@ -199,7 +199,7 @@ public struct ManifestMismatch: Error, Equatable, Sendable, CustomStringConverti
 }
 
 extension [Manifest.ActivityType] {
-  /// In the order of their names' bytes.
+  /// The types in order of their names' bytes.
   var sortedByType: [Manifest.ActivityType] {
     sorted { $0.type.utf8.lexicographicallyPrecedes($1.type.utf8) }
   }

@@ -2,21 +2,21 @@ public import Activities
 internal import Foundation
 
 extension Manifest {
-  /// The way in which a program is started with something to continue.
+  /// The way to start a program with something to continue.
   ///
   /// No shell is involved. A program is a name, which is looked up in `PATH`, or an absolute path.
   public struct Launch: Hashable, Sendable {
-    /// Command lines, each as its words; the first one that fits what is to be continued is run.
+    /// Command lines, each as its words; the first one that accepts the activity is run.
     ///
-    /// After the program, one of the words is `%u`, in place of which stands a URL of the program's
-    /// own, or `%f`, in place of which stands the path of a file with the activity: the program
-    /// takes it with ``ContinuationFile/take(_:)``.
+    /// After the program, one of the words is `%u` or `%f`. `%u` is replaced by a URL of the
+    /// program's own, and `%f` by the path of a file with the activity, which the program reads
+    /// with ``ContinuationFile/take(_:)``.
     public let commands: [[String]]
-    /// The identifier of the program's desktop file, like `org.example.player`; it starts the
-    /// program where no command fits.
+    /// The identifier of the program's desktop file, like `org.example.player`, which starts the
+    /// program if no command can.
     public let desktopFile: String?
 
-    /// Puts a way together; whether it is valid is told by the manifest.
+    /// Creates a launch; the manifest validates it.
     public init(commands: [[String]] = [], desktopFile: String? = nil) {
       self.commands = commands
       self.desktopFile = desktopFile
@@ -25,7 +25,7 @@ extension Manifest {
 }
 
 extension Manifest.Launch {
-  /// A word of a command line in place of which something else stands.
+  /// A word of a command line that is replaced.
   enum Placeholder: String, CaseIterable {
     /// A URL of the program's own.
     case url = "%u"
@@ -33,14 +33,15 @@ extension Manifest.Launch {
     case file = "%f"
   }
 
-  /// The most command lines, and the most words of one: beyond, it is no way of starting a program.
+  /// The maximum numbers of command lines, and of words in one; more cannot be a way to start a
+  /// program.
   static let (mostCommands, mostWords) = (16, 64)
 
-  /// What a command takes; `nil` if it is none.
+  /// Returns the placeholder in a command, or `nil` if the command is invalid.
   static func placeholder(of command: [String]) -> Placeholder? {
     let words = command.dropFirst().compactMap(Placeholder.init(rawValue:))
     guard let program = command.first, !program.isEmpty, !program.hasPrefix("-"), words.count == 1,
-      // A relative path would be another program in each folder that one is in.
+      // A relative path would be a different program in each working directory.
       program.hasPrefix("/") || !program.contains("/"),
       Placeholder(rawValue: program) == nil,
       !command.contains(where: { $0.unicodeScalars.contains { $0.properties.generalCategory == .control } })
@@ -48,7 +49,7 @@ extension Manifest.Launch {
     return words[0]
   }
 
-  /// All that is wrong with it.
+  /// All problems.
   var problems: [ManifestProblem] {
     var problems: [ManifestProblem] = []
     if commands.isEmpty, desktopFile == nil { problems.append(ManifestProblem("$.launch", .empty)) }
@@ -69,7 +70,7 @@ extension Manifest.Launch {
     return problems
   }
 
-  /// The fields of its text.
+  /// The fields of its JSON text.
   var fields: [String] {
     var fields: [String] = []
     if !commands.isEmpty {
@@ -80,9 +81,9 @@ extension Manifest.Launch {
   }
 }
 
-/// The start of a program that is to continue an activity, as its manifest says.
+/// The start of a program to continue an activity, as defined by its manifest.
 public struct ProgramStart: Hashable, Sendable {
-  /// What the program is given.
+  /// The argument that the program receives.
   public enum Handover: Hashable, Sendable {
     /// A URL of its own.
     case url(String)
@@ -90,9 +91,9 @@ public struct ProgramStart: Hashable, Sendable {
     case activity(UserActivity)
   }
 
-  /// A way of starting it.
+  /// A way to start it.
   public enum Way: Hashable, Sendable {
-    /// A command line, of which ``words(_:with:)`` makes the words.
+    /// A command line; ``words(_:with:)`` returns its words.
     case command([String])
     /// The desktop file of this identifier.
     case desktopFile(String)
@@ -100,12 +101,12 @@ public struct ProgramStart: Hashable, Sendable {
 
   /// The program.
   public let application: String
-  /// What it is given.
+  /// The argument that the program receives.
   public let handover: Handover
-  /// How it is started; `nil`: by whatever the desktop opens its URLs with.
+  /// The way to start it; `nil` for the desktop's handler of its URLs.
   public let way: Way?
 
-  /// Returns the words of a command line with a URL or path where it belongs.
+  /// Returns the words of a command line with the placeholder replaced by a URL or path.
   public static func words(_ command: [String], with argument: String) -> [String] {
     command.enumerated().map { place, word in
       place > 0 && Manifest.Launch.Placeholder(rawValue: word) != nil ? argument : word
@@ -114,14 +115,15 @@ public struct ProgramStart: Hashable, Sendable {
 }
 
 extension Manifest {
-  /// Returns how the program is started to continue an activity.
+  /// Returns how to start the program to continue an activity.
   ///
-  /// It is given the URL that publishing has left in the activity, or `url`, if it has one of the
-  /// manifest's schemes, or the activity, if the manifest lists its type; only values that the
-  /// identity needs take part. Of the manifest's commands the first one counts that takes either;
-  /// then its desktop file; then, for a URL, whatever the desktop has for the scheme.
+  /// The program receives a URL with one of the manifest's schemes: the one that publishing left in
+  /// the activity, or `url`. Otherwise it receives the activity, if the manifest lists its type.
+  /// Only values that the identity needs are passed. The first of the manifest's commands that
+  /// accepts either is used, then its desktop file, then, for a URL, the desktop's handler of the
+  /// scheme.
   ///
-  /// - Returns: `nil` if this program does not continue it, or does not say how it is started.
+  /// - Returns: `nil` if this program does not continue it, or defines no way to start.
   public func start(for activity: UserActivity) -> ProgramStart? {
     let url = ActionURLKey.url(in: activity.restorationPayload) { schemes.contains($0) }
     let isDeclared = declares(activity.activityType)
@@ -146,7 +148,7 @@ extension Manifest {
 }
 
 extension UserActivity {
-  /// The activity with what its identity needs, and the title that people know it by.
+  /// The activity with the values that its identity needs, and its title.
   fileprivate var identifying: UserActivity? {
     var activity = try? UserActivity(
       activityType: activityType, title: title, userInfo: restorationPayload,

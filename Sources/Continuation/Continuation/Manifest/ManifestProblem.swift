@@ -1,9 +1,8 @@
 public import LogFormat
 
-/// One thing that is wrong with a manifest, and where.
+/// A problem of a manifest, with its place.
 public struct ManifestProblem: Error, Equatable, Sendable {
-  /// The place: a JSON path like `$.activityTypes[2].type`; `$` alone if the text as a whole cannot
-  /// be read.
+  /// The place: a JSON path like `$.activityTypes[2].type`, or just `$` if the text cannot be read.
   public let place: String
   /// The reason.
   public let reason: Reason
@@ -20,13 +19,13 @@ public struct ManifestProblem: Error, Equatable, Sendable {
     case nestedTooDeep(limit: Int)
     /// The list has more elements than the limit.
     case tooMany(limit: Int)
-    /// A field that has to be there is not.
+    /// A required field is missing.
     case missing(field: String)
-    /// No such field is known here.
+    /// The field is unknown here.
     case unknownField(known: [String])
-    /// A name is in an object twice.
+    /// A name occurs twice in an object.
     case repeatedField
-    /// The value is of another kind.
+    /// The value has another type.
     case wrongKind(expected: String)
     /// The manifest has a version that this program does not know.
     case unsupportedFormat(known: Int)
@@ -36,9 +35,9 @@ public struct ManifestProblem: Error, Equatable, Sendable {
     case invalidName
     /// Not an eligibility.
     case unknownWord(known: [String])
-    /// It is in the list twice.
+    /// It occurs twice in the list.
     case repeated(String)
-    /// Not a scheme of a program.
+    /// Not a scheme that a program can have.
     case invalidScheme
     /// Not a domain.
     case invalidDomain
@@ -46,7 +45,7 @@ public struct ManifestProblem: Error, Equatable, Sendable {
     case invalidCommand
     /// An alias is also a type, or an alias of another one.
     case aliasClash(alias: String, with: String)
-    /// The key of a property list has the name that an older guide gave it.
+    /// The key of a property list has the wrong name from an older guide.
     case misnamedKey(correct: String)
     /// An action performs the type, but the manifest does not list it.
     case typeNotListed(String)
@@ -54,7 +53,7 @@ public struct ManifestProblem: Error, Equatable, Sendable {
     case typeWithoutAction(String)
     /// An action has the alias, but the manifest does not list it.
     case aliasNotListed(String, of: String)
-    /// The action's eligibility is not the manifest's.
+    /// The eligibility differs between the action and the manifest.
     case eligibilityDiffers(String)
   }
 
@@ -65,12 +64,12 @@ public struct ManifestProblem: Error, Equatable, Sendable {
 }
 
 extension ManifestProblem: CustomStringConvertible {
-  /// The place, the reason, and how to mend it.
+  /// The place, the reason, and how to fix it.
   public var description: String { "\(place): \(reason)" }
 }
 
 extension ManifestProblem.Reason: CustomStringConvertible {
-  /// The reason, and how to mend it.
+  /// The reason, and how to fix it.
   public var description: String {
     switch self {
     case .notJSON(.empty): "only white space; write a manifest"
@@ -82,7 +81,7 @@ extension ManifestProblem.Reason: CustomStringConvertible {
     case .missing(let field): "\"\(field)\" is missing; add it"
     case .unknownField(let known):
       "not a field here; remove it, or write one of \(known.joined(separator: ", "))"
-    case .repeatedField: "occurs twice;  keep one of them"
+    case .repeatedField: "occurs twice; keep one of them"
     case .wrongKind(let expected): "has to be \(expected)"
     case .unsupportedFormat(let known):
       "a version that is not supported; update this program, or write \(known)"
@@ -106,11 +105,11 @@ extension ManifestProblem.Reason: CustomStringConvertible {
   }
 }
 
-/// All that is wrong with a manifest, at once.
+/// All problems of a manifest.
 public struct ManifestError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The problems, in the order of the manifest.
   public let problems: [ManifestProblem]
 
-  /// A line for each problem.
+  /// One line per problem.
   public var description: String { problems.map(\.description).joined(separator: "\n") }
 }

@@ -3,11 +3,10 @@ internal import LogFormat
 extension Manifest {
   /// Reads the text of a manifest.
   ///
-  /// It is strict: unknown and repeated fields, other kinds of values and other versions are
-  /// refused.
+  /// It is strict: it rejects unknown and repeated fields, values of other types, and other
+  /// versions.
   ///
-  /// - Throws: ``ManifestError`` with all problems at once; of text that is no JSON, what its first
-  ///   mistake is.
+  /// - Throws: ``ManifestError`` with all problems; for invalid JSON, only the first fault.
   /// - Complexity: O(length of the text).
   public init(json bytes: [UInt8]) throws(ManifestError) {
     let node: JSONNode
@@ -18,7 +17,7 @@ extension Manifest {
     }
     var reader = ManifestReader()
     let contents = reader.contents(node)
-    // what could be read is checked too, so that all problems are told at once
+    // check everything readable, so that all problems are reported together
     let problems =
       reader.problems
       + ManifestCheck.problems(
@@ -49,7 +48,7 @@ extension Manifest {
   }
 }
 
-/// The contents of a manifest, as far as they could be read.
+/// The readable contents of a manifest.
 private struct ManifestContents {
   var application: String?
   var publisher: String?
@@ -59,10 +58,10 @@ private struct ManifestContents {
   var launch: Manifest.Launch?
 }
 
-/// Goes through the fields of a manifest and collects what is wrong with them.
+/// A reader that goes through the fields of a manifest and collects problems.
 ///
-/// A value that cannot be read is replaced by one that raises no further problem, so that places
-/// stay as they are.
+/// It replaces an unreadable value by one that causes no further problem, so that places stay
+/// correct.
 private struct ManifestReader {
   private(set) var problems: [ManifestProblem] = []
 
@@ -128,7 +127,7 @@ private struct ManifestReader {
       aliases: strings(fields["aliases"], at: place + ".aliases"))
   }
 
-  /// The fields of an object of which all names are known; the first of a repeated name.
+  /// Returns the fields of an object, all with known names; the first one of a repeated name.
   private mutating func fields(
     of node: JSONNode, at place: String, known: [String], required: [String]
   ) -> [String: JSONNode] {

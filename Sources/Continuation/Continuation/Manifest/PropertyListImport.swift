@@ -1,25 +1,25 @@
 internal import Foundation
 internal import LogFormat
 
-/// A manifest that was made of a property list.
+/// A manifest read from a property list.
 public struct PropertyListImport: Equatable, Sendable {
-  /// The manifest that the property list makes.
+  /// The manifest.
   public let manifest: Manifest
-  /// Advice on what it should say otherwise, though it could be read.
+  /// Advice on readable parts of the property list that should change.
   public let advice: [ManifestProblem]
 }
 
 extension Manifest {
-  /// Reads what an `Info.plist`, as XML or binary, says of a program's activities.
+  /// Reads the entries about activities in an `Info.plist`, XML or binary.
   ///
-  /// Read are `NSUserActivityTypes`, `CFBundleIdentifier`, and the schemes in `CFBundleURLTypes`;
-  /// whatever else is there is ignored. An older guide calls the first key
-  /// `NSUseractivityEligibility`: that is read too, with advice to rename it.
+  /// It reads `NSUserActivityTypes`, `CFBundleIdentifier`, and the schemes in `CFBundleURLTypes`,
+  /// and ignores everything else. An older guide calls the first key `NSUseractivityEligibility`;
+  /// that is read too, with advice to rename it.
   ///
   /// - Parameters:
   ///   - bytes: The property list.
-  ///   - application: The program's name, if the property list does not say it.
-  /// - Throws: ``ManifestError`` with all problems at once.
+  ///   - application: The program's name, if the property list does not contain it.
+  /// - Throws: ``ManifestError`` with all problems.
   public static func importing(
     propertyList bytes: [UInt8], application: String? = nil
   ) throws(ManifestError) -> PropertyListImport {
@@ -54,7 +54,7 @@ extension Manifest {
   }
 }
 
-/// Goes through the fields of a property list and collects what is wrong with them.
+/// A reader that goes through the fields of a property list and collects problems.
 private struct PropertyListReader {
   private typealias Key = PropertyListFields.Key
 
@@ -72,7 +72,7 @@ private struct PropertyListReader {
     fields.identifier.flatMap { string($0, at: "$." + Key.identifier.rawValue) }
   }
 
-  /// The types under both keys; a type that is under both is taken once.
+  /// Returns the types under both keys, each once.
   mutating func activityTypes() -> [Manifest.ActivityType] {
     var types = strings(fields.types, at: "$." + Key.types.rawValue)
     if fields.misnamedTypes != nil {
@@ -120,10 +120,10 @@ private struct PropertyListReader {
   }
 }
 
-/// The keys of a property list that a manifest can be made of.
+/// The keys of a property list that a manifest is made from.
 ///
-/// Only they are decoded, and only so many elements: in the binary form, a few bytes can stand for
-/// more values than there is time for, because arrays may share their elements.
+/// Only these are decoded, and only a limited number of elements. In the binary form arrays may
+/// share their elements, so a few bytes can represent more values than there is time for.
 private struct PropertyListFields: Decodable {
   /// The keys, by their names in `Info.plist`.
   enum Key: String, CodingKey {
@@ -135,7 +135,7 @@ private struct PropertyListFields: Decodable {
 
   /// A value that should be a string.
   struct Text: Decodable {
-    /// `nil` if it is of another kind.
+    /// The string; `nil` if the value has another type.
     let text: String?
 
     init(from decoder: any Decoder) { text = try? decoder.singleValueContainer().decode(String.self) }
@@ -147,7 +147,7 @@ private struct PropertyListFields: Decodable {
       case schemes = "CFBundleURLSchemes"
     }
 
-    /// A Boolean value that indicates whether it is a dictionary at all.
+    /// A Boolean value that indicates whether it is a dictionary.
     let isDictionary: Bool
     let schemes: Elements<Text>?
 
@@ -160,12 +160,13 @@ private struct PropertyListFields: Decodable {
 
   /// A value that should be an array.
   struct Elements<Element: Decodable>: Decodable {
-    /// More activity types than a program has actions; more schemes than anybody registers.
+    /// The limit: more activity types than a program has actions, and more schemes than any
+    /// registers.
     static var limit: Int { Element.self == URLType.self ? 64 : 4_096 }
 
-    /// `nil` if it is of another kind.
+    /// The elements; `nil` if the value has another type.
     let elements: [Element]?
-    /// A Boolean value that indicates whether there are more than the limit.
+    /// A Boolean value that indicates whether the limit is exceeded.
     let isTooLong: Bool
 
     init(from decoder: any Decoder) throws {

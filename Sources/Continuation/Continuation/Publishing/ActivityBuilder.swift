@@ -1,10 +1,10 @@
 public import Activities
 public import Foundation
 
-/// An activity that is being made of a performed action, with the defaults already set.
+/// An activity under construction from a performed action, with the defaults already set.
 ///
-/// ``Action/prepareActivity(_:)`` gets it, completes it, or vetoes it. What is `nil` here was
-/// touched by nobody and leaves the activity's own default alone.
+/// ``Action/prepareActivity(_:)`` completes it, or vetoes it. Properties that are `nil` have not
+/// been set and keep the activity's own default.
 ///
 /// ```swift
 /// static func prepareActivity(_ activity: inout ActivityBuilder<Self>) throws {
@@ -18,83 +18,82 @@ public struct ActivityBuilder<Performed: Action>: Sendable {
   public let input: Performed.Input
   /// The feature in which it was performed.
   public let feature: any Feature.Type
-  /// The metadata of the input, if it is ``ActivityMetadataRepresentable``; it was copied into this
-  /// builder already.
+  /// The metadata of the input, if it is ``ActivityMetadataRepresentable``; it is already copied
+  /// into this builder.
   public let metadata: ActivityMetadata?
   /// The language to write titles in.
   public let locale: Locale
 
-  /// The title that the user will see, verb first: "Open Report".
+  /// The title shown to the user, verb first: "Open Report".
   ///
   /// It is required if the activity is to be searched, handed off or predicted.
   public var title: String?
-  /// A second line; it becomes the content's description too.
+  /// A second line, which also becomes the content's description.
   public var subtitle: String?
-  /// Words by which a search should find it.
+  /// Words that a search should find it by.
   public var keywords: Set<String>?
-  /// A picture; ``thumbnailURL`` and then ``thumbnailData`` go before it.
+  /// A picture; ``thumbnailURL`` and then ``thumbnailData`` take precedence.
   public var thumbnail: Thumbnail?
-  /// All values, required and not.
+  /// All values, required or not.
   public var userInfo: [String: ActivityValue] = [:]
-  /// The keys that make up the identity and are handed back; `nil`: all of them, empty: none.
+  /// The keys that make up the identity and are handed back: `nil` for all of them, empty for none.
   public var requiredUserInfoKeys: Set<String>?
-  /// A short phrase to invoke it by, in place of the action's own; only used where suggestions are
-  /// wanted.
+  /// A short phrase to invoke it by, instead of the action's own; used only for suggestions.
   public var suggestedInvocationPhrase: String?
-  /// The name for deletion; `nil`: one that is derived from the identity and gives nothing away.
+  /// The name for deletion; by default one derived from the identity that reveals nothing.
   public var persistentIdentifier: String?
-  /// Another activity type than the action's; it has to be registered, or declared by the program.
+  /// An activity type other than the action's, which has to be registered, or declared by the
+  /// program.
   public var activityType: String?
-  /// A web page that shows the same thing.
+  /// A web page with the same content.
   public var webpageURL: URL?
-  /// The page from which the user came.
+  /// The page that the user came from.
   public var referrerURL: URL?
-  /// The place that it shows; it fills ``searchAttributes``, but never over a value that is set
-  /// there.
+  /// The place that it shows; it fills ``searchAttributes``, except for values set there.
   public var mapItem: MapItem?
   /// The situations in which it is good to have at hand.
   public var shortcutAvailability: ShortcutAvailability = []
-  /// The thing of the program's own that it shows, so that "this" on the screen can be understood.
+  /// The program's own entity that it shows, so that "this" on the screen can be resolved.
   public var appEntityIdentifier: String?
-  /// After this moment it is neither suggested nor continued.
+  /// The moment after which it is neither suggested nor continued.
   public var expirationDate: Date?
-  /// The content that it shows, to find the right window.
+  /// The content that it shows, for finding the right window.
   public var targetContentIdentifier: String?
   /// The item of the program's own index that it belongs to.
   public var relatedUniqueIdentifier: String?
   /// A Boolean value that indicates whether it runs without showing anything.
   public var runsInBackground = false
-  /// Seconds that the suggestion saves over doing it by hand.
+  /// The number of seconds that the suggestion saves over doing it by hand.
   public var effortSaved: Double?
-  /// A Boolean value that indicates whether the action continues it: that its input can be read
-  /// back is checked.
+  /// A Boolean value that indicates whether the action continues it, so that reading back its input
+  /// is checked.
   ///
-  /// Set it to `false` if the program continues the activity by code of its own.
+  /// Set it to `false` if the program's own code continues the activity.
   public var isContinuedByAction = true
 
   /// A Boolean value that indicates whether it was vetoed.
   public private(set) var isCancelled = false
-  /// A Boolean value that indicates whether there is no title to show.
+  /// A Boolean value that indicates whether it has no title to show.
   var isUntitled: Bool { title?.allSatisfy(\.isWhitespace) ?? true }
-  /// A Boolean value that indicates whether the action's input can be read back from what stands in
-  /// ``userInfo`` by default.
+  /// A Boolean value that indicates whether the action's input can be read back from the default
+  /// ``userInfo``.
   let canReadInput: Bool
   /// The reason why the input could not be written into ``userInfo``.
   let writingError: ActivityCodableError?
-  /// The attributes that somebody has set.
+  /// The attributes that were set.
   private var attributes: [String: ActivityValue] = [:]
 
   /// Further attributes of the content.
   ///
-  /// There is always a set to read or change; nothing is attached until one is set.
+  /// The set can always be read or changed, but is attached only if an attribute is set.
   public var searchAttributes: ContentAttributeSet {
     get { ContentAttributeSet(attributes, defaults: mapItem?.contentAttributes ?? [:]) }
     set { attributes = newValue.attributes }
   }
 
-  /// Sets the defaults: what the input says of itself, then how its action is found again.
+  /// Sets the defaults: the input's metadata, then the way to find its action again.
   ///
-  /// - Parameter link: A URL that leads back to the action; only asked for if the input is not
+  /// - Parameter link: Returns a URL that leads back to the action; only called if the input is not
   ///   ``ActivityCodable``.
   init(
     input: Performed.Input, feature: any Feature.Type, locale: Locale, link: () -> URL?
@@ -136,12 +135,12 @@ public struct ActivityBuilder<Performed: Action>: Sendable {
     isCancelled = true
   }
 
-  /// Merges values into ``userInfo``; of equal keys the new value wins.
+  /// Merges values into ``userInfo``; for equal keys the new value wins.
   public mutating func addUserInfoEntries(from entries: [String: ActivityValue]) {
     userInfo.merge(entries) { _, new in new }
   }
 
-  /// Adds the words of a text to the keywords: what stands between commas, semicolons or line ends,
+  /// Adds the words of a text to the keywords: the parts between commas, semicolons or line ends,
   /// without outer spaces.
   public mutating func addKeywords(from text: String) {
     let words = text.split { $0 == "," || $0 == ";" || $0.isNewline }
@@ -149,7 +148,7 @@ public struct ActivityBuilder<Performed: Action>: Sendable {
     keywords = (keywords ?? []).union(words.filter { !$0.isEmpty })
   }
 
-  // MARK: the picture: the one at a URL, else the data, else the thumbnail
+  // MARK: The picture: the one at a URL, else the data, else the thumbnail
 
   /// The address of a picture; the same as in ``searchAttributes``.
   public var thumbnailURL: URL? {
@@ -157,24 +156,24 @@ public struct ActivityBuilder<Performed: Action>: Sendable {
     set { searchAttributes.thumbnailURL = newValue }
   }
 
-  /// A picture that is carried along; the same as in ``searchAttributes``.
+  /// A picture inside the activity; the same as in ``searchAttributes``.
   ///
-  /// One with more bytes than ``ActivityConfiguration/thumbnailLimit`` is left out, with advice.
+  /// One with more bytes than ``ActivityConfiguration/thumbnailLimit`` is dropped, with advice.
   public var thumbnailData: EncodedImage? {
     get { searchAttributes.thumbnailData }
     set { searchAttributes.thumbnailData = newValue }
   }
 
-  /// The picture that is attached, unless it is too large.
+  /// The picture to attach, unless it is too large.
   private var picture: Thumbnail? { searchAttributes.thumbnail ?? thumbnail }
 
-  /// The size of the picture that would be attached, if it is too large to travel in the activity.
+  /// Returns the size of the picture to attach if it is too large to travel in the activity.
   func oversizedThumbnail(limit: Int) -> Int? {
     guard case .encoded(let image) = picture, image.data.count > limit else { return nil }
     return image.data.count
   }
 
-  /// The attributes that were set, with the picture as the only one.
+  /// Returns the attributes that were set, with only one picture.
   private func attributesWithPicture(limit: Int) -> ContentAttributeSet {
     var content = searchAttributes
     content.thumbnailURL = nil
@@ -187,16 +186,16 @@ public struct ActivityBuilder<Performed: Action>: Sendable {
     return content
   }
 
-  // MARK: the activity
+  // MARK: The activity
 
-  /// Makes the activity of what was collected.
+  /// Returns the activity built so far.
   ///
   /// - Parameters:
   ///   - type: The activity type, unless a custom one was set.
   ///   - marks: The uses that it is eligible for.
-  ///   - thumbnailLimit: The most bytes of a picture.
-  ///   - application: Names it for deletion.
-  /// - Throws: `ActivityError` for a type, value or URL that no activity may have; the first one.
+  ///   - thumbnailLimit: The maximum size of a picture in bytes.
+  ///   - application: The program, which names it for deletion.
+  /// - Throws: `ActivityError` for the first type, value or URL that an activity may not have.
   func activity(
     as type: String, marks: ActivityEligibility, thumbnailLimit: Int, application: Application
   ) throws(ActivityError) -> UserActivity {
@@ -228,7 +227,7 @@ public struct ActivityBuilder<Performed: Action>: Sendable {
     return activity
   }
 
-  /// The phrase, where suggestions are wanted.
+  /// Returns the phrase if the activity is eligible for suggestions.
   private func phrase(for marks: ActivityEligibility) -> String? {
     marks.contains(.prediction) ? suggestedInvocationPhrase ?? Performed.suggestedInvocationPhrase : nil
   }

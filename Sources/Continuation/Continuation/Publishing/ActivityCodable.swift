@@ -2,9 +2,9 @@ public import Activities
 
 /// An input that can be written into an activity's `userInfo` and read back from it.
 ///
-/// Only the values of ``requiredUserInfoKeys`` come back on continuation: all other keys are
-/// evidence, and what is made of them has to be optional. A type that is `Codable` has nothing to
-/// write but the names of these keys; its coding keys are the keys.
+/// Only the values of ``requiredUserInfoKeys`` come back on continuation. All other keys are
+/// evidence, and must be read as optional values. A `Codable` type only needs to name these keys;
+/// its coding keys are the keys.
 ///
 /// ```swift
 /// struct Track: Codable, ActivityCodable {
@@ -28,23 +28,23 @@ public import Activities
 public protocol ActivityCodable: Sendable {
   /// The keys that make up the identity of the activity and are handed back on continuation.
   ///
-  /// `nil`, which is the default: all of them. Empty: none, the activity type alone.
+  /// `nil`, the default, means all of them. An empty set means none: the activity type alone.
   var requiredUserInfoKeys: Set<String>? { get }
 
-  /// All values, required and not.
+  /// All values, required or not.
   ///
-  /// - Throws: ``ActivityCodableError/unwritable(key:)`` if a value cannot stand in userInfo; the
-  ///   activity is refused then.
+  /// - Throws: ``ActivityCodableError/unwritable(key:)`` if a value cannot be stored in userInfo;
+  ///   then the activity is rejected.
   var userInfo: [String: ActivityValue] { get throws(ActivityCodableError) }
 
-  /// Reads the value back; keys that it does not know are to be ignored.
+  /// Reads the value back; unknown keys must be ignored.
   ///
-  /// - Throws: ``ActivityCodableError`` if a key is missing or holds something else.
+  /// - Throws: ``ActivityCodableError`` if a key is missing or has an unexpected value.
   init(userInfo: [String: ActivityValue]) throws(ActivityCodableError)
 }
 
 extension ActivityCodable {
-  /// All keys.
+  /// All keys by default.
   public var requiredUserInfoKeys: Set<String>? { nil }
 }
 
@@ -52,7 +52,7 @@ extension NoInput: ActivityCodable {
   /// Reads nothing.
   public init(userInfo: [String: ActivityValue]) {}
 
-  /// No key: the activity type alone is the identity.
+  /// No keys: the activity type alone is the identity.
   public var requiredUserInfoKeys: Set<String>? { [] }
 
   /// No values.
@@ -60,7 +60,7 @@ extension NoInput: ActivityCodable {
 }
 
 extension ActivityCodable where Self: Encodable {
-  /// The value under its coding keys; dates, data and URLs keep their types.
+  /// The encoded value, by its coding keys; dates, data and URLs keep their types.
   ///
   /// - Throws: ``ActivityCodableError/unwritable(key:)``.
   public var userInfo: [String: ActivityValue] {
@@ -71,9 +71,9 @@ extension ActivityCodable where Self: Encodable {
 }
 
 extension ActivityCodable where Self: Decodable {
-  /// Reads the value by its coding keys; others are ignored.
+  /// Decodes the value by its coding keys; others are ignored.
   ///
-  /// - Throws: ``ActivityCodableError``, with the path of the key where it fails.
+  /// - Throws: ``ActivityCodableError``, with the path of the key that failed.
   public init(userInfo: [String: ActivityValue]) throws(ActivityCodableError) {
     do { self = try UserInfoDecoder().decode(Self.self, from: userInfo) } catch {
       throw ActivityCodableError(error)
@@ -82,7 +82,7 @@ extension ActivityCodable where Self: Decodable {
 }
 
 extension ActivityCodableError {
-  /// The fault of a `Codable` value.
+  /// Converts the fault of a `Codable` value.
   fileprivate init(_ error: PayloadError) {
     func key(_ path: [String]) -> String { path.joined(separator: Self.pathSeparator) }
     switch error {
@@ -97,24 +97,24 @@ extension ActivityCodableError {
 
 /// The reason why an input could not be written into userInfo, or read from it.
 ///
-/// Keys are named, values are not. A key inside of a value is written as a path, `stops/0/name`;
-/// the path may lead through dictionaries, whose keys are the user's, so ``description`` shows its
-/// first step only.
+/// It names keys, but not values. A key inside a value is written as a path, `stops/0/name`. The
+/// path may lead through dictionaries, whose keys are the user's, so ``description`` shows only its
+/// first step.
 public enum ActivityCodableError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// Keys, sorted, that are not there.
+  /// Missing keys, sorted.
   case missingKeys([String])
-  /// The value of a key is of another type than expected, or out of range.
+  /// The value of a key has an unexpected type, or is out of range.
   case invalidValue(key: String)
-  /// The value of a key cannot stand in userInfo; without a key: the whole input, because it has no
-  /// keys itself.
+  /// The value of a key cannot be stored in userInfo; without a key, the whole input, because it
+  /// has no keys itself.
   case unwritable(key: String?)
-  /// The input has a reason of its own: an error of this type.
+  /// The input threw an error of this type.
   case unreadable(errorType: String)
 
-  /// Stands between the steps of a path.
+  /// The separator between the steps of a path.
   static let pathSeparator = "/"
 
-  /// Keeps of any error what may be told.
+  /// Keeps the part of an error that may be shown.
   init(_ error: any Error) {
     self = error as? ActivityCodableError ?? .unreadable(errorType: String(describing: type(of: error)))
   }
@@ -133,7 +133,7 @@ public enum ActivityCodableError: Error, Equatable, Sendable, CustomStringConver
     }
   }
 
-  /// The first step of a path, which the programmer wrote.
+  /// Returns the first step of a path, which the developer wrote.
   private static func shown(_ key: String) -> String {
     guard let end = key.firstRange(of: pathSeparator)?.lowerBound else { return key }
     return "\(key[..<end])/…"

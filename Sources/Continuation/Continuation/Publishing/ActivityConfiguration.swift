@@ -4,40 +4,39 @@ public import Foundation
 ///
 /// Every value has a default that suits a program without routes and without a manifest.
 public struct ActivityConfiguration: Sendable {
-  /// The rules that eligibility follows.
+  /// The rules for eligibility.
   public var mode = ActivityPublishingMode.native
-  /// The program's routes; `nil`: it has none.
+  /// The program's routes; `nil` if it has none.
   public var links: (any ActionLinks)?
-  /// The activity types that the program's manifest lists; `nil`: what its features declare.
+  /// The activity types in the program's manifest; `nil` for those that its features declare.
   ///
-  /// With a list, an activity of another type is neither published nor continued.
+  /// With a list, activities of other types are neither published nor continued.
   public var declaredTypes: Set<String>?
   /// A Boolean value that indicates whether the current activity resigns when the next one is
   /// vetoed.
   ///
-  /// It does: the user has moved on, and what they see now is nothing to go on with. Flint leaves
-  /// it current.
+  /// By default it does: the user has moved on, and there is nothing on the screen to continue.
+  /// Flint leaves it current.
   public var resignsWhenVetoed = true
-  /// The order in which an action is looked for when an activity is continued.
+  /// The order of ways to find the action that continues an activity.
   public var order = ContinuationOrder.standard
-  /// The language of titles, for ``Action/prepareActivity(_:)``; it never takes part in an
-  /// identity.
+  /// The language of titles, for ``Action/prepareActivity(_:)``; it never affects an identity.
   public var locale = Locale(identifier: "en_US_POSIX")
-  /// Words by which a title is taken for a call to action, in lower case; empty: titles are not
-  /// looked at.
+  /// The verbs, in lower case, by which a title is recognised as a call to action; with none,
+  /// titles are not checked.
   ///
   /// The first word of the action's own name counts as well. The default is English.
   public var titleVerbs = Self.englishVerbs
-  /// The most bytes of a thumbnail that travels in the activity: every byte is kept with every
+  /// The maximum size in bytes of a thumbnail inside the activity: every byte is kept with every
   /// donation.
   ///
-  /// No `EncodedImage` has more than its `maximalSize`.
+  /// No `EncodedImage` is larger than its `maximalSize`.
   public var thumbnailLimit = 64 * 1_024
 
-  /// The defaults.
+  /// Creates a configuration with the defaults.
   public init() {}
 
-  /// Verbs with which programs name what one can do.
+  /// English verbs that programs use in names of actions.
   public static let englishVerbs: Set<String> = [
     "add", "answer", "book", "browse", "build", "buy", "call", "check", "compose", "connect", "continue",
     "copy",
@@ -55,14 +54,14 @@ public struct ActivityConfiguration: Sendable {
   ]
 }
 
-/// The order in which an action is looked for that continues an activity.
+/// The order of ways to find the action that continues an activity.
 public struct ContinuationOrder: Hashable, Sendable {
-  /// One way to find an action.
+  /// A way to find an action.
   public enum Step: Hashable, Sendable, CaseIterable {
-    /// By the item that was chosen in a search: by the newest activity that is linked to it, else
-    /// by its address.
+    /// By the item chosen in a search: by the newest activity that is linked to it, or else by its
+    /// address.
     ///
-    /// It applies to activities of the type ``ContinuationSource/searchableItemActivityType`` only.
+    /// It applies only to activities of the type ``ContinuationSource/searchableItemActivityType``.
     case searchableItem
     /// By the URL that publishing left in `userInfo` for an action with a route.
     case actionURL
@@ -73,23 +72,22 @@ public struct ContinuationOrder: Hashable, Sendable {
     case webpageURL
   }
 
-  /// The ways, the first one first.
+  /// The ways, in order.
   public let steps: [Step]
-  /// A Boolean value that indicates whether the next way is tried when one applies but leads
-  /// nowhere.
+  /// A Boolean value that indicates whether the next way is tried when one applies but finds no
+  /// action.
   ///
-  /// Only "leads nowhere" counts: an input that cannot be read, or a feature that is not available,
-  /// is an answer.
+  /// Only a missing action counts: an unreadable input or an unavailable feature is an answer.
   public let fallsThrough: Bool
 
-  /// Puts the ways in an order.
+  /// Creates an order of ways.
   public init(_ steps: [Step], fallsThrough: Bool = true) {
     self.steps = steps
     self.fallsThrough = fallsThrough
   }
 
-  /// Chosen item, URL of the action, then activity type, then web page: what says most of the
-  /// action goes first.
+  /// Chosen item, the action's URL, activity type, then web page: the most specific way comes
+  /// first.
   public static let standard = ContinuationOrder([.searchableItem, .actionURL, .activityType, .webpageURL])
   /// As in Flint: the web page hides the activity type, even if no route fits it.
   public static let flint = ContinuationOrder(

@@ -230,8 +230,10 @@ extension UserModel {
     return items
   }
 
-  /// Returns whether an item comes before another one: pinned ones first, then the more likely,
-  /// then the lower identity. The order of first donations does not matter.
+  /// Returns whether an item comes before another one.
+  ///
+  /// Pinned items come first, then the more likely, then the lower identity. The order of first
+  /// donations does not matter.
   func precedes(_ item: Int, _ other: Int, in ruled: RuledCandidates, pinsFirst: Bool) -> Bool {
     if pinsFirst {
       let (isFirst, isSecond) = (
