@@ -2,7 +2,7 @@ internal import Activities
 internal import Continuation
 internal import LogFormat
 
-/// One offer that this program accepts: from asking for the activity to telling the origin.
+/// One accepted offer, from requesting the activity to acknowledging it.
 actor Acceptance {
   private let dialer: Dialer
   private let offer: HandoffOffer
@@ -17,7 +17,7 @@ actor Acceptance {
     self.dialer = dialer
   }
 
-  /// Asks the origin for the activity.
+  /// Requests the activity from the origin.
   ///
   /// - Returns: The activity, and the identifier of the program that it comes from.
   func request() async throws(HandoffError) -> (UserActivity, application: String) {
@@ -49,12 +49,12 @@ actor Acceptance {
     return activity
   }
 
-  /// Tells the origin that the activity was continued, until it says that it knows.
+  /// Tells the origin that the activity was continued, until it confirms that.
   ///
-  /// However often it is called, the origin tells its program once. A cancelled caller does not
-  /// stop it.
+  /// However often this is called, the origin notifies its program once. Cancelling the caller does
+  /// not stop it.
   ///
-  /// - Returns: Whether the origin has confirmed it; false if it cannot be reached any more.
+  /// - Returns: Whether the origin has confirmed it; false if the origin can no longer be reached.
   func acknowledge() async -> Bool {
     guard !isDeclined else { return false }
     if let acknowledgement { return await acknowledgement.value }
@@ -63,7 +63,7 @@ actor Acceptance {
     return await task.value
   }
 
-  /// A Boolean value that indicates whether the origin is, or is being, told.
+  /// A Boolean value that indicates whether the origin is, or is being, notified.
   var isAcknowledged: Bool { acknowledgement != nil }
 
   private func tell() async -> Bool {
@@ -77,7 +77,7 @@ actor Acceptance {
       } catch .withdrawn {
         return false
       } catch {
-        // the connection was lost, and the origin may be there still; without one the attempts end
+        // the connection was lost, but the origin may still exist; if it does not, the attempts end
         // at once
       }
     }
@@ -108,7 +108,7 @@ actor Acceptance {
     await close()
   }
 
-  /// Opens the stream back.
+  /// Opens the stream back to the origin.
   func openStream() async throws(HandoffError) -> HandoffStream {
     guard offer.supportsContinuationStreams else { throw .streamsUnsupported }
     guard !isDeclined else { throw .withdrawn }
@@ -120,7 +120,7 @@ actor Acceptance {
     return HandoffStream(over: conversation)
   }
 
-  /// Gives up the connection, unless a stream has it.
+  /// Closes the connection, unless a stream uses it.
   func close() async {
     let conversation = conversation
     self.conversation = nil
@@ -129,7 +129,7 @@ actor Acceptance {
 }
 
 extension Refusal {
-  /// The error that it is to the receiver.
+  /// The error that the receiver gets for it.
   fileprivate var error: HandoffError {
     switch self {
     case .withdrawn: .withdrawn
@@ -140,14 +140,14 @@ extension Refusal {
   }
 }
 
-/// The means by which a program gets to talk with an origin.
+/// The means for a program to contact an origin.
 struct Dialer: Sendable {
   let application: Application
   let transport: any HandoffTransport
   let limits: HandoffLimits
   let timing: HandoffTiming
 
-  /// Connects, and both sides introduce themselves.
+  /// Connects, and performs the handshake.
   ///
   /// - Returns: The conversation, and the identifier of the origin.
   func dial(_ address: HandoffAddress) async throws(HandoffError) -> (Conversation, application: String) {

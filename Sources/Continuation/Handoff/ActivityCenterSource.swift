@@ -2,7 +2,7 @@ public import Activities
 public import Continuation
 internal import Synchronization
 
-/// The current activities of a program's center, as its advertiser offers them.
+/// A source that offers the current activities of a program's center to its advertiser.
 ///
 /// ```swift
 /// let source = ActivityCenterSource(center)
@@ -12,28 +12,28 @@ internal import Synchronization
 /// ```
 public final class ActivityCenterSource: HandoffSource {
   private let center: ActivityCenter
-  /// The offers by the center's token; an activity that becomes current again gets a new token from
-  /// the center.
+  /// The offers by the center's token; the center gives an activity a new token when it becomes
+  /// current again.
   private let offered = Mutex<[OfferedActivity.Token: HandoffToken]>([:])
 
-  /// Offers what is current in a center.
+  /// Creates a source that offers a center's current activities.
   public init(_ center: ActivityCenter) {
     self.center = center
   }
 
-  /// Tells an advertiser whenever what is offered may have changed, until the events end or the
-  /// task is cancelled.
+  /// Notifies an advertiser whenever the offers may have changed, until the events end or the task
+  /// is cancelled.
   public func follow(_ events: AsyncStream<ActivityCenterEvent>, for advertiser: HandoffAdvertiser) async {
     for await event in events {
       switch event {
-      // what a save changes may be whether it is eligible
+      // a save may change whether the activity is eligible
       case .becameCurrent, .resigned, .invalidated, .saved: await advertiser.offersChanged()
       default: continue
       }
     }
   }
 
-  /// The activities that are current and eligible for hand-off, the front window's first.
+  /// Returns the current activities that are eligible for hand-off, the front window's first.
   public func offers() async -> [HandoffAdvertisement] {
     let activities = await center.handoffActivities()
     return offered.withLock { offered in
@@ -48,7 +48,7 @@ public final class ActivityCenterSource: HandoffSource {
     }
   }
 
-  /// The activity, saved freshly.
+  /// Returns the activity, freshly saved.
   public func activity(for token: HandoffToken) async throws -> UserActivity {
     do {
       return try await center.payload(for: try centerToken(token))
@@ -57,13 +57,13 @@ public final class ActivityCenterSource: HandoffSource {
     }
   }
 
-  /// Tells the activity's delegate.
+  /// Notifies the activity's delegate.
   public func wasContinued(_ token: HandoffToken, by application: String) async {
     guard let token = try? centerToken(token) else { return }
     try? await center.wasContinued(token)  // it may have resigned meanwhile: then nobody has to be told
   }
 
-  /// Gives the activity's delegate the streams that were opened back.
+  /// Passes the streams opened by the receiver to the activity's delegate.
   public func received(_ stream: HandoffStream, for token: HandoffToken) async {
     do {
       try await center.receive(ContinuationStreams(stream), for: try centerToken(token))

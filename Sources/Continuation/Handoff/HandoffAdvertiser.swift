@@ -4,10 +4,10 @@ internal import LogFormat
 
 /// Offers the activities of a program to the user's other programs, and hands them over.
 ///
-/// Only programs of the same publisher hear of anything; before one accepts, it hears the type
-/// alone. Call ``stop()`` when the program is done with it: it listens until then.
+/// Only programs of the same publisher learn of offers, and before accepting one they learn only
+/// its type. Call ``stop()`` when the program no longer needs it: it listens until then.
 public actor HandoffAdvertiser {
-  /// The program that offers.
+  /// The program that offers activities.
   public nonisolated let application: Application
   private nonisolated let source: any HandoffSource
   private nonisolated let limits: HandoffLimits
@@ -15,25 +15,25 @@ public actor HandoffAdvertiser {
   private let transport: any HandoffTransport
   private var listener: (any HandoffListener)?
   private var isStarting = false
-  /// Counts the stops: a start that one of them overtook does not begin to listen.
+  /// The number of stops: a start that was overtaken by one does not begin to listen.
   private var stops = 0
   private var listening: Task<Void, Never>?
   private var connections = 0
   private var ledger = HandoffLedger()
   private var watchers: [Int: AsyncStream<[HandoffAdvertisement]>.Continuation] = [:]
   private var nextWatcher = 0
-  /// The number of changes of the offers: who asked the source before the last one has an old
-  /// answer.
+  /// The number of changes of the offers: an answer of the source from before the last one is
+  /// outdated.
   private var changes = 0
 
-  /// Offers what a source has.
+  /// Creates an advertiser of a source's activities.
   ///
   /// - Parameters:
-  ///   - application: The program that offers.
+  ///   - application: The program that offers activities.
   ///   - source: Its activities.
-  ///   - transport: The way to be reached.
-  ///   - limits: The limits on what receivers may cost.
-  ///   - timing: The time that they may take.
+  ///   - transport: The transport that others reach it by.
+  ///   - limits: The limits on the cost of receivers.
+  ///   - timing: The time that receivers may take.
   public init(
     application: Application, source: any HandoffSource, transport: any HandoffTransport,
     limits: HandoffLimits = HandoffLimits(), timing: HandoffTiming = HandoffTiming()
@@ -45,11 +45,12 @@ public actor HandoffAdvertiser {
     self.timing = timing
   }
 
-  /// Begins to offer.
+  /// Starts offering.
   ///
-  /// - Returns: The address at which others find it; a program that also browses ignores it there.
+  /// - Returns: The address at which others find it, which a program that also browses should
+  ///   ignore.
   /// - Throws: ``HandoffError/alreadyStarted``, ``HandoffError/cancelled`` if it was stopped
-  ///   meanwhile, and what the transport throws.
+  ///   meanwhile, or an error of the transport.
   @discardableResult
   public func start() async throws(HandoffError) -> HandoffAddress {
     guard listener == nil, !isStarting else { throw .alreadyStarted }
@@ -66,7 +67,7 @@ public actor HandoffAdvertiser {
     return listener.address
   }
 
-  /// Stops offering; who was being served is cut off, streams that are open stay.
+  /// Stops offering; conversations in progress are cut off, but open streams stay.
   public func stop() async {
     stops += 1
     listening?.cancel()
@@ -74,8 +75,8 @@ public actor HandoffAdvertiser {
     (listener, listening) = (nil, nil)
   }
 
-  /// Tells whoever watches what is offered now; to be called when an activity becomes current, or
-  /// is so no more.
+  /// Sends the current offers to watchers; call it when an activity becomes current or stops being
+  /// so.
   public func offersChanged() async {
     changes += 1
     let change = changes
@@ -84,7 +85,7 @@ public actor HandoffAdvertiser {
     for watcher in watchers.values { watcher.yield(offers) }
   }
 
-  /// The offers of the source, without those that were continued already.
+  /// Returns the source's offers, without those that were already continued.
   private func standingOffers() async -> [HandoffAdvertisement] {
     let offers = await source.offers()
     return Array(offers.filter { !ledger.isContinued($0.token) }.prefix(limits.offers))
@@ -116,9 +117,9 @@ public actor HandoffAdvertiser {
     connections -= 1
   }
 
-  // MARK: watchers
+  // MARK: Watchers
 
-  /// Lets somebody watch the offers, beginning with those of now.
+  /// Adds a watcher of the offers, beginning with the current ones.
   private func addWatcher() async -> (Int, AsyncStream<[HandoffAdvertisement]>) {
     let (stream, continuation) = AsyncStream<[HandoffAdvertisement]>.makeStream(
       bufferingPolicy: .bufferingNewest(1))
@@ -135,17 +136,17 @@ public actor HandoffAdvertiser {
     watchers.removeValue(forKey: watcher)?.finish()
   }
 
-  // MARK: serving
+  // MARK: Serving
 
   /// The use of a connection after the origin has done its part.
   private enum ConnectionUse {
-    /// None: it is closed.
+    /// The connection is closed.
     case done
-    /// A stream's, which is the program's.
+    /// The connection is a stream, which belongs to the program.
     case stream
   }
 
-  /// Talks with one receiver, until one of the two ends it.
+  /// Talks with one receiver, until either side ends the conversation.
   private nonisolated func serve(_ conversation: Conversation) async {
     do throws(HandoffError) {
       let (application, request) = try await timing.limit(to: timing.answer) {
@@ -180,8 +181,8 @@ public actor HandoffAdvertiser {
     }
   }
 
-  /// Shows all offers whenever they change, until the receiver ends it; it has nothing to say
-  /// meanwhile.
+  /// Sends all offers whenever they change, until the receiver ends the conversation; it must not
+  /// send anything meanwhile.
   private nonisolated func showOffers(over conversation: Conversation) async throws(HandoffError) {
     let (watcher, changes) = await addWatcher()
     let outcome = await withTaskGroup(of: Result<Void, HandoffError>.self) { group in
@@ -208,9 +209,9 @@ public actor HandoffAdvertiser {
     try outcome.get()
   }
 
-  // MARK: handing over
+  // MARK: Handing over
 
-  /// Hands an activity to one receiver; as long as that goes on, nobody else gets it.
+  /// Hands an activity to one receiver; meanwhile no other receiver gets it.
   private nonisolated func handOver(
     _ token: HandoffToken, _ receipt: Receipt, limit: Int, to receiver: String,
     over conversation: Conversation
@@ -261,7 +262,7 @@ public actor HandoffAdvertiser {
     case refused(Refusal)
   }
 
-  /// The activity as bytes, saved freshly; or why there are none.
+  /// Returns the activity as bytes, freshly saved, or the reason why there are none.
   private nonisolated func payload(
     of offer: HandoffAdvertisement, limit: Int
   ) async -> Payload {
@@ -275,7 +276,7 @@ public actor HandoffAdvertiser {
     } catch {
       return .refused(error == .withdrawn ? .withdrawn : .failed)
     }
-    // the source decides what it offers; what its activity forbids is not handed over all the same
+    // the source chooses its offers, but an activity that forbids hand-off is still not handed over
     guard activity.isEligibleForHandoff else { return .refused(.withdrawn) }
     guard activity.activityType == offer.activityType else { return .refused(.failed) }
     let limit = min(limit, limits.payload)
@@ -293,8 +294,8 @@ public actor HandoffAdvertiser {
     }
   }
 
-  /// Tells the program that its activity was continued, once; then the receiver that it knows; then
-  /// come streams.
+  /// Notifies the program once that its activity was continued, then confirms this to the receiver,
+  /// then serves streams.
   private nonisolated func confirm(
     _ token: HandoffToken, _ receipt: Receipt, by receiver: String, over conversation: Conversation
   ) async throws(HandoffError) -> ConnectionUse {
@@ -317,13 +318,13 @@ public actor HandoffAdvertiser {
       return .done
     }
     try await conversation.send(.streamOpened)
-    // from here on the stream is the program's: it does not end with this conversation, nor when
-    // the advertiser stops
+    // from here on the stream belongs to the program, and outlives this conversation and the
+    // advertiser
     Task { await source.received(HandoffStream(over: conversation), for: token) }
     return .stream
   }
 
-  // MARK: the ledger
+  // MARK: The ledger
 
   private func claim(_ token: HandoffToken, for receipt: Receipt) async -> HandoffAdvertisement? {
     let offers = await standingOffers()

@@ -2,28 +2,26 @@ public import Activities
 internal import Continuation
 internal import Synchronization
 
-/// Finds the activities of the user's other programs that this one can continue, and continues
-/// them.
+/// Finds activities of the user's other programs that this one can continue, and continues them.
 ///
-/// Only programs of the same publisher are heard, and only types that this program declares are
-/// shown.
+/// It sees only programs of the same publisher, and shows only types that this program declares.
 public actor HandoffBrowser {
-  /// The program that continues.
+  /// The program that continues activities.
   public nonisolated let application: Application
   /// The types that it declares.
   public nonisolated let activityTypes: Set<String>
   private nonisolated let dialer: Dialer
-  /// The offers that were accepted here: being continued, or continued.
+  /// The offers accepted here, being continued or continued.
   ///
-  /// Grows by one for each activity that the user continues.
+  /// It grows by one for each activity that the user continues.
   private var accepted: Set<HandoffToken> = []
 
-  /// Looks for activities of some types.
+  /// Creates a browser for activities of some types.
   ///
   /// - Parameters:
-  ///   - application: The program that continues.
+  ///   - application: The program that continues activities.
   ///   - activityTypes: The types that it can continue.
-  ///   - transport: The way to reach other programs.
+  ///   - transport: The transport to other programs.
   ///   - limits: The limits on what they may send.
   ///   - timing: The time that they may take.
   public init(
@@ -35,19 +33,19 @@ public actor HandoffBrowser {
     dialer = Dialer(application: application, transport: transport, limits: limits, timing: timing)
   }
 
-  /// Continues an offered activity; the receiver hears of it in the order of ``HandoffReceiver``.
+  /// Continues an offered activity; the receiver is called in the order of ``HandoffReceiver``.
   ///
-  /// An activity is delivered once for an offer, however often this is called and by however many
-  /// programs: who comes second gets ``HandoffResult/withdrawn``. It is delivered first and
-  /// acknowledged then, so that an activity is not lost with a program that dies over it: the
-  /// origin goes on offering it.
+  /// An activity is delivered once per offer, however often this is called and by however many
+  /// programs: later calls return ``HandoffResult/withdrawn``. It is delivered first and
+  /// acknowledged afterwards, so that it is not lost if the program dies meanwhile: then the origin
+  /// still offers it.
   ///
   /// - Parameters:
   ///   - offer: The offer to accept.
-  ///   - timeout: The time that it may take until the activity is here; what the receiver does with
-  ///     it takes its own time, and telling the origin up to three times ``HandoffTiming/answer``
-  ///     for each connection that gets lost.
-  ///   - receiver: The receiver that continues it; absent: whoever called, with the result.
+  ///   - timeout: The maximum time until the activity arrives. The receiver's own work takes
+  ///     additional time, and notifying the origin up to three times ``HandoffTiming/answer`` per
+  ///     lost connection.
+  ///   - receiver: The receiver that continues it; by default the caller, with the result.
   public func accept(
     _ offer: HandoffOffer, within timeout: Duration = .seconds(30), receiver: (any HandoffReceiver)? = nil
   ) async -> HandoffResult {
@@ -87,16 +85,15 @@ public actor HandoffBrowser {
     return .delivered(delivery)
   }
 
-  // MARK: offers
+  // MARK: Offers
 
-  /// The activities that can be continued here now, in a fixed order.
+  /// Returns the activities that can be continued here now, in a fixed order.
   ///
-  /// Every program that listens is asked; one that cannot be reached, or is of another publisher,
-  /// has nothing to offer.
+  /// It asks every listening program; one that cannot be reached, or is from another publisher, has
+  /// no offers.
   ///
-  /// - Parameter ignored: The addresses that are not asked: this program's own
-  ///   ``HandoffAdvertiser``.
-  /// - Throws: What the transport throws if it cannot tell who listens.
+  /// - Parameter ignored: The addresses to skip, such as this program's own ``HandoffAdvertiser``.
+  /// - Throws: An error of the transport if it cannot list the listening programs.
   public nonisolated func offers(ignoring ignored: Set<HandoffAddress> = []) async throws(HandoffError)
     -> [HandoffOffer]
   {
@@ -111,13 +108,13 @@ public actor HandoffBrowser {
     }
   }
 
-  /// The activities that can be continued here, now and whenever they change; ends when its reader
-  /// does.
+  /// Returns a stream of the activities that can be continued here, now and whenever they change;
+  /// it ends with its reader.
   ///
-  /// Programs tell of their changes at once; programs that began to listen are found every
-  /// ``HandoffTiming/scan``. A slow reader gets the newest list only. The first list comes as soon
-  /// as one program has answered; a transport that cannot tell who listens finds nobody here, and
-  /// ``offers(ignoring:)`` throws why.
+  /// Changes arrive at once. New programs are found every ``HandoffTiming/scan``. A slow reader
+  /// gets only the newest list. The first list comes as soon as one program has answered. If the
+  /// transport cannot list the listening programs, this finds none, and ``offers(ignoring:)``
+  /// throws the reason.
   public nonisolated func updates(ignoring ignored: Set<HandoffAddress> = []) -> AsyncStream<[HandoffOffer]> {
     let (stream, continuation) = AsyncStream<[HandoffOffer]>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let board = OfferBoard(continuation)
@@ -148,7 +145,7 @@ public actor HandoffBrowser {
     return suitable(offers, of: application, at: address)
   }
 
-  /// Puts the offers of one program on the board, until it ends or breaks the protocol.
+  /// Collects the offers of one program on the board, until it ends or breaks the protocol.
   private nonisolated func watch(_ address: HandoffAddress, for board: OfferBoard) async {
     do throws(HandoffError) {
       let (conversation, application) = try await dialer.dial(address)
@@ -160,8 +157,8 @@ public actor HandoffBrowser {
         }
       }
     } catch {
-      // who cannot be reached may come back; who is of another publisher, or broke the protocol, is
-      // not asked again
+      // an unreachable program may come back; one from another publisher, or that broke the
+      // protocol, is not asked again
       let mayReturn = [.connectionUnavailable, .tooManyConnections, .timedOut].contains(error)
       board.remove(address, forGood: !mayReturn)
     }
@@ -179,7 +176,7 @@ public actor HandoffBrowser {
   }
 }
 
-/// The offers of all programs that are watched.
+/// The offers of all watched programs.
 private final class OfferBoard: Sendable {
   private struct State {
     var watched: Set<HandoffAddress> = []
@@ -194,8 +191,8 @@ private final class OfferBoard: Sendable {
     self.continuation = continuation
   }
 
-  /// Returns the addresses that are not watched yet, and are from now on; those that are no longer
-  /// listened to may be forgotten.
+  /// Returns the addresses that are not watched yet, and marks them as watched; addresses without a
+  /// listener may be forgotten.
   func admit(_ addresses: Set<HandoffAddress>) -> Set<HandoffAddress> {
     state.withLock { state in
       state.watched.formIntersection(addresses.union(state.offers.keys))
@@ -218,7 +215,7 @@ private final class OfferBoard: Sendable {
     }
   }
 
-  /// Tells the reader, in the order in which the state changes.
+  /// Yields the offers to the reader, in order of the changes.
   private func yield(_ state: inout State) {
     let all = state.offers.values.joined().sorted()
     guard all != state.shown else { return }

@@ -1,42 +1,43 @@
 public import Foundation
 
-/// The reason for which an activity does not get from one program to another.
+/// The reason why an activity does not get from one program to another.
 ///
-/// No case carries what an activity is about: a description may be logged.
+/// No case contains the content of an activity, so descriptions may be logged.
 public enum HandoffError: Error, Equatable, Sendable {
-  /// Nobody listens at the address, or the connection ended.
+  /// No program listens at the address, or the connection ended.
   case connectionUnavailable
   /// The other program took too long.
   case timedOut
-  /// The activity has more bytes than one of the two programs takes.
+  /// The activity has more bytes than one of the two programs allows.
   case payloadTooLarge(bytes: Int, limit: Int)
-  /// The offer does not stand any more: continued elsewhere, being continued, or no longer current.
+  /// The offer is no longer valid: it was continued elsewhere, is being continued, or is no longer
+  /// current.
   case withdrawn
-  /// The other program is of another publisher, or does not hold the publisher's key.
+  /// The other program is from another publisher, or does not have the publisher's key.
   case otherPublisher
-  /// The origin could not give the activity.
+  /// The origin could not provide the activity.
   case originFailed
-  /// The bytes that arrived are no activity, or not one of the type that was offered.
+  /// The received bytes are not an activity, or not one of the offered type.
   case unreadableActivity
-  /// The other side does not keep to the protocol.
+  /// The other side broke the protocol.
   case violation(HandoffViolation)
   /// The other side serves as many connections as it can.
   case tooManyConnections
-  /// The activity does not support streams, or nobody continued it.
+  /// The activity does not support streams, or was not continued.
   case streamsUnsupported
-  /// The one stream of this continuation has been opened before.
+  /// The only stream of this continuation is already open.
   case streamAlreadyOpened
-  /// The task that asked for it was cancelled.
+  /// The requesting task was cancelled.
   case cancelled
   /// The path of a socket would be longer than the system allows.
   case pathTooLong(bytes: Int, limit: Int)
-  /// The folder of sockets can be entered by others, or is not this user's.
+  /// Other users can enter the folder of sockets, or it does not belong to this user.
   case folderNotPrivate
-  /// The folder of sockets cannot be made or read, or no socket can be made in it.
+  /// The folder of sockets cannot be created or read, or no socket can be created in it.
   case folderUnusable
-  /// The environment names no folder for things that live as long as the user is logged in.
+  /// The environment names no folder for files that live as long as the user is logged in.
   case noRuntimeFolder
-  /// The advertiser is started already.
+  /// The advertiser has already started.
   case alreadyStarted
 }
 
@@ -46,7 +47,7 @@ public enum HandoffViolation: Equatable, Sendable {
   case frameTooLong(limit: Int)
   /// The connection ended within a frame.
   case truncated
-  /// A frame is no message.
+  /// A frame is not a message.
   case malformed
   /// A message came when another one was due.
   case outOfOrder
@@ -59,7 +60,7 @@ public enum HandoffViolation: Equatable, Sendable {
 }
 
 extension HandoffError: CustomStringConvertible {
-  /// The reason, and how to mend it.
+  /// The reason, and how to fix it.
   public var description: String {
     switch self {
     case .connectionUnavailable: "the other program cannot be reached; ask for the offers again"
@@ -103,10 +104,10 @@ extension HandoffViolation: CustomStringConvertible {
 }
 
 extension HandoffError {
-  /// The error that `NSUserActivity` gives in this case.
+  /// The equivalent error of `NSUserActivity`.
   ///
   /// 4609 connection unavailable, 4610 timed out, 4611 too large, 3328 no streams, 3072 cancelled;
-  /// 4608 for all the rest.
+  /// 4608 for all others.
   public var cocoaError: CocoaError {
     switch self {
     case .connectionUnavailable, .tooManyConnections: CocoaError(.userActivityConnectionUnavailable)

@@ -1,32 +1,32 @@
-/// The record of who was given what: it makes one continuation of one offer, whatever is repeated.
+/// The record of handed-over activities, which ensures one continuation per offer despite retries.
 struct HandoffLedger {
   /// The result of an acknowledgement.
   enum Acknowledgement {
-    /// The first for its offer: the program is to be told.
+    /// The first for its offer; the program must be notified.
     case first(HandoffAdvertisement)
-    /// Known already, or another one was before it.
+    /// Already known, or another one came before it.
     case repeated(HandoffAdvertisement)
-    /// Nothing was given out under this receipt.
+    /// Nothing was handed over under this receipt.
     case unknown
   }
 
   private struct Entry {
     let offer: HandoffAdvertisement
-    /// The acceptance that is continuing it now.
+    /// The acceptance that is now continuing it.
     var claimant: Receipt?
-    /// The acceptances that were given the activity and not declined; the last few.
+    /// The last few acceptances that received the activity and did not decline.
     var served: [Receipt] = []
     var isContinued = false
   }
 
-  /// The number of receipts that are kept of one offer: more than programs fail at one offer, in
-  /// good faith.
+  /// The number of receipts kept per offer: more than programs will fail at one offer in good
+  /// faith.
   private static let receiptsKept = 64
-  /// The number of offers that are kept after they stood: a receiver may acknowledge late.
+  /// The number of outdated offers to keep, because a receiver may acknowledge late.
   private static let entriesKept = 256
   private var entries: [HandoffToken: Entry] = [:]
 
-  /// Returns whether the offer of a token is used up.
+  /// Returns whether a token's offer is used up.
   func isContinued(_ token: HandoffToken) -> Bool {
     entries[token]?.isContinued ?? false
   }
@@ -36,9 +36,8 @@ struct HandoffLedger {
   /// - Parameters:
   ///   - token: The offer.
   ///   - receipt: The receiver's name for its acceptance.
-  ///   - standing: The offers that stand now; the rest may be forgotten when there is too much of
-  ///     it.
-  /// - Returns: The offer, or `nil` if it does not stand, or somebody else has it.
+  ///   - standing: The valid offers; the others may be forgotten if there are too many.
+  /// - Returns: The offer, or `nil` if it is not valid, or another receiver has it.
   mutating func claim(
     _ token: HandoffToken, for receipt: Receipt, standing: [HandoffAdvertisement]
   ) -> HandoffAdvertisement? {
@@ -54,7 +53,7 @@ struct HandoffLedger {
     return offer
   }
 
-  /// The activity is sent to whoever reserved it.
+  /// Records that the activity was sent to the receiver that reserved it.
   mutating func serve(_ token: HandoffToken, to receipt: Receipt) {
     entries[token]?.served.append(receipt)
     if let count = entries[token]?.served.count, count > Self.receiptsKept {
@@ -62,17 +61,18 @@ struct HandoffLedger {
     }
   }
 
-  /// The receiver does not want it.
+  /// Records that the receiver declined it.
   mutating func decline(_ token: HandoffToken, by receipt: Receipt) {
     entries[token]?.served.removeAll { $0 == receipt }
   }
 
-  /// The receiver's connection is over: others may have it, if it was not continued.
+  /// Records that the receiver's connection ended, so that others may have the activity if it was
+  /// not continued.
   mutating func release(_ token: HandoffToken, by receipt: Receipt) {
     if entries[token]?.claimant == receipt { entries[token]?.claimant = nil }
   }
 
-  /// The receiver has continued it.
+  /// Records that the receiver has continued it.
   mutating func acknowledge(_ token: HandoffToken, by receipt: Receipt) -> Acknowledgement {
     guard let entry = entries[token], entry.served.contains(receipt) else { return .unknown }
     if entry.isContinued { return .repeated(entry.offer) }

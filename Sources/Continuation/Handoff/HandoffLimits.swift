@@ -1,58 +1,57 @@
-/// The limits on what one peer may cost: bounds on memory and on connections, whatever the other
-/// side sends.
+/// The limits on the cost of one peer: bounds on memory and connections, whatever the other side
+/// sends.
 ///
-/// Values out of range are held at its ends.
+/// Values out of range are clamped.
 public struct HandoffLimits: Hashable, Sendable {
-  /// The most bytes of an activity that is handed over: 64 KiB.
+  /// The maximum size of an activity in bytes: 64 KiB.
   ///
-  /// `NSUserActivity` advises a few kilobytes: what is needed to do it again, never the document,
-  /// for which there are streams. 64 KiB is twenty times that, travels at once, and is what one
-  /// peer can make this program hold. From 1 byte to 1 GiB.
+  /// `NSUserActivity` advises a few kilobytes: the data needed to do it again, never the document,
+  /// which can use streams. 64 KiB is twenty times that, travels at once, and is the memory that
+  /// one peer can use here. From 1 byte to 1 GiB.
   public var payload = 65_536 { didSet { payload = min(max(payload, 1), 1 << 30) } }
-  /// Above this many bytes the origin is told that an activity is larger than it should be: 1 KiB.
+  /// The size in bytes above which the origin is notified that an activity is larger than it should
+  /// be: 1 KiB.
   public var advisedPayload = 1_024
-  /// The most offers that are sent or taken: 64; a program has one current activity in each of its
-  /// windows.
+  /// The maximum number of offers sent or received: 64, because a program has one current activity
+  /// per window.
   ///
   /// From 1 to 4,096.
   public var offers = 64 { didSet { offers = min(max(offers, 1), 4_096) } }
-  /// The most connections that an origin serves at a time: 64; open streams do not count, they were
-  /// accepted.
+  /// The maximum number of connections that an origin serves at a time: 64.
   ///
-  /// From 1 to 65,536.
+  /// Open streams do not count, because they were accepted. From 1 to 65,536.
   public var connections = 64 { didSet { connections = min(max(connections, 1), 65_536) } }
 
-  /// The usual limits.
+  /// Creates the default limits.
   public init() {}
 
-  /// The most bytes of a frame: a payload, or all offers, or names as long as a frame can tell.
+  /// The maximum size of a frame in bytes: a payload, all offers, or names of the maximum length.
   var frame: Int { max(payload, 65_535, offers * 1_024) + 1_024 }
-  /// The number of bytes of a stream in one frame: some kernel buffers' worth, so that both
-  /// directions get their turn.
+  /// The number of bytes of a stream in one frame: a few kernel buffers, so that both directions
+  /// get their turn.
   static let chunk = 16_384
 }
 
-/// The time that the other side may take, and the way in which time passes.
+/// The time that the other side may take, and a function to wait.
 ///
-/// No clock is read: `sleep` is all there is to time, and tests let it pass at once or never.
+/// It reads no clock: time passes only in `sleep`, so tests can let it pass at once or never.
 public struct HandoffTiming: Sendable {
-  /// The time that a peer may take for its handshake and its request, and for an answer that needs
-  /// no work: 10 s.
+  /// The time that a peer may take for its handshake, its request, and answers that need no work:
+  /// 10 s.
   public var answer: Duration = .seconds(10)
-  /// The time that a receiver may take to continue an activity before it can be offered to others
-  /// again: 60 s.
+  /// The time that a receiver may take to continue an activity before others can get it: 60 s.
   public var verdict: Duration = .seconds(60)
-  /// The interval at which a browser looks for programs that began to offer: 0.5 s.
+  /// The interval at which a browser looks for new programs: 0.5 s.
   public var scan: Duration = .milliseconds(500)
   /// Waits; throws if the task is cancelled.
   public var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
-  /// The usual times.
+  /// Creates the default times.
   public init() {}
 
-  /// Does work, for a while at most; cancels it then.
+  /// Does work for at most a duration, then cancels it.
   ///
-  /// - Throws: ``HandoffError/timedOut``, ``HandoffError/cancelled``, or what the work throws.
+  /// - Throws: ``HandoffError/timedOut``, ``HandoffError/cancelled``, or an error of the work.
   func limit<Value: Sendable>(
     to duration: Duration, _ work: @escaping @Sendable () async throws(HandoffError) -> Value
   ) async throws(HandoffError) -> Value {

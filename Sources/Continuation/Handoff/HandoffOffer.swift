@@ -1,19 +1,20 @@
 // Handoff: How does an activity get from one program of a user to another?
 //
-// Start here: a `HandoffAdvertiser` offers what is current in one program, a `HandoffBrowser` sees
-// and accepts it in another. `Wire` has what they say to each other, `Transport` how it gets there.
+// Start here: a `HandoffAdvertiser` offers a program's current activities, and a `HandoffBrowser`
+// sees and accepts them in another program. `Wire` has their protocol, `Transport` the ways to
+// carry it.
 
-/// An activity of another program that can be continued here; nothing but its type is known yet.
+/// An activity of another program that can be continued here; only its type is known.
 ///
-/// It can be encoded, so that whoever starts a program for an offer can pass it on: the program
-/// accepts it as soon as it runs. It holds no secret; the publisher's key is asked for when it is
-/// accepted.
+/// It can be encoded, so that a launcher can pass it to the program that it starts, which accepts
+/// it as soon as it runs. It contains no secret; the publisher's key is needed to accept it.
 public struct HandoffOffer: Hashable, Codable, Sendable {
-  /// Names this offering.
+  /// The name of this offer.
   public let token: HandoffToken
   /// The type of the activity.
   public let activityType: String
-  /// A Boolean value that indicates whether a stream of bytes back to the origin may be opened.
+  /// A Boolean value that indicates whether the receiver may open a stream of bytes back to the
+  /// origin.
   public let supportsContinuationStreams: Bool
   /// The identifier of the program that offers it.
   public let application: String
@@ -22,27 +23,27 @@ public struct HandoffOffer: Hashable, Codable, Sendable {
 }
 
 extension HandoffOffer: Comparable {
-  /// Orders by program, type and token, so that a list of offers is the same each time.
+  /// Orders by program, type and token, so that lists of offers are deterministic.
   public static func < (left: Self, right: Self) -> Bool {
     (left.application, left.activityType, left.token.rawValue)
       < (right.application, right.activityType, right.token.rawValue)
   }
 }
 
-/// Names one offering of an activity, and says nothing else about it.
+/// The name of one offer of an activity, which reveals nothing else.
 ///
-/// 128 random bits: what cannot be guessed cannot be accepted without having been offered. A token
-/// is used up when its activity was continued; an activity that is offered again gets a new one.
+/// It has 128 random bits, so that an activity cannot be accepted without an offer. A token is used
+/// up when its activity was continued; an activity that is offered again gets a new one.
 public struct HandoffToken: Hashable, Sendable {
   let rawValue: UInt128
 
-  /// Makes a token that nobody can guess.
+  /// Creates an unpredictable token.
   public init() {
     var generator = SystemRandomNumberGenerator()
     self.init(using: &generator)
   }
 
-  /// Makes a token from a source of randomness; only for tests may it be a predictable one.
+  /// Creates a token from a source of randomness, which may be predictable only in tests.
   public init(using generator: inout some RandomNumberGenerator) {
     rawValue = UInt128(generator.next()) << 64 | UInt128(generator.next())
   }
@@ -53,13 +54,13 @@ public struct HandoffToken: Hashable, Sendable {
 }
 
 extension HandoffToken: LosslessStringConvertible, Codable {
-  /// 32 lower-case hexadecimal digits.
+  /// The token as 32 lower-case hexadecimal digits.
   public var description: String {
     let digits = String(rawValue, radix: 16)
     return String(repeating: "0", count: 32 - digits.count) + digits
   }
 
-  /// Reads the 32 hexadecimal digits of ``description``.
+  /// Parses the 32 hexadecimal digits of ``description``.
   public init?(_ description: String) {
     guard description.utf8.count == 32, !"+-".utf8.contains(description.utf8.first ?? 0),
       let rawValue = UInt128(description, radix: 16)

@@ -1,59 +1,60 @@
 public import Activities
 public import Foundation
 
-/// A program that continues activities of others; its methods are called in this order.
+/// A program that continues activities of others.
 ///
-/// First ``willContinue(activityType:)``; then either ``continueActivity(_:)`` or
+/// First ``willContinue(activityType:)`` is called, then either ``continueActivity(_:)`` or
 /// ``didFailToContinue(activityType:with:)``.
 public protocol HandoffReceiver: Sendable {
-  /// An offer was accepted; only its type is known. Time to show that something is coming.
+  /// Called when an offer was accepted and only its type is known; show that something is coming.
   func willContinue(activityType: String) async
 
-  /// The activity has arrived.
+  /// Called when the activity has arrived.
   ///
-  /// The origin is told that it was continued when this returns true, or when a stream is opened.
-  /// Called once for an offer: if the origin cannot be told, telling is repeated, not this.
+  /// The origin is notified that it was continued when this returns true, or when a stream is
+  /// opened. This is called once per offer: if the origin cannot be reached, only the notification
+  /// is repeated.
   ///
   /// - Returns: Whether it was continued; false leaves it with the origin.
   func continueActivity(_ delivery: HandoffDelivery) async -> Bool
 
-  /// Nothing arrived.
+  /// Called when no activity arrived.
   func didFailToContinue(activityType: String, with result: HandoffResult) async
 }
 
-/// Continues whatever arrives: for callers that go on with the result of accepting.
+/// A receiver that continues any activity, for callers that use the result of accepting.
 struct DefaultReceiver: HandoffReceiver {
   func willContinue(activityType: String) async {}
   func continueActivity(_ delivery: HandoffDelivery) async -> Bool { true }
   func didFailToContinue(activityType: String, with result: HandoffResult) async {}
 }
 
-/// An activity that arrived, and the way back to its origin.
+/// An activity that arrived, with the connection to its origin.
 public struct HandoffDelivery: Sendable {
-  /// The activity to continue, as its origin saved it for this.
+  /// The activity to continue, freshly saved by its origin.
   public let activity: UserActivity
   /// The identifier of the program that it comes from.
   public let application: String
-  /// A Boolean value that indicates whether the origin has confirmed that it was told; false as
-  /// long as ``HandoffReceiver/continueActivity(_:)`` runs.
+  /// A Boolean value that indicates whether the origin has confirmed the continuation; false while
+  /// ``HandoffReceiver/continueActivity(_:)`` runs.
   ///
-  /// False in a result: the origin went away after it had sent the activity.
+  /// If it is false in a result, the origin went away after sending the activity.
   public internal(set) var isConfirmed = false
   let acceptance: Acceptance
 
-  /// Opens a stream of bytes in both directions to the origin; it counts as having continued the
+  /// Opens a stream of bytes in both directions to the origin, which counts as continuing the
   /// activity.
   ///
-  /// There is one for each continuation.
+  /// Each continuation has one stream.
   ///
-  /// - Throws: ``HandoffError/streamsUnsupported`` if the activity was offered without,
+  /// - Throws: ``HandoffError/streamsUnsupported`` if the offer does not support streams,
   ///   ``HandoffError/streamAlreadyOpened`` the second time, ``HandoffError/withdrawn`` if the
-  ///   activity was declined, and what a lost connection throws.
+  ///   activity was declined, or the error of a lost connection.
   public func openStream() async throws(HandoffError) -> HandoffStream {
     try await acceptance.openStream()
   }
 
-  /// Closes the way back; a stream that is open stays so.
+  /// Closes the connection to the origin; an open stream stays open.
   public func close() async {
     await acceptance.close()
   }
@@ -61,24 +62,24 @@ public struct HandoffDelivery: Sendable {
 
 /// The result of accepting an offer.
 public enum HandoffResult: Sendable {
-  /// The activity arrived, was continued, and the origin was told.
+  /// The activity arrived and was continued, and the origin was notified.
   case delivered(HandoffDelivery)
-  /// The activity arrived, and this program did not continue it; the origin goes on offering it.
+  /// The activity arrived, and this program did not continue it; the origin still offers it.
   case declined
-  /// The offer does not stand any more: continued elsewhere or here before, being continued, or no
+  /// The offer is no longer valid: continued elsewhere or here before, being continued, or no
   /// longer current.
   case withdrawn
   /// This program does not declare the type; the origin was not asked.
   case unknownType
-  /// The origin is of another publisher.
+  /// The origin is from another publisher.
   case otherPublisher
-  /// The activity has more bytes than one of the two programs takes.
+  /// The activity has more bytes than one of the two programs allows.
   case tooLarge(bytes: Int, limit: Int)
   /// The origin took too long.
   case timedOut
   /// The origin cannot be reached, or went away before the activity arrived.
   case connectionUnavailable
-  /// Anything else.
+  /// Any other failure.
   case failed(HandoffError)
 
   init(_ error: HandoffError) {
@@ -92,7 +93,7 @@ public enum HandoffResult: Sendable {
     }
   }
 
-  /// The error that `NSUserActivity` gives in this case; `nil` if the activity was delivered.
+  /// The equivalent error of `NSUserActivity`, or `nil` if the activity was delivered.
   public var cocoaError: CocoaError? {
     switch self {
     case .delivered: nil

@@ -1,32 +1,31 @@
 public import Activities
 internal import Continuation
 
-/// The activities of a program that others may continue: what an origin's ``HandoffAdvertiser``
-/// asks.
+/// A source of a program's activities for its ``HandoffAdvertiser``.
 ///
-/// All of it is called off the main actor, some of it at the same time. An implementation should
-/// end when its task is cancelled: a receiver that waits for it has given up then.
+/// All methods are called off the main actor, and some concurrently. An implementation should end
+/// when its task is cancelled, because the waiting receiver has then given up.
 public protocol HandoffSource: Sendable {
-  /// The activities that can be continued now, the most important first.
+  /// Returns the activities that can be continued now, the most important first.
   func offers() async -> [HandoffAdvertisement]
 
-  /// The activity behind an offer that was accepted, saved freshly.
+  /// Returns the activity of an accepted offer, freshly saved.
   ///
-  /// - Throws: Anything; the receiver is told that it failed, but not why.
-  ///   ``HandoffError/withdrawn`` is told.
+  /// - Throws: Any error; the receiver learns only that it failed. ``HandoffError/withdrawn`` is
+  ///   passed on.
   func activity(for token: HandoffToken) async throws -> UserActivity
 
-  /// Another program has continued the activity; called once for a token.
+  /// Called once per token when another program has continued the activity.
   ///
   /// The token is used up by then.
   func wasContinued(_ token: HandoffToken, by application: String) async
 
-  /// Whoever continued the activity has opened a stream back; the default closes it.
+  /// Called when the receiver has opened a stream back; the default closes it.
   ///
-  /// The stream lives as long as somebody holds it, also after the advertiser has stopped.
+  /// The stream lives as long as it is referenced, even after the advertiser has stopped.
   func received(_ stream: HandoffStream, for token: HandoffToken) async
 
-  /// Something that a program may want to log; the default does nothing.
+  /// Called with an event that a program may want to log; the default does nothing.
   func noticed(_ notice: HandoffNotice) async
 }
 
@@ -40,19 +39,18 @@ extension HandoffSource {
   public func noticed(_ notice: HandoffNotice) async {}
 }
 
-/// An origin's offer of an activity before anybody accepts it: its type, and nothing of its
-/// content.
+/// An origin's offer of an activity before it is accepted: only its type, not its content.
 public struct HandoffAdvertisement: Hashable, Sendable {
-  /// Names this offering.
+  /// The name of this offer.
   public let token: HandoffToken
-  /// The type of the activity; receivers that do not declare it are not shown the offer.
+  /// The type of the activity; receivers that do not declare it do not see the offer.
   public let activityType: String
-  /// A Boolean value that indicates whether whoever continues it may open a stream of bytes back.
+  /// A Boolean value that indicates whether the receiver may open a stream of bytes back.
   public let supportsContinuationStreams: Bool
 
-  /// Offers an activity.
+  /// Creates an offer of an activity.
   ///
-  /// - Throws: ``ActivityError/invalidActivityType`` if the type is none.
+  /// - Throws: ``ActivityError/invalidActivityType`` if the type is invalid.
   public init(
     token: HandoffToken = HandoffToken(), activityType: String, supportsContinuationStreams: Bool = false
   ) throws(ActivityError) {
@@ -63,13 +61,13 @@ public struct HandoffAdvertisement: Hashable, Sendable {
   }
 }
 
-/// An event of an origin that there is nobody to return to.
+/// An event of an origin that cannot be returned to a caller.
 ///
-/// No case carries what the activity is about: a notice may be logged.
+/// No case contains the content of an activity, so notices may be logged.
 public enum HandoffNotice: Equatable, Sendable {
-  /// An activity was handed over, but is larger than ``HandoffLimits/advisedPayload``: every byte
-  /// travels while the user waits.
+  /// An activity larger than ``HandoffLimits/advisedPayload`` was handed over; every byte travels
+  /// while the user waits.
   case payloadAboveAdvice(activityType: String, bytes: Int)
-  /// A connection was ended because of what the other side did or is.
+  /// A connection was ended because of the other side.
   case connectionEnded(HandoffError)
 }

@@ -2,11 +2,12 @@ internal import Activities
 public import Continuation
 internal import Synchronization
 
-/// Bytes in both directions between the origin of an activity and the program that continued it.
+/// A stream of bytes in both directions between the origin of an activity and the program that
+/// continued it.
 ///
-/// Each direction ends by itself. Whoever writes waits for a reader that does not keep up, so a
-/// program that writes much has to read at the same time if the other one answers while it reads.
-/// Closed at the latest when nobody holds it.
+/// Each direction ends separately. A writer waits for a slow reader, so a program that writes a lot
+/// must read at the same time if the other one answers while reading. The stream closes at the
+/// latest when it is no longer referenced.
 public final class HandoffStream: Sendable {
   private let conversation: Conversation
   /// The directions that are still open.
@@ -16,13 +17,13 @@ public final class HandoffStream: Sendable {
     self.conversation = conversation
   }
 
-  /// The bytes that the other side writes, in pieces of any length, until it finishes; for one
+  /// The bytes that the other side writes, in pieces of any length, until it finishes; for a single
   /// reader.
   public var bytes: Bytes { Bytes(stream: self) }
 
-  /// Writes bytes; returns when they are on their way.
+  /// Writes bytes; returns when they have been sent off.
   ///
-  /// For one writer at a time.
+  /// Only one task may write at a time.
   ///
   /// - Throws: ``HandoffError/connectionUnavailable`` if the stream has ended, and also after
   ///   ``finish()``; ``HandoffError/cancelled``, after which the stream is closed.
@@ -35,7 +36,7 @@ public final class HandoffStream: Sendable {
     }
   }
 
-  /// Tells the other side that nothing more comes from here; what it writes can still be read.
+  /// Ends this side's bytes; the other side's can still be read.
   public func finish() async throws(HandoffError) {
     let wasOpen = open.withLock { open in
       defer { open.output = false }
@@ -46,8 +47,8 @@ public final class HandoffStream: Sendable {
     await closeIfDone()
   }
 
-  /// Ends both directions at once; the other side reads what has arrived, and then that the
-  /// connection is gone.
+  /// Ends both directions at once; the other side reads the bytes that have arrived, then gets an
+  /// error.
   public func close() async {
     open.withLock { $0 = (false, false) }
     await conversation.connection.close()
@@ -73,22 +74,22 @@ public final class HandoffStream: Sendable {
     if open.withLock({ $0 == (false, false) }) { await conversation.connection.close() }
   }
 
-  /// The bytes that arrive.
+  /// The arriving bytes.
   public struct Bytes: AsyncSequence, AsyncIteratorProtocol, Sendable {
     let stream: HandoffStream
 
-    /// Reads on where the last reader stopped.
+    /// Returns an iterator that continues where the last reader stopped.
     public func makeAsyncIterator() -> Self { self }
 
-    /// The next bytes; `nil` when the other side has finished.
+    /// Returns the next bytes, or `nil` when the other side has finished.
     ///
-    /// - Throws: ``HandoffError/connectionUnavailable`` if the connection ended before,
-    ///   ``HandoffError/cancelled`` (nothing is lost then), ``HandoffError/violation(_:)``.
+    /// - Throws: ``HandoffError/connectionUnavailable`` if the connection ended first,
+    ///   ``HandoffError/cancelled`` (then nothing is lost), ``HandoffError/violation(_:)``.
     public mutating func next(isolation: isolated (any Actor)?) async throws(HandoffError) -> [UInt8]? {
       try await stream.next()
     }
 
-    /// The next bytes; `nil` when the other side has finished.
+    /// Returns the next bytes, or `nil` when the other side has finished.
     public mutating func next() async throws(HandoffError) -> [UInt8]? {
       try await stream.next()
     }
@@ -96,21 +97,21 @@ public final class HandoffStream: Sendable {
 }
 
 extension ContinuationStreams {
-  /// The two directions of a hand-off's stream.
+  /// Splits a hand-off's stream into its two directions.
   public init(_ stream: HandoffStream) {
     self.init(input: HandoffInput(stream), output: HandoffOutput(stream: stream))
   }
 }
 
-/// Opens the streams of an activity that was handed over.
+/// The streams of an activity that was handed over.
 extension HandoffDelivery: ContinuationStreamProvider {
-  /// Opens a stream back to the origin, as its two directions; see ``openStream()``.
+  /// Opens a stream back to the origin and returns its two directions; see ``openStream()``.
   public func openStreams() async throws -> ContinuationStreams {
     ContinuationStreams(try await openStream())
   }
 }
 
-/// Reads pieces of the length that is asked for, and keeps the rest.
+/// An input that returns pieces of the requested length, and keeps the rest.
 private actor HandoffInput: ContinuationInputStream {
   private let stream: HandoffStream
   private var bytes: HandoffStream.Bytes
@@ -130,8 +131,8 @@ private actor HandoffInput: ContinuationInputStream {
     return Array(rest.prefix(max(1, count)))
   }
 
-  /// Bytes that still arrive are read and dropped: the other side must not wait for a reader that
-  /// is gone.
+  /// Arriving bytes are read and dropped, because the other side must not wait for a reader that is
+  /// gone.
   func close() async throws {
     rest = []
     let bytes = bytes

@@ -14,9 +14,9 @@ public import Foundation
 /// }
 /// ```
 public struct ActivityBuilder<Performed: Action>: Sendable {
-  /// The input that the action worked on.
+  /// The input of the action.
   public let input: Performed.Input
-  /// The feature in which it was performed.
+  /// The feature that performed it.
   public let feature: any Feature.Type
   /// The metadata of the input, if it is ``ActivityMetadataRepresentable``; it is already copied
   /// into this builder.

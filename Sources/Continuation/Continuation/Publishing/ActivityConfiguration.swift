@@ -89,7 +89,7 @@ public struct ContinuationOrder: Hashable, Sendable {
   /// Chosen item, the action's URL, activity type, then web page: the most specific way comes
   /// first.
   public static let standard = ContinuationOrder([.searchableItem, .actionURL, .activityType, .webpageURL])
-  /// As in Flint: the web page hides the activity type, even if no route fits it.
+  /// The order in Flint: the web page hides the activity type, even if no route matches it.
   public static let flint = ContinuationOrder(
     [.searchableItem, .actionURL, .webpageURL, .activityType], fallsThrough: false)
 }

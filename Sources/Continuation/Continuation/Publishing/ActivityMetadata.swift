@@ -1,7 +1,7 @@
 public import Activities
 public import Foundation
 
-/// The description of an input for the eyes of users and searches; immutable.
+/// The description of an input for users and searches; immutable.
 ///
 /// ```swift
 /// extension DocumentReference: ActivityMetadataRepresentable {
@@ -14,48 +14,48 @@ public import Foundation
 /// }
 /// ```
 public struct ActivityMetadata: Hashable, Sendable {
-  /// The name that users see.
+  /// The name shown to users.
   public let title: String?
   /// A second line.
   public let subtitle: String?
-  /// Words by which a search should find it; `nil`: nothing is said of them.
+  /// Words that a search should find it by; `nil` if unspecified.
   public let keywords: Set<String>?
-  /// A picture; ``thumbnailURL`` and then ``thumbnailData`` go before it.
+  /// A picture; ``thumbnailURL`` and then ``thumbnailData`` take precedence.
   public let thumbnail: Thumbnail?
-  /// A picture that is carried along.
+  /// A picture inside the activity.
   public let thumbnailData: EncodedImage?
   /// The address of a picture.
   public let thumbnailURL: URL?
-  /// The place that it is, or is at.
+  /// The place that the input is, or is at.
   public let mapItem: MapItem?
-  /// The thing of the program's own that it is.
+  /// The program's own entity that the input is.
   public let appEntityIdentifier: String?
   /// Further attributes of the content.
   public let searchAttributes: ContentAttributeSet
 
-  /// Collects what ``ActivityMetadata`` is made of.
+  /// A builder for the contents of ``ActivityMetadata``.
   public struct Builder: Sendable {
-    /// The name that users see.
+    /// The name shown to users.
     public var title: String?
     /// A second line.
     public var subtitle: String?
-    /// Words by which a search should find it.
+    /// Words that a search should find it by.
     public var keywords: Set<String>?
-    /// A picture; ``thumbnailURL`` and then ``thumbnailData`` go before it.
+    /// A picture; ``thumbnailURL`` and then ``thumbnailData`` take precedence.
     public var thumbnail: Thumbnail?
-    /// A picture that is carried along.
+    /// A picture inside the activity.
     public var thumbnailData: EncodedImage?
     /// The address of a picture.
     public var thumbnailURL: URL?
-    /// The place that it is, or is at.
+    /// The place that the input is, or is at.
     public var mapItem: MapItem?
-    /// The thing of the program's own that it is.
+    /// The program's own entity that the input is.
     public var appEntityIdentifier: String?
     /// Further attributes of the content.
     public var searchAttributes = ContentAttributeSet()
   }
 
-  /// Makes it in one expression.
+  /// Builds metadata in one expression.
   public static func build<Failure: Error>(
     _ body: (inout Builder) throws(Failure) -> Void
   ) throws(Failure) -> ActivityMetadata {
@@ -77,11 +77,11 @@ public struct ActivityMetadata: Hashable, Sendable {
   }
 }
 
-/// An input that can say what it is: its activities are filled with that before
-/// ``Action/prepareActivity(_:)`` is called.
+/// An input that describes itself, which fills its activities before ``Action/prepareActivity(_:)``
+/// is called.
 ///
-/// Conformance is all there is to do; it is found by itself.
+/// Conformance is enough; it is detected automatically.
 public protocol ActivityMetadataRepresentable {
-  /// The description of itself.
+  /// The description of the input.
   var metadata: ActivityMetadata { get }
 }

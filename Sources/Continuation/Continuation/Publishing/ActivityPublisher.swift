@@ -1,17 +1,17 @@
 internal import Activities
 internal import Foundation
 
-/// Makes an activity of a performed action and lets it become current, once; an
-/// ``ActionDispatcher`` asks it to.
+/// Makes an activity from a performed action and lets it become current, once; an
+/// ``ActionDispatcher`` calls it.
 public struct ActivityPublisher: Sendable {
   let registry: ActionRegistry
   let center: ActivityCenter
   let configuration: ActivityConfiguration
   let switches: ActivitySwitches
-  /// The newest decisions, for people who debug.
+  /// The newest decisions, for debugging.
   public let trace = PublicationTrace()
 
-  /// Ties a program's actions to where their activities become current.
+  /// Connects a program's actions with the center in which their activities become current.
   package init(
     registry: ActionRegistry, center: ActivityCenter,
     configuration: ActivityConfiguration = ActivityConfiguration(),
@@ -23,13 +23,13 @@ public struct ActivityPublisher: Sendable {
     self.switches = switches
   }
 
-  /// Publishes the activity of an action, if it can be published and is still wanted.
+  /// Publishes the activity of an action if it is valid and still wanted.
   ///
-  /// A veto resigns the current activity unless the configuration says otherwise; an error changes
+  /// A veto resigns the current activity unless the configuration keeps it; an error changes
   /// nothing.
   ///
-  /// - Throws: ``PublishingError``, what ``Action/prepareActivity(_:)`` threw, or what the recorder
-  ///   throws.
+  /// - Throws: ``PublishingError``, the error of ``Action/prepareActivity(_:)``, or an error of the
+  ///   recorder.
   func publish<Performed: Action>(
     _ draft: ActivityDraft, of request: ActionRequest<Performed>
   ) async throws -> Publication {
@@ -67,17 +67,17 @@ public struct ActivityPublisher: Sendable {
     }
   }
 
-  /// The draft's advice, and what only several activities show.
+  /// Returns the draft's advice, and advice that depends on earlier activities.
   private func advice(of draft: ActivityDraft, on activity: UserActivity) -> [PublishingAdvice] {
     let vary = trace.changesRequiredKeys(to: activity.requiredUserInfoKeys, ofType: activity.activityType)
     return draft.advice + (vary ? [.requiredKeysVary] : [])
   }
 
-  // MARK: making the activity
+  // MARK: Making the activity
 
-  /// Makes the activity of an action that was performed with success, if any is to be made.
+  /// Makes the activity of a successful action, if it should have one.
   ///
-  /// Nothing is awaited: what a mutable input becomes later has no part in it.
+  /// Nothing is awaited, so later changes of a mutable input have no effect.
   func draft<Performed: Action>(of request: ActionRequest<Performed>, as type: String) -> ActivityDraft {
     if Performed.activityEligibility.isEmpty { return ActivityDraft(outcome: .omitted(.notEligible)) }
     guard switches.areActivitiesEnabled else { return ActivityDraft(outcome: .omitted(.switchedOff)) }
@@ -85,7 +85,7 @@ public struct ActivityPublisher: Sendable {
   }
 
   /// Makes the activity of an action, in the order of the conformance rules: defaults, the action's
-  /// hook, veto, then all checks at once.
+  /// hook, veto, then all checks together.
   private func draft<Performed: Action>(
     of action: Performed.Type, in feature: any Feature.Type, input: Performed.Input, as type: String
   ) -> ActivityDraft {
@@ -114,7 +114,7 @@ public struct ActivityPublisher: Sendable {
     }
   }
 
-  /// The URL that leads back to an action; one that leads elsewhere is none.
+  /// Returns the URL that leads back to an action, or nil if it would lead elsewhere.
   private func link<Performed: Action>(
     to action: Performed.Type, in feature: any Feature.Type, input: Performed.Input
   ) -> URL? {
@@ -150,9 +150,9 @@ public struct ActivityPublisher: Sendable {
     return faults
   }
 
-  // MARK: advice
+  // MARK: Advice
 
-  /// Advice on an activity: on its own properties, then on the way in which it is published.
+  /// Returns advice on an activity: on its own properties, then on its publication.
   private func advice<Performed: Action>(
     on activity: UserActivity, _ builder: ActivityBuilder<Performed>
   ) -> [PublishingAdvice] {
@@ -171,11 +171,11 @@ public struct ActivityPublisher: Sendable {
     return advice
   }
 
-  /// The reason why the input could not be read back from the required keys of the activity, as
-  /// continuing would have to.
+  /// Returns the reason why the input cannot be read back from the required keys of the activity,
+  /// as continuing would have to.
   ///
-  /// It is only tried if the same action continues the activity: another one has an input of its
-  /// own.
+  /// It is only tried if the same action continues the activity, because another action has a
+  /// different input.
   private func readingError<Performed: Action>(
     of activity: UserActivity, _ builder: ActivityBuilder<Performed>
   ) -> ActivityCodableError? {
@@ -199,11 +199,11 @@ public struct ActivityPublisher: Sendable {
     return configuration.titleVerbs.contains(word) || word == firstWord(action.name)
   }
 
-  // MARK: explaining
+  // MARK: Explaining
 
-  /// Tells for an action on an input whether its activity would be published, gate by gate.
+  /// Returns, gate by gate, whether the activity of an action on an input would be published.
   ///
-  /// It asks the action's ``Action/prepareActivity(_:)``, but publishes and records nothing.
+  /// It calls the action's ``Action/prepareActivity(_:)``, but publishes and records nothing.
   public func explain<Performed: Action, Declaring: Feature>(
     _ action: Performed.Type, in feature: Declaring.Type, input: Performed.Input
   ) -> EligibilityReport {
@@ -233,8 +233,8 @@ public struct ActivityPublisher: Sendable {
     return report
   }
 
-  /// Tells for an activity type what can be told without an input: whether its activities can be
-  /// published and continued at all, and what they can be used for.
+  /// Returns what is known about an activity type without an input: whether its activities can be
+  /// published and continued at all, and their uses.
   public func explain(activityType: String) -> EligibilityReport {
     var report = EligibilityReport(on: activityType)
     let declared = registry.action(for: activityType)
@@ -285,20 +285,20 @@ extension ActivityFault {
   }
 }
 
-/// The activity of a performed action before it is published, or the reason why there is none.
+/// The activity of a performed action before it is published, or the reason why it has none.
 struct ActivityDraft: Sendable {
   enum Outcome: Sendable {
     /// It can be published.
     case ready(UserActivity)
     /// There is nothing to publish.
     case omitted(PublicationTrace.Omission)
-    /// It cannot be published; all reasons.
+    /// It cannot be published, for all of these reasons.
     case refused([ActivityFault])
     /// The action's hook threw.
     case failed(any Error)
   }
 
   let outcome: Outcome
-  /// Advice on one that can be published.
+  /// Advice on an activity that can be published.
   var advice: [PublishingAdvice] = []
 }

@@ -1,19 +1,19 @@
 public import Activities
 public import Foundation
 
-/// A type whose values can stand in userInfo.
+/// A type whose values can be stored in userInfo.
 public protocol ActivityValueConvertible {
-  /// Reads a value; `nil` if it is of another type, or out of range.
+  /// Reads a value, or returns `nil` if it has another type or is out of range.
   init?(activityValue: ActivityValue)
-  /// The value as it stands in userInfo.
+  /// The value in its userInfo form.
   var activityValue: ActivityValue { get }
 }
 
 extension [String: ActivityValue] {
-  /// The value of a key that has to be there.
+  /// Returns the value of a required key.
   ///
-  /// - Throws: ``ActivityCodableError/missingKeys(_:)`` if it is not there or null,
-  ///   ``ActivityCodableError/invalidValue(key:)`` if it is something else.
+  /// - Throws: ``ActivityCodableError/missingKeys(_:)`` if it is missing or null,
+  ///   ``ActivityCodableError/invalidValue(key:)`` if it has another type.
   public func value<Read: ActivityValueConvertible>(
     _ type: Read.Type = Read.self, forKey key: String
   ) throws(ActivityCodableError) -> Read {
@@ -21,9 +21,9 @@ extension [String: ActivityValue] {
     return value
   }
 
-  /// The value of a key, or `nil` if it is not there or null.
+  /// Returns the value of a key, or `nil` if it is missing or null.
   ///
-  /// - Throws: ``ActivityCodableError/invalidValue(key:)`` if it is something else.
+  /// - Throws: ``ActivityCodableError/invalidValue(key:)`` if it has another type.
   public func valueIfPresent<Read: ActivityValueConvertible>(
     _ type: Read.Type = Read.self, forKey key: String
   ) throws(ActivityCodableError) -> Read? {
@@ -56,7 +56,7 @@ extension Bool: ActivityValueConvertible {
 }
 
 extension Int: ActivityValueConvertible {
-  /// Reads a whole number, however it was written: 2 and 2.0 are the same activity.
+  /// Reads a whole number in either notation: 2 and 2.0 are the same activity.
   public init?(activityValue: ActivityValue) {
     switch activityValue {
     case .integer(let number): self.init(exactly: number)
@@ -70,7 +70,7 @@ extension Int: ActivityValueConvertible {
 }
 
 extension Double: ActivityValueConvertible {
-  /// Reads a number, however it was written, if it can be told without rounding.
+  /// Reads a number in either notation if it can be represented without rounding.
   public init?(activityValue: ActivityValue) {
     switch activityValue {
     case .integer(let number): self.init(exactly: number)
@@ -117,7 +117,7 @@ extension Data: ActivityValueConvertible {
 }
 
 extension Array: ActivityValueConvertible where Element: ActivityValueConvertible {
-  /// Reads an array, if each element can be read.
+  /// Reads an array if each element can be read.
   public init?(activityValue: ActivityValue) {
     guard case .array(let values) = activityValue else { return nil }
     let elements = values.compactMap(Element.init(activityValue:))

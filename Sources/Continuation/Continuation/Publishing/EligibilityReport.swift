@@ -1,7 +1,7 @@
-/// The gates on an activity's way to being published or continued, and how each of them stands.
+/// The gates on an activity's way to being published or continued, with the state of each.
 ///
-/// It answers "why does hand-off not happen?". It names what the programmer wrote, never what the
-/// user did.
+/// It answers questions like "why does hand-off not happen?". It contains text by developers, never
+/// the user's data.
 public struct EligibilityReport: Equatable, Sendable, CustomStringConvertible {
   /// A condition.
   public enum Gate: String, Hashable, Sendable {
@@ -25,7 +25,7 @@ public struct EligibilityReport: Equatable, Sendable, CustomStringConvertible {
     case prediction = "use: prediction"
     case publicIndexing = "use: public indexing"
 
-    /// The uses of an activity; it is published without, too.
+    /// The uses of an activity, which do not affect whether it is published.
     static let uses: [(gate: Gate, mark: ActivityEligibility)] = [
       (.handoff, .handoff), (.search, .search), (.prediction, .prediction),
       (.publicIndexing, .publicIndexing),
@@ -36,13 +36,13 @@ public struct EligibilityReport: Equatable, Sendable, CustomStringConvertible {
   public enum State: Equatable, Sendable {
     /// It is open.
     case open
-    /// It is closed, for a reason.
+    /// It is closed for a reason.
     case closed(String)
-    /// An earlier one is closed, so that this one cannot be told.
+    /// An earlier one is closed, so that the state of this one is unknown.
     case unreached
   }
 
-  /// A gate, and how it stands.
+  /// A gate with its state.
   public struct Finding: Equatable, Sendable {
     /// The condition.
     public let gate: Gate
@@ -50,30 +50,30 @@ public struct EligibilityReport: Equatable, Sendable, CustomStringConvertible {
     public let state: State
   }
 
-  /// The action or activity type that it is about.
+  /// The action or activity type of the report.
   public let subject: String
-  /// The gates in their order.
+  /// The gates, in order.
   public private(set) var findings: [Finding] = []
-  /// Advice that closes nothing.
+  /// Advice, which closes no gate.
   public internal(set) var advice: [PublishingAdvice] = []
 
   init(on subject: String) {
     self.subject = subject
   }
 
-  /// A Boolean value that indicates whether it is published or continued; what it can be used for
-  /// then is told by the uses.
+  /// A Boolean value that indicates whether the activity is published or continued; the uses are
+  /// separate.
   public var isOpen: Bool {
     let uses = Gate.uses.map(\.gate)
     return findings.allSatisfy { uses.contains($0.gate) || $0.state == .open }
   }
 
-  /// The state of a gate; `nil` if it is not on the way.
+  /// Returns the state of a gate, or `nil` if the gate does not apply.
   public func state(of gate: Gate) -> State? {
     findings.first { $0.gate == gate }?.state
   }
 
-  /// A line for each gate, then the advice.
+  /// One line per gate, then the advice.
   public var description: String {
     let lines = findings.map { finding in
       switch finding.state {
@@ -86,13 +86,13 @@ public struct EligibilityReport: Equatable, Sendable, CustomStringConvertible {
     return ([head] + lines + advice.map { "  hint \($0)" }).joined(separator: "\n")
   }
 
-  /// Adds a gate; one that comes after a closed one is unreached unless it stands for itself.
+  /// Adds a gate; after a closed one it is unreached, unless it is independent of the others.
   mutating func add(_ gate: Gate, closedBecause reason: String?, always: Bool = false) {
     let isReached = always || isOpen
     findings.append(Finding(gate: gate, state: isReached ? reason.map(State.closed) ?? .open : .unreached))
   }
 
-  /// Adds what it may be used for.
+  /// Adds the possible uses.
   mutating func addUses(_ marks: ActivityEligibility) {
     for use in Gate.uses {
       let word = use.mark.words.joined()

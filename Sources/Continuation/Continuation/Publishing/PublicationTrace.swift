@@ -1,14 +1,14 @@
 public import Activities
 internal import Synchronization
 
-/// The newest decisions about activities, for people who debug: what was published, vetoed, or why
-/// not.
+/// The newest decisions about activities, for debugging: publications, vetoes, and reasons against
+/// publication.
 ///
-/// It names actions, features and faults, never what the user did.
+/// It names actions, features and faults, never the user's data.
 public final class PublicationTrace: Sendable {
-  /// One decision.
+  /// A decision with its context.
   public struct Entry: Equatable, Sendable, CustomStringConvertible {
-    /// The moment at which the action was performed.
+    /// The moment of the action.
     public let instant: Instant
     /// The feature's name.
     public let feature: String
@@ -17,11 +17,11 @@ public final class PublicationTrace: Sendable {
     /// The decision.
     public let decision: Decision
 
-    /// Names and decision.
+    /// The names and the decision.
     public var description: String { "\(feature) / \(action): \(decision)" }
   }
 
-  /// The reason why no activity was to be made.
+  /// The reason why no activity was made.
   public enum Omission: Hashable, Sendable {
     /// The action's eligibility is empty.
     case notEligible
@@ -39,7 +39,7 @@ public final class PublicationTrace: Sendable {
     case omitted(Omission)
     /// It has faults.
     case refused([ActivityFault])
-    /// The action's hook, or the place where donations are kept, threw an error of a type.
+    /// The action's hook, or the recorder of donations, threw an error of a type.
     case failed(errorType: String)
 
     /// The decision in words.
@@ -65,7 +65,7 @@ public final class PublicationTrace: Sendable {
 
   init() {}
 
-  /// The newest decisions, the oldest of them first; at most 100.
+  /// The newest decisions, oldest first; at most 100.
   public var entries: [Entry] { state.withLock(\.entries) }
 
   func record(_ entry: Entry) {
@@ -75,8 +75,8 @@ public final class PublicationTrace: Sendable {
     }
   }
 
-  /// Returns whether activities of a type named other required keys the last time; types are as
-  /// many as the program declares.
+  /// Returns whether the previous activity of a type named other required keys; the program's
+  /// declarations limit the number of types.
   func changesRequiredKeys(to keys: Set<String>?, ofType type: String) -> Bool {
     state.withLock {
       guard let before = $0.requiredKeys.updateValue(keys, forKey: type) else { return false }
@@ -85,13 +85,13 @@ public final class PublicationTrace: Sendable {
   }
 }
 
-/// The fate of a performed action's activity.
+/// The result for a performed action's activity.
 struct Publication: Sendable {
-  /// The donation that is kept now; `nil` if there was nothing to publish.
+  /// The donation that was kept; `nil` if there was nothing to publish.
   let donation: Donation?
-  /// Advice on what was published.
+  /// Advice on the published activity.
   var advice: [PublishingAdvice] = []
 
-  /// Nothing was published.
+  /// The result if nothing was published.
   static let none = Publication(donation: nil)
 }

@@ -1,24 +1,25 @@
 public import Activities
 
-/// Advice on an activity that is published all the same.
+/// Advice on an activity that is published anyway.
 ///
-/// Advice is a value: whoever performs gets it with the outcome, nothing is printed. What shows in
-/// the activity itself comes as ``activity(_:)``, the same for activities that are published
-/// without an action; the other cases are what only the action, its input and its other activities
-/// show. How often a type is published is told by `ActivityCenter.events`.
+/// Advice is a value: callers that perform actions receive it with the outcome, and nothing is
+/// printed. Advice visible in the activity itself comes as ``activity(_:)``, as for activities
+/// published without an action. The other cases depend on the action, its input and its other
+/// activities. `ActivityCenter.events` reports how often a type is published.
 public enum PublishingAdvice: Equatable, Sendable, CustomStringConvertible {
   /// Advice on the activity's own properties.
   case activity(ActivityAdvice)
   /// It may be suggested, but its title does not begin like a call to action ("Open Report").
   case titleWithoutVerb
-  /// It may be suggested under the bare name of what it is about.
+  /// It may be suggested, but its title is only the name of its content.
   case titleOnlyNames
-  /// Activities of one type name other required keys from time to time: they will not be taken for
-  /// the same again.
+  /// Activities of one type name different required keys at times, so they will not be recognised
+  /// as the same.
   case requiredKeysVary
-  /// The input cannot be read back from the values of the required keys: continuing it will fail.
+  /// The input cannot be read back from the values of the required keys, so continuing it will
+  /// fail.
   case unreadable(ActivityCodableError)
-  /// The picture has too many bytes and was left out.
+  /// The picture is too large and was dropped.
   case thumbnailTooLarge(bytes: Int, limit: Int)
 
   /// The advice in words.
@@ -35,9 +36,9 @@ public enum PublishingAdvice: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A fault that keeps an activity from being published.
+/// A fault that prevents an activity from being published.
 ///
-/// Keys and types are named, values are not.
+/// It names keys and types, but not values.
 public enum ActivityFault: Equatable, Sendable, CustomStringConvertible {
   /// It has no title, though users would see it: it is eligible for search, hand-off or prediction.
   case titleMissing
@@ -45,17 +46,17 @@ public enum ActivityFault: Equatable, Sendable, CustomStringConvertible {
   case requiredKeysMissing([String])
   /// The input cannot be written into `userInfo`.
   case unwritableInput(ActivityCodableError)
-  /// The action could not be found again, or its input not read back.
+  /// The action could not be found again, or its input could not be read back.
   case cannotBeContinued
   /// No action is registered for the activity type, or the program does not declare it.
   case undeclaredType(String)
-  /// No activity may have this type, such a value or such a URL.
+  /// An activity may not have this type, such a value or such a URL.
   case invalidActivity(ActivityError)
-  /// It is eligible for public indexing, but has neither a web page nor a required key by which it
-  /// could be opened.
+  /// It is eligible for public indexing, but has neither a web page nor a required key to open it
+  /// by.
   case nothingToIndexPublicly
 
-  /// The reason, and how to mend it.
+  /// The reason, and how to fix it.
   public var description: String {
     switch self {
     case .titleMissing:
@@ -76,12 +77,12 @@ public enum ActivityFault: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The reason for which an activity was not published.
+/// The reason why an activity was not published.
 public enum PublishingError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The activity of an action has faults; all of them are named.
+  /// The activity of an action has these faults.
   case faulty(action: String, faults: [ActivityFault])
 
-  /// All reasons, and how to mend them.
+  /// All reasons, and how to fix them.
   public var description: String {
     switch self {
     case .faulty(let action, let faults):

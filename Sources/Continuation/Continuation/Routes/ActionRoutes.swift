@@ -22,13 +22,13 @@ public struct ActionRoutes: ActionLinks {
     }
   }
 
-  /// Reads the routes of every feature that is ``URLMapped``.
+  /// Reads the routes of every ``URLMapped`` feature.
   ///
   /// - Parameters:
   ///   - registry: The features.
   ///   - schemes: The URL schemes that the program declares, like `pizzeria`.
-  ///   - domains: The domains whose web pages it stands for.
-  /// - Throws: ``ActionRoutesError`` with everything that is wrong with all routes.
+  ///   - domains: The domains whose web pages the program opens.
+  /// - Throws: ``ActionRoutesError`` with all problems of all routes.
   public init(
     of registry: ActionRegistry, schemes: [String] = [], domains: [String] = []
   ) throws(ActionRoutesError) {
@@ -54,13 +54,13 @@ public struct ActionRoutes: ActionLinks {
     self.registry = registry
   }
 
-  /// The routes that work, but perhaps not as they were meant.
+  /// The routes that work, but perhaps not as intended.
   public var advice: [RouteProblem] { table.advice }
 
-  /// A URL that leads back to an action with an input.
+  /// Returns a URL that leads back to an action with an input.
   ///
-  /// - Parameter scope: The kind of URL; absent: one of the program if there is one, else one of
-  ///   the web.
+  /// - Parameter scope: The kind of URL; by default one of the program if it has one, otherwise one
+  ///   of the web.
   /// - Throws: `RouteError` if there is no such URL; ``ActionLinkError/inputNotEncodable(action:)``
   ///   if the input cannot be written as parameters.
   public func link<Linked: Action>(
@@ -73,15 +73,16 @@ public struct ActionRoutes: ActionLinks {
     return try table.link(with: encodable.routeParameters, in: scope) { $0.isSame(as: target) }
   }
 
-  /// The URL under which an action with an input is published; `nil` if none leads there.
+  /// Returns the URL under which an action with an input is published, or `nil` if none leads
+  /// there.
   public func url<Linked: Action>(
     for action: Linked.Type, in feature: any Feature.Type, input: Linked.Input
   ) -> URL? {
     try? link(to: action, in: feature, input: input)
   }
 
-  /// Finds the action to which a URL leads; `nil` if no route fits, or if it is none that could be
-  /// routed.
+  /// Returns the action that a URL leads to, or `nil` if no route matches or the URL is not valid
+  /// for routing.
   public func destination(of url: URL) -> ActionLink? {
     guard let match = try? table.route(url), let declared = registry.declaration(of: match.destination)
     else { return nil }
@@ -100,7 +101,7 @@ public struct ActionRoutes: ActionLinks {
 }
 
 extension ActionRegistry {
-  /// The declaration of what a route leads to.
+  /// Returns the declaration of a route's target.
   fileprivate func declaration(of target: ActionRoutes.Target) -> DeclaredAction? {
     func open<Declared: Action, Declaring: Feature>(
       _ action: Declared.Type, _ feature: Declaring.Type
@@ -111,7 +112,7 @@ extension ActionRegistry {
   }
 }
 
-/// A feature with actions that URLs lead to.
+/// A feature with actions that URLs can open.
 ///
 /// ```swift
 /// extension Places: URLMapped {
@@ -136,12 +137,12 @@ public struct FeatureRoutes: Sendable {
 
   /// Sends URLs to an action whose input can be read from their parameters.
   ///
-  /// Malformed patterns and actions that the feature does not declare are reported by
-  /// ``ActionRoutes``, for all routes at once.
+  /// ``ActionRoutes`` reports malformed patterns and actions that the feature does not declare, for
+  /// all routes together.
   ///
   /// - Parameters:
   ///   - pattern: The pattern of the path; see `URLPattern`.
-  ///   - action: The action to which they lead.
+  ///   - action: The action to open.
   ///   - scopes: The kinds of URLs; by default those of the program's schemes and domains.
   ///   - name: A name for messages.
   public mutating func send<Mapped: Action>(
@@ -161,14 +162,14 @@ extension NoInput: RouteParametersDecodable, RouteParametersEncodable {
   public var routeParameters: RouteParameters { [:] }
 }
 
-/// Everything that is wrong with a program's routes, at once.
+/// All problems of a program's routes.
 public struct ActionRoutesError: Error, Equatable, Sendable {
   /// Routes to actions that their feature does not declare.
   public let undeclared: [UndeclaredAction]
   /// The problems of the patterns, scopes, schemes and domains.
   public let problems: [RouteProblem]
 
-  /// A route that leads nowhere.
+  /// A route to an undeclared action.
   public struct UndeclaredAction: Equatable, Sendable {
     /// Its pattern.
     public let pattern: String
@@ -180,7 +181,7 @@ public struct ActionRoutesError: Error, Equatable, Sendable {
 }
 
 extension ActionRoutesError: CustomStringConvertible {
-  /// A line for each problem.
+  /// One line per problem.
   public var description: String {
     let routes = undeclared.map {
       "route \($0.pattern) leads to \($0.action), which \($0.feature) does not declare; declare it, or remove the route"
@@ -189,14 +190,14 @@ extension ActionRoutesError: CustomStringConvertible {
   }
 }
 
-/// The reason why there is no link to an action.
+/// The reason why an action has no link.
 public enum ActionLinkError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The action's input cannot be written as parameters of a URL.
   case inputNotEncodable(action: String)
   /// The action's input cannot be read from parameters of a URL.
   case inputNotDecodable(action: String)
 
-  /// The reason, and how to mend it.
+  /// The reason, and how to fix it.
   public var description: String {
     switch self {
     case .inputNotEncodable(let action):

@@ -8,21 +8,21 @@ enum PatternComponent: Hashable, Sendable {
   case rest
 }
 
-/// A component with gaps: before, between and after them stands literal text.
+/// A component with gaps, which has literal text before, between and after them.
 ///
-/// Between two gaps the text is never empty, or nobody could tell where one ends.
+/// Between two gaps the text is never empty, because the end of the first would be ambiguous.
 struct OpenComponent: Hashable, Sendable {
   /// A gap in a component.
   enum Gap: Hashable, Sendable {
-    /// One or more bytes that nobody asks for: `*`.
+    /// One or more bytes that are ignored: `*`.
     case wildcard
-    /// One or more bytes that get a name: `$(name)`.
+    /// One or more bytes with a name: `$(name)`.
     case capture(String)
   }
 
-  /// One gap or more.
+  /// The gaps, at least one.
   let gaps: [Gap]
-  /// One text more than gaps; the first and the last may be empty.
+  /// The literal texts, one more than gaps; the first and the last may be empty.
   let literals: [[UInt8]]
 
   var prefix: [UInt8] { literals[0] }
@@ -30,13 +30,13 @@ struct OpenComponent: Hashable, Sendable {
   var hasWildcard: Bool { gaps.contains(.wildcard) }
   var literalLength: Int { literals.reduce(0) { $0 + $1.count } }
 
-  /// The bytes that fill each gap: the first gap takes as many as it can, then the second, and so
-  /// on.
+  /// Returns the bytes that fill each gap: the first gap takes as many as possible, then the
+  /// second, and so on.
   ///
-  /// They are found from the end, by putting each separator as far to the right as it can stand: no
-  /// position is tried twice.
+  /// They are found from the end, by putting each separator as far to the right as possible, so
+  /// that no position is tried twice.
   ///
-  /// - Parameter mayBeEmpty: The captures that may hold nothing.
+  /// - Parameter mayBeEmpty: The captures that may be empty.
   /// - Complexity: O(length of the component × length of the pattern's).
   func gaps(in component: PathComponent, mayBeEmpty: Set<String>) -> [Range<Int>]? {
     let start = prefix.count
@@ -66,7 +66,7 @@ struct OpenComponent: Hashable, Sendable {
     if case .capture(let name) = gap, mayBeEmpty.contains(name) { 0 } else { 1 }
   }
 
-  /// Returns whether one text could fit both: gaps take anything, so that only both ends can forbid
+  /// Returns whether one text could match both; gaps match anything, so only the ends can prevent
   /// it.
   func overlaps(_ other: OpenComponent) -> Bool {
     let isPrefixShared = prefix.starts(with: other.prefix) || other.prefix.starts(with: prefix)
@@ -78,7 +78,7 @@ struct OpenComponent: Hashable, Sendable {
 }
 
 extension PatternComponent {
-  /// Returns whether one text could fit both; asked of components of the same specificity.
+  /// Returns whether one text could match both, for components of the same specificity.
   func overlaps(_ other: PatternComponent) -> Bool {
     switch (self, other) {
     case (.literal(let one), .literal(let two)): one == two
@@ -89,16 +89,16 @@ extension PatternComponent {
   }
 }
 
-/// The bytes between two slashes of a URL's path, with their escapes undone.
+/// The unescaped bytes between two slashes of a URL's path.
 ///
-/// It remembers which bytes were escaped: a separator between two captures is only one that stands
-/// there as it is, so that a value can hold the separator's text.
+/// It remembers which bytes were escaped: only an unescaped separator separates two captures, so
+/// that a value can contain the separator's text.
 struct PathComponent: Hashable {
   let bytes: [UInt8]
-  /// For each byte whether it was written as `%XX`; empty if none was.
+  /// Whether each byte was written as `%XX`; empty if none was.
   private let isEscaped: [Bool]
 
-  /// Text in which nothing was escaped.
+  /// Creates a component from text without escapes.
   init(plain bytes: [UInt8]) {
     self.init(bytes: bytes, isEscaped: [])
   }
@@ -127,9 +127,9 @@ struct PathComponent: Hashable {
     self.init(bytes: bytes, isEscaped: isEscaped)
   }
 
-  /// The components of a path: one more than it has slashes.
+  /// Returns the components of a path, one more than it has slashes.
   ///
-  /// An escaped slash separates nothing.
+  /// An escaped slash does not separate components.
   static func components(of path: ArraySlice<UInt8>) -> [PathComponent] {
     path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(PathComponent.init)
   }
@@ -140,7 +140,7 @@ struct PathComponent: Hashable {
     bytes.count >= literal.count && bytes[(bytes.count - literal.count)...].elementsEqual(literal)
   }
 
-  /// The last place between two positions where a separator stands as it is.
+  /// Returns the last position in a range at which an unescaped separator begins.
   ///
   /// - Complexity: O(length × length of the separator).
   func lastPosition(of separator: [UInt8], in range: Range<Int>) -> Int? {
@@ -162,10 +162,10 @@ struct PathComponent: Hashable {
   }
 }
 
-/// The specificity of a component of a pattern; the more specific one goes first.
+/// The specificity of a component of a pattern; more specific ones come first.
 ///
-/// Literal text, then text with captures, then a capture alone, then what has a `*`, then `**`.
-/// Among texts with gaps the one with more literal bytes goes first, then the one with fewer gaps.
+/// The order is literal text, text with captures, a capture alone, text with a `*`, then `**`.
+/// Among texts with gaps the one with more literal bytes comes first, then the one with fewer gaps.
 struct Specificity: Hashable, Comparable {
   private let kind: Int
   private let gapBytes: Int

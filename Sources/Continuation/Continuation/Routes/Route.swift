@@ -1,24 +1,24 @@
 // Routes: Which action does this URL mean, and which URL means this action?
 //
-// Start here: a `Route` ties a `URLPattern` and a `RouteScope` to a destination; a `RouteTable`
-// finds the destination of a URL, and makes the URL of a destination. What it makes it also finds
-// again, with the same parameters.
+// Start here: a `Route` connects a `URLPattern` and a `RouteScope` to a destination. A `RouteTable`
+// finds the destination of a URL, and makes the URL of a destination. It can always find the
+// destination of its own URLs again, with the same parameters.
 
-/// A pattern that leads somewhere.
+/// A pattern with its destination.
 package struct Route<Destination: Sendable>: Sendable {
-  /// The pattern of a URL's path; see ``URLPattern`` for how it is written.
+  /// The pattern of a URL's path; see ``URLPattern`` for the syntax.
   package let pattern: String
-  /// The kinds of URLs that it is for.
+  /// The kinds of URLs that it applies to.
   package let scopes: [RouteScope]
-  /// A name for messages, and to tell several routes to one destination apart.
+  /// A name for messages, and to distinguish routes to one destination.
   package let name: String?
   /// The destination.
   package let destination: Destination
 
-  /// Ties a pattern to a destination.
+  /// Creates a route.
   ///
-  /// The pattern is read when a ``RouteTable`` is made, so that all that is wrong with all routes
-  /// is told at once.
+  /// The pattern is read when a ``RouteTable`` is created, so that the problems of all routes are
+  /// reported together.
   package init(
     _ pattern: String, in scopes: [RouteScope] = [.applicationAny, .universalAny], name: String? = nil,
     to destination: Destination
@@ -30,13 +30,13 @@ package struct Route<Destination: Sendable>: Sendable {
   }
 }
 
-/// A kind of URLs that a route is for.
+/// A kind of URL that a route applies to.
 public enum RouteScope: Hashable, Sendable {
   /// URLs of any scheme that the program declares.
   case applicationAny
   /// URLs of this scheme: `player://…`.
   ///
-  /// Upper and lower case are the same (RFC 3986, section 3.1); Flint told them apart.
+  /// Case is ignored (RFC 3986, section 3.1), but not in Flint.
   case application(scheme: String)
   /// `https` and `http` URLs of any domain that the program declares.
   case universalAny
@@ -63,44 +63,43 @@ extension RouteScope: CustomStringConvertible {
   }
 }
 
-/// The named values that a URL carries: what its path captures, and its query.
+/// The named values in a URL: the captures in its path, and its query.
 public typealias RouteParameters = [String: String]
 
-/// A value that can be read from the parameters of a URL.
+/// A value that can be read from URL parameters.
 public protocol RouteParametersDecodable {
-  /// Reads the value; names that it does not know are to be ignored, because anybody can append to
-  /// a URL.
+  /// Reads the value; unknown names must be ignored, because anybody can append to a URL.
   ///
-  /// - Throws: Whatever tells why the parameters make no value.
+  /// - Throws: An error if the parameters are invalid.
   init(routeParameters: RouteParameters) throws
 }
 
-/// A value that can be written as parameters of a URL.
+/// A value that can be written as URL parameters.
 public protocol RouteParametersEncodable {
   /// The parameters that `init(routeParameters:)` reads back.
   var routeParameters: RouteParameters { get }
 }
 
-/// A value that a URL can carry both ways.
+/// A value that can be read from and written as URL parameters.
 public typealias RouteParametersCodable = RouteParametersDecodable & RouteParametersEncodable
 
 extension Optional: RouteParametersDecodable where Wrapped: RouteParametersDecodable {
-  /// No value if there are no parameters at all.
+  /// Reads a value, or nil if there are no parameters at all.
   public init(routeParameters: RouteParameters) throws {
     self = routeParameters.isEmpty ? nil : try Wrapped(routeParameters: routeParameters)
   }
 }
 
 extension Optional: RouteParametersEncodable where Wrapped: RouteParametersEncodable {
-  /// No parameters if there is no value.
+  /// The parameters of the value; none for nil.
   public var routeParameters: RouteParameters { self?.routeParameters ?? [:] }
 }
 
-/// The destination of a URL, and the parameters that it carries.
+/// The destination of a URL, with its parameters.
 package struct RouteMatch<Destination: Sendable>: Sendable {
   /// The destination.
   package let destination: Destination
-  /// The captures of its path, and its query; captures win.
+  /// The captures in the path, and the query; captures take precedence.
   package let parameters: RouteParameters
   /// The pattern of the route that matched.
   package let pattern: URLPattern
@@ -113,21 +112,21 @@ package struct RouteMatch<Destination: Sendable>: Sendable {
 extension RouteMatch: Equatable where Destination: Equatable {}
 extension RouteMatch: Hashable where Destination: Hashable {}
 
-/// The way to treat two routes that match the same URLs though none is more specific.
+/// The treatment of two routes that match the same URLs, neither more specific than the other.
 package enum RouteAmbiguity: Sendable {
-  /// The table is not made.
+  /// Creating the table fails.
   case refused
-  /// The one that is declared first is taken, and the other one is reported as advice.
+  /// The first declared one is used, and the other one is reported as advice.
   case firstDeclared
 }
 
-/// The limits on the size of a URL: they bound the time and memory that a stranger's URL can take.
+/// The limits on the size of a URL, which bound the time and memory that a stranger's URL can cost.
 package struct RouteLimits: Hashable, Sendable {
-  /// The most bytes of a URL: 64 KiB, more than browsers and servers agree on.
+  /// The maximum length of a URL in bytes: 64 KiB, more than browsers and servers agree on.
   package var urlLength = 1 << 16
-  /// The most items of a query: far more than any action has parameters.
+  /// The maximum number of query items: far more than the parameters of any action.
   package var queryItems = 256
 
-  /// The usual limits.
+  /// Creates the default limits.
   package init() {}
 }

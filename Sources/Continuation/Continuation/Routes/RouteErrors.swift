@@ -1,8 +1,8 @@
-/// Something about one route of a table that does not work, or not as it was meant.
+/// A problem of a table or one of its routes.
 public struct RouteProblem: Equatable, Sendable {
-  /// The route, counted from 0 in the order of declaration; `nil` if it is about the table.
+  /// The route, counted from 0 in order of declaration; `nil` for the table.
   public let route: Int?
-  /// Its pattern, or the scheme or domain that it is about.
+  /// Its pattern, or the scheme or domain with the problem.
   public let subject: String
   /// The reason.
   public let reason: Reason
@@ -19,16 +19,15 @@ public struct RouteProblem: Equatable, Sendable {
     case unreachable
     /// The route's scope names a scheme or domain that the program does not declare.
     case undeclared(RouteScope)
-    /// Both match the same URLs, and none is more specific; the one that is declared first is
-    /// taken.
+    /// Both match the same URLs, and neither is more specific; the first declared one is used.
     case ambiguous(with: String, route: Int, scope: RouteScope)
-    /// The pattern has a `*`: it can be matched, but no link can be made of it.
+    /// The pattern has a `*`: it can match, but cannot make links.
     case noLinks
   }
 }
 
 extension RouteProblem: CustomStringConvertible {
-  /// The place, the reason, and how to mend it.
+  /// The place, the reason, and how to fix it.
   public var description: String {
     let place = route.map { "route \($0) (\(subject))" } ?? subject
     return "\(place): \(reason)"
@@ -36,7 +35,7 @@ extension RouteProblem: CustomStringConvertible {
 }
 
 extension RouteProblem.Reason: CustomStringConvertible {
-  /// The reason, and how to mend it.
+  /// The reason, and how to fix it.
   public var description: String {
     switch self {
     case .invalidPattern(let error): error.description
@@ -54,41 +53,43 @@ extension RouteProblem.Reason: CustomStringConvertible {
   }
 }
 
-/// All that keeps a table of routes from being made, at once.
+/// All problems that prevent creating a table of routes.
 package struct RouteTableError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The problems, in the order of declaration.
   package let problems: [RouteProblem]
 
-  /// A line for each problem.
+  /// One line per problem.
   package var description: String {
     problems.map(\.description).joined(separator: "\n")
   }
 }
 
-/// The reason why a URL could not be read, or why there is no link.
+/// The reason why a URL could not be read, or a link could not be made.
 ///
-/// It names patterns and parameters, which the programmer wrote; never a URL or a value.
+/// It names patterns and parameters, which the developer wrote, but never a URL or a value.
 public enum RouteError: Error, Equatable, Sendable {
-  /// No scheme, or neither host nor path, or a web page with a user, or escapes that are not UTF-8.
+  /// The URL has no scheme, neither host nor path, a user on a web page, or escapes that are not
+  /// UTF-8.
   case invalidURL
-  /// The URL, read or made, has more bytes than the limit.
+  /// The URL, read or created, has more bytes than the limit.
   case urlTooLong(limit: Int)
-  /// The query, read or made, has more items than the limit.
+  /// The query, read or created, has more items than the limit.
   case tooManyQueryItems(limit: Int)
-  /// No route leads there in any scope that was asked for.
+  /// No route matches in any requested scope.
   case noRoute
-  /// The pattern has a `*`, which nothing can be put in for.
+  /// The pattern has a `*`, for which there is no value.
   case noPath(pattern: String)
-  /// Captures of the pattern that have no value.
+  /// Captures of the pattern lack values.
   case missingValues(pattern: String, names: [String])
-  /// The link would lead somewhere else: a more specific route takes it.
+  /// The link would lead elsewhere, because a more specific route matches it.
   case shadowed(pattern: String, by: String)
-  /// The link would carry other parameters: two captures cannot be told apart for these values.
+  /// The link would have other parameters, because two captures cannot be separated for these
+  /// values.
   case notReversible(pattern: String)
 }
 
 extension RouteError: CustomStringConvertible {
-  /// The reason, and how to mend it.
+  /// The reason, and how to fix it.
   public var description: String {
     switch self {
     case .invalidURL:
@@ -109,7 +110,7 @@ extension RouteError: CustomStringConvertible {
   }
 }
 
-/// A fault in a pattern, with its place.
+/// A fault of a pattern, with its place.
 public struct URLPatternError: Error, Equatable, Sendable {
   /// The place in the pattern, in Unicode scalars, counted from 0.
   public let position: Int
@@ -126,11 +127,11 @@ public struct URLPatternError: Error, Equatable, Sendable {
     case invalidName
     /// Two captures of one name.
     case repeatedName(String)
-    /// A `*` or capture right behind another one: nobody could tell where one ends.
+    /// A `*` or capture directly after another one, so that the end of the first is ambiguous.
     case adjacentGaps
     /// `**` with other text in its component.
     case restNotAlone
-    /// `**` with components behind it.
+    /// `**` with components after it.
     case restNotLast
     /// The pattern has more bytes than the limit.
     case tooLong(limit: Int)
@@ -138,12 +139,12 @@ public struct URLPatternError: Error, Equatable, Sendable {
 }
 
 extension URLPatternError: CustomStringConvertible {
-  /// The place, the reason, and how to mend it.
+  /// The place, the reason, and how to fix it.
   public var description: String { "at character \(position): \(reason)" }
 }
 
 extension URLPatternError.Reason: CustomStringConvertible {
-  /// The reason, and how to mend it.
+  /// The reason, and how to fix it.
   public var description: String {
     switch self {
     case .unclosedCapture: "a capture is not closed; write $(name)"

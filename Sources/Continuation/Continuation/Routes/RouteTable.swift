@@ -1,8 +1,8 @@
 package import Foundation
 
-/// All routes of a program, ready to be asked.
+/// All routes of a program, ready for queries.
 ///
-/// It never changes.
+/// It is immutable.
 ///
 /// ```swift
 /// let table = try RouteTable(
@@ -12,41 +12,41 @@ package import Foundation
 /// let link = try table.link(to: .track, with: ["id": "7"])
 /// ```
 ///
-/// One leading slash of a pattern or path makes no difference, because URLs of programs have none
-/// and those of the web do. In the URL of a program, the host is the first component of the path:
-/// `player://tracks/7`, `player:tracks/7` and `player:///tracks/7` are the same.
+/// A leading slash of a pattern or path makes no difference, because program URLs have none and web
+/// URLs do. In a program URL, the host is the first component of the path: `player://tracks/7`,
+/// `player:tracks/7` and `player:///tracks/7` are the same.
 ///
-/// Of several routes that match, the one whose scope names the URL's scheme or domain goes before
-/// one for any; then the more specific pattern: from left to right, literal text goes before text
-/// with captures, that before a capture alone, that before `*`, and `**` comes last; then the one
-/// that is declared first.
+/// If several routes match, one whose scope names the URL's scheme or domain takes precedence over
+/// one for any. Then the more specific pattern does, compared from left to right: literal text
+/// comes first, then text with captures, a capture alone, `*`, and last `**`. Then the first
+/// declared one does.
 package struct RouteTable<Destination: Sendable>: Sendable {
   /// The schemes that the program declares, in lower case.
   package let schemes: [String]
-  /// The domains that the program declares, in lower case, as they stand in URLs.
+  /// The domains that the program declares, in lower case, as URLs spell them.
   package let domains: [String]
-  /// The routes that work, but perhaps not as they were meant: patterns without links, and
-  /// ambiguities if they are allowed.
+  /// The routes that work, but perhaps not as intended: patterns without links, and ambiguities if
+  /// allowed.
   package let advice: [RouteProblem]
   /// The limits on the size of a URL.
   package let limits: RouteLimits
   let entries: [Entry]
   private let trees: [RouteScope: RouteTree]
 
-  /// A route whose pattern was read.
+  /// A route with its parsed pattern.
   struct Entry: Sendable {
     let route: Route<Destination>
     let pattern: URLPattern
-    /// In canonical form.
+    /// The scopes in canonical form.
     let scopes: [RouteScope]
-    /// Its place when all are sorted by specificity.
+    /// Its index among all routes sorted by specificity.
     let rank: Int
   }
 
-  /// Reads all routes.
+  /// Creates a table from routes.
   ///
   /// - Throws: ``RouteTableError`` with all problems of all routes.
-  /// - Complexity: O(n log n) in the number of routes, unless many look alike.
+  /// - Complexity: O(n log n) in the number of routes, unless many are similar.
   package init(
     _ routes: [Route<Destination>], schemes: [String] = [], domains: [String] = [],
     ambiguity: RouteAmbiguity = .refused, limits: RouteLimits = RouteLimits()
@@ -69,20 +69,20 @@ package struct RouteTable<Destination: Sendable>: Sendable {
     advice = (builder.advice + ambiguities).sortedByRoute
   }
 
-  /// Finds the destination of a URL; `nil` if its scheme or domain is not declared, or if no
+  /// Returns the destination of a URL, or `nil` if its scheme or domain is not declared or no
   /// pattern matches.
   ///
-  /// Parameters are those of the query (of a repeated name the last one stays, an item without `=`
-  /// removes its name), and the captures, which win. A fragment is ignored.
+  /// The parameters are those of the query and the captures, which take precedence. In the query
+  /// the last occurrence of a name counts, and an item without `=` removes its name. A fragment is
+  /// ignored.
   ///
-  /// A capture holds one character or more. It may hold nothing where the query says so:
-  /// `tracks/?id=` is the link to the track without an identifier, while `tracks/` is no track at
-  /// all.
+  /// A capture has one character or more, but may be empty if the query contains it: `tracks/?id=`
+  /// is the link to the track with an empty identifier, while `tracks/` is not a track at all.
   ///
   /// - Throws: ``RouteError/invalidURL``, ``RouteError/urlTooLong(limit:)``,
   ///   ``RouteError/tooManyQueryItems(limit:)``.
-  /// - Complexity: O(length of the URL) for literal patterns, however many; plus what patterns with
-  ///   gaps at the same place take, which is O(length of the URL × length of the pattern) each.
+  /// - Complexity: O(length of the URL) for literal patterns, however many. Each pattern with gaps
+  ///   at the same place adds O(length of the URL × length of the pattern).
   package func route(_ url: URL) throws(RouteError) -> RouteMatch<Destination>? {
     let parts = try RouteURL(url, limits: limits)
     let query = try parts.query.map { query throws(RouteError) in
@@ -104,7 +104,7 @@ package struct RouteTable<Destination: Sendable>: Sendable {
     return nil
   }
 
-  /// The scopes to look in, in this order; none if the scheme or domain is not declared.
+  /// Returns the scopes to search, in order; none if the scheme or domain is not declared.
   private func scopes(of parts: RouteURL) -> [RouteScope] {
     if let domain = parts.domain {
       return domains.contains(domain) ? [.universal(domain: domain), .universalAny] : []
@@ -112,27 +112,26 @@ package struct RouteTable<Destination: Sendable>: Sendable {
     return schemes.contains(parts.scheme) ? [.application(scheme: parts.scheme), .applicationAny] : []
   }
 
-  // MARK: links
+  // MARK: Links
 
-  /// The URL that leads to a destination with these parameters, and with no others.
+  /// Returns the URL that leads to a destination with exactly these parameters.
   ///
-  /// The first route in the order of declaration that can do it is taken. Its captures take their
-  /// parameters; the others become the query, sorted by name. A link is handed out only if
-  /// ``route(_:)`` takes it back to where it was meant, with exactly these parameters; else the
-  /// next route is tried.
+  /// It uses the first declared route that can. The route's captures take their parameters; the
+  /// others become the query, sorted by name. A link is returned only if ``route(_:)`` leads back
+  /// to the same destination with exactly these parameters; otherwise the next route is tried.
   ///
-  /// In the URL of a program the first component of the path is its host (`player://tracks/7`), but
-  /// only if it is of lower-case letters, digits, `-` and `.`: hosts lose their case, and may not
-  /// hold everything. Otherwise the host stays empty: `player:///Tracks/7`.
+  /// In a program URL the first component of the path is the host (`player://tracks/7`), but only
+  /// if it consists of lower-case letters, digits, `-` and `.`, because hosts lose their case and
+  /// cannot contain everything. Otherwise the host stays empty: `player:///Tracks/7`.
   ///
   /// - Parameters:
-  ///   - parameters: The values that the link carries.
+  ///   - parameters: The values in the link.
   ///   - scope: The kind of link: `.applicationAny` and `.universalAny` stand for the first
-  ///     declared scheme or domain, or for the one of the route's scope. Absent: the URL of a
-  ///     program if there is one, else one of the web.
-  ///   - isMeant: Whether a destination is the one meant.
-  /// - Throws: ``RouteError`` of the first route that leads there; ``RouteError/noRoute`` if none
-  ///   does.
+  ///     declared scheme or domain, or for the one in the route's scope. By default it is a program
+  ///     URL if there is one, otherwise a web URL.
+  ///   - isMeant: Returns whether a destination is the intended one.
+  /// - Throws: The ``RouteError`` of the first route that leads there; ``RouteError/noRoute`` if
+  ///   none does.
   /// - Complexity: O(number of routes) calls of `isMeant`.
   package func link(
     with parameters: RouteParameters = [:], in scope: RouteScope? = nil,
@@ -158,7 +157,8 @@ package struct RouteTable<Destination: Sendable>: Sendable {
     case domain(String)
   }
 
-  /// The beginning of a route's links in a scope; `nil` if the route is not for that scope.
+  /// Returns the beginning of a route's links in a scope, or `nil` if the route does not have that
+  /// scope.
   private func origin(of entry: Entry, in wanted: RouteScope) -> Origin? {
     switch wanted {
     case .application(let scheme):
@@ -189,7 +189,7 @@ package struct RouteTable<Destination: Sendable>: Sendable {
   ) throws(RouteError) -> URL {
     let pattern = entry.pattern
     let path = Substring(try pattern.path(with: parameters)).dropFirst(pattern.startsWithSlash ? 1 : 0)
-    // a capture that holds nothing stays in the query, which says that it may
+    // an empty capture stays in the query, which allows it to be empty
     let query = parameters.filter { $0.value.isEmpty || !pattern.captureNames.contains($0.key) }
     guard query.count <= limits.queryItems else { throw .tooManyQueryItems(limit: limits.queryItems) }
     let start =
@@ -211,7 +211,7 @@ package struct RouteTable<Destination: Sendable>: Sendable {
     return url
   }
 
-  /// Returns whether the first component of a path may stand as a host.
+  /// Returns whether the first component of a path can be a host.
   private static func beginsWithHost(_ path: Substring) -> Bool {
     let host = path.utf8.prefix { $0 != UInt8(ascii: "/") }
     let isPlain = host.allSatisfy { byte in
@@ -227,12 +227,12 @@ package struct RouteTable<Destination: Sendable>: Sendable {
 }
 
 extension RouteTable where Destination: Equatable {
-  /// The URL that leads to a destination with these parameters, and with no others.
+  /// Returns the URL that leads to a destination with exactly these parameters.
   ///
   /// See ``link(with:in:where:)``.
   ///
-  /// - Throws: ``RouteError`` of the first route that leads there; ``RouteError/noRoute`` if none
-  ///   does.
+  /// - Throws: The ``RouteError`` of the first route that leads there; ``RouteError/noRoute`` if
+  ///   none does.
   package func link(
     to destination: Destination, with parameters: RouteParameters = [:], in scope: RouteScope? = nil
   ) throws(RouteError) -> URL {
@@ -241,7 +241,7 @@ extension RouteTable where Destination: Equatable {
 }
 
 extension [RouteProblem] {
-  /// In the order of declaration, the table's own first.
+  /// The problems in order of declaration, the table's own first.
   fileprivate var sortedByRoute: [RouteProblem] {
     enumerated().sorted { ($0.element.route ?? -1, $0.offset) < ($1.element.route ?? -1, $1.offset) }
       .map(\.element)

@@ -1,4 +1,4 @@
-/// Reads routes and collects all that is wrong with them.
+/// A builder that reads routes and collects all problems.
 struct RouteTableBuilder<Destination: Sendable> {
   let schemes: [String]
   let domains: [String]
@@ -18,7 +18,7 @@ struct RouteTableBuilder<Destination: Sendable> {
     self.problems = problems
   }
 
-  /// Each once, in the order given.
+  /// Returns the canonical names, each once, in the given order.
   private static func canonical(
     _ names: [String], by form: (String) -> String?, orElse report: (String) -> Void
   ) -> [String] {
@@ -51,8 +51,7 @@ struct RouteTableBuilder<Destination: Sendable> {
     read.append((number, route, pattern, scopes))
   }
 
-  /// The scopes of a route in canonical form, each once, without those that nothing is declared
-  /// for.
+  /// Returns the scopes of a route in canonical form, each once, without undeclared ones.
   private mutating func scopes(of route: Route<Destination>, number: Int) -> [RouteScope] {
     var scopes: [RouteScope] = []
     let before = problems.count
@@ -82,7 +81,7 @@ struct RouteTableBuilder<Destination: Sendable> {
     }
   }
 
-  /// The routes whose patterns could be read, in the order of declaration.
+  /// Returns the routes with valid patterns, in order of declaration.
   func entries() -> [RouteTable<Destination>.Entry] {
     let specificities = read.map(\.pattern.specificity)
     let order = read.indices.sorted { left, right in
@@ -94,16 +93,16 @@ struct RouteTableBuilder<Destination: Sendable> {
     return zip(read, ranks).map { .init(route: $0.route, pattern: $0.pattern, scopes: $0.scopes, rank: $1) }
   }
 
-  /// The properties that decide whether two patterns can meet at all: their specificity and literal
-  /// components.
+  /// The properties that decide whether two patterns can match the same path: specificity and
+  /// literal components.
   private struct Shape: Hashable {
     let scope: RouteScope
     let specificity: [Specificity]
     let literals: [[UInt8]?]
   }
 
-  /// The pairs of routes that match the same URLs though none is more specific, each told at the
-  /// later one.
+  /// Returns the pairs of routes that match the same URLs, neither more specific; each is reported
+  /// at the later route.
   ///
   /// - Complexity: O(n), and O(n²) among those with the same literal components.
   func ambiguities(among entries: [RouteTable<Destination>.Entry]) -> [RouteProblem] {
@@ -131,9 +130,9 @@ struct RouteTableBuilder<Destination: Sendable> {
 
 /// The patterns of one scope, by their components from left to right.
 ///
-/// Literal components are looked up; only what has gaps is tried one by one. A node belongs to one
-/// depth, so that a search visits each node at most once: its cost is bounded by the size of the
-/// tree, never by the ways to split a path.
+/// Literal components are looked up; only components with gaps are tried one by one. A node belongs
+/// to one depth, so a search visits each node at most once. Its cost is bounded by the size of the
+/// tree, not by the number of ways to split a path.
 struct RouteTree {
   private struct Node {
     var literals: [[UInt8]: Int] = [:]
@@ -145,7 +144,7 @@ struct RouteTree {
 
   private var nodes = [Node()]
 
-  /// Adds the pattern of a route, known by its number.
+  /// Adds the pattern of a route, identified by its number.
   mutating func insert(_ pattern: URLPattern, route: Int) {
     var node = 0
     for component in pattern.components {
@@ -170,7 +169,7 @@ struct RouteTree {
     return nodes.count - 1
   }
 
-  /// The routes whose patterns match a path, in no particular order.
+  /// Returns the routes whose patterns match a path, in no particular order.
   func routes(matching path: [PathComponent], mayBeEmpty: Set<String>) -> [Int] {
     var found: [Int] = []
     var pending = [(node: 0, depth: 0)]

@@ -2,20 +2,20 @@ internal import Foundation
 
 /// The parts of a URL that decide where it leads.
 ///
-/// They are cut out of its text by RFC 3986 rather than asked of Foundation, whose paths and query
-/// items have their escapes undone, so that an escaped slash could not be told from a real one.
+/// They are cut out of its text by RFC 3986. Foundation undoes the escapes in paths and query
+/// items, so that an escaped slash would look like a real one.
 struct RouteURL {
-  /// In lower case.
+  /// The scheme, in lower case.
   let scheme: String
-  /// The domain of a web URL, in lower case; `nil` for the URL of a program, whose host is part of
-  /// the path.
+  /// The domain of a web URL, in lower case; `nil` for a program URL, whose host is part of the
+  /// path.
   let domain: String?
-  /// As it stands there, without one leading slash.
+  /// The path as written, without one leading slash.
   let path: ArraySlice<UInt8>
-  /// As it stands there, without the question mark.
+  /// The query as written, without the question mark.
   let query: ArraySlice<UInt8>?
 
-  /// The scheme of a web page.
+  /// Returns whether a scheme belongs to web pages.
   static func isWeb(scheme: String) -> Bool { scheme == "https" || scheme == "http" }
 
   init(_ url: URL, limits: RouteLimits) throws(RouteError) {
@@ -41,8 +41,8 @@ struct RouteURL {
       path = authority[end...]
     }
     if Self.isWeb(scheme: scheme) {
-      // a page of nobody's: `https://elsewhere.example\@example.org/` is elsewhere to a browser,
-      // and example.org to RFC 3986
+      // reject a user: to a browser `https://elsewhere.example\@example.org/` is elsewhere, and to
+      // RFC 3986 it is example.org
       guard !host.isEmpty, !hasUser else { throw .invalidURL }
       domain = String(decoding: host, as: UTF8.self).lowercased()
       self.path = path.first == UInt8(ascii: "/") ? path.dropFirst() : path
@@ -54,7 +54,7 @@ struct RouteURL {
     }
   }
 
-  /// An authority without its user and port.
+  /// Returns an authority without its user and port.
   private static func host(of authority: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let at = authority.lastIndex(of: UInt8(ascii: "@"))
     let host = authority[(at.map { $0 + 1 } ?? authority.startIndex)...]
@@ -63,7 +63,7 @@ struct RouteURL {
     return isPort ? host[..<colon] : host
   }
 
-  /// A domain as it stands in URLs, in lower case and ASCII; `nil` if it is none.
+  /// Returns a domain as URLs spell it, in lower case and ASCII, or `nil` if it is invalid.
   static func canonical(domain: String) -> String? {
     guard !domain.isEmpty, let url = URL(string: "https://\(domain)/"),
       let parts = try? RouteURL(url, limits: RouteLimits()), parts.path.isEmpty, let found = parts.domain,
@@ -72,9 +72,9 @@ struct RouteURL {
     return found
   }
 
-  /// A program's scheme in lower case; `nil` if it is none.
+  /// Returns a program's scheme in lower case, or `nil` if it is invalid.
   static func canonical(scheme: String) -> String? {
-    // some letters that are not ASCII have a lower case that is
+    // some non-ASCII letters have an ASCII lower case
     guard scheme.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     let lowercased = scheme.lowercased()
     let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
@@ -86,14 +86,14 @@ struct RouteURL {
   }
 }
 
-/// The query of a URL: `name=value`, joined by `&`.
+/// The query of a URL: `name=value` pairs, joined by `&`.
 ///
-/// A `+` is a plus, as RFC 3986 has it; links write both plus and space as escapes, so that readers
-/// which take `+` for a space agree with us.
+/// A `+` is a plus, as in RFC 3986. Links escape both plus and space, so that readers that take `+`
+/// for a space agree.
 enum RouteQuery {
-  /// The parameters of a query.
+  /// Returns the parameters of a query.
   ///
-  /// Of a repeated name the last one stays; an item without `=` removes its name.
+  /// The last occurrence of a name counts; an item without `=` removes its name.
   static func parameters(of query: ArraySlice<UInt8>, limits: RouteLimits) throws(RouteError)
     -> RouteParameters
   {
@@ -114,8 +114,8 @@ enum RouteQuery {
     return parameters
   }
 
-  /// The query that carries these parameters, with its question mark, sorted by name; empty if
-  /// there are none.
+  /// Returns the query for these parameters, with its question mark, sorted by name; empty without
+  /// parameters.
   static func text(of parameters: RouteParameters) -> String {
     let items = parameters.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     var text: [UInt8] = []
@@ -129,7 +129,7 @@ enum RouteQuery {
   }
 }
 
-/// Bytes of text as they stand in a URL (RFC 3986, section 2).
+/// The encoding of text in a URL (RFC 3986, section 2).
 enum PercentCoding {
   /// Returns whether a byte needs no escape anywhere: letters, digits, `-`, `.`, `_` and `~`.
   static func isUnreserved(_ byte: UInt8) -> Bool {
@@ -142,7 +142,7 @@ enum PercentCoding {
     }
   }
 
-  /// Returns whether a byte may stand in a component of a path as it is: the unreserved ones,
+  /// Returns whether a byte needs no escape in a component of a path: the unreserved ones,
   /// `!$&'()*+,;=`, `:` and `@`.
   static func isPlainInPath(_ byte: UInt8) -> Bool {
     if isUnreserved(byte) { return true }
@@ -154,7 +154,8 @@ enum PercentCoding {
     }
   }
 
-  /// Writes bytes, each that is not plain as `%` and two upper-case hexadecimal digits.
+  /// Appends bytes, with those that are not plain written as `%` and two upper-case hexadecimal
+  /// digits.
   static func append(
     _ bytes: some Sequence<UInt8>, to text: inout [UInt8], plain: (UInt8) -> Bool = isUnreserved
   ) {
@@ -167,7 +168,7 @@ enum PercentCoding {
     }
   }
 
-  /// The byte that an escape at a position stands for; `nil` if there is no `%` with two digits.
+  /// Returns the byte of an escape at a position, or `nil` if there is no `%` with two digits.
   static func escaped(_ text: some RandomAccessCollection<UInt8>, at index: Int) -> UInt8? {
     let position = text.index(text.startIndex, offsetBy: index)
     guard text[position] == UInt8(ascii: "%"), index + 2 < text.count,
@@ -177,7 +178,7 @@ enum PercentCoding {
     return high << 4 | low
   }
 
-  /// Reads text; a `%` without two digits stands for itself.
+  /// Decodes text; a `%` without two digits stays as it is.
   ///
   /// - Returns: `nil` if the bytes are not UTF-8.
   static func decoded(_ text: ArraySlice<UInt8>) -> String? {

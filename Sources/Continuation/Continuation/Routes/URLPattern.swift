@@ -1,4 +1,4 @@
-/// A pattern for the path of a URL, read once.
+/// A parsed pattern for the path of a URL.
 ///
 /// A pattern has components, separated by slashes, like the path:
 ///
@@ -10,25 +10,25 @@
 /// | `$(name)` | one character or more, up to the next slash, which become the parameter `name` |
 ///
 /// `*` and captures may have text before, between and after them: `from-$(start)-to-$(end).html`.
-/// The first takes as much as it can. A trailing slash counts.
+/// The first takes as much as possible. A trailing slash counts.
 ///
-/// Escapes (`%20`) in a path are undone, once, after it was split at its slashes: an escaped slash
-/// belongs to a value. A separator between two captures is found only where it is not escaped.
+/// Escapes (`%20`) in a path are decoded once, after the path is split at its slashes, so an
+/// escaped slash belongs to a value. A separator between two captures matches only unescaped text.
 public struct URLPattern: Hashable, Sendable {
-  /// The most bytes that a pattern may have.
+  /// The maximum length of a pattern in bytes.
   static let lengthLimit = 1_024
 
-  /// The pattern as it was written.
+  /// The pattern as written.
   public let text: String
   /// The names of its captures, from left to right.
   public let captureNames: [String]
   let startsWithSlash: Bool
-  /// Without the empty one before a leading slash; at least one.
+  /// The components without the empty one before a leading slash; at least one.
   let components: [PatternComponent]
 
-  /// Reads a pattern.
+  /// Parses a pattern.
   ///
-  /// - Throws: ``URLPatternError`` with the place of what is wrong.
+  /// - Throws: ``URLPatternError`` with the place of the fault.
   public init(_ text: String) throws(URLPatternError) {
     guard text.utf8.count <= Self.lengthLimit else {
       throw URLPatternError(position: 0, reason: .tooLong(limit: Self.lengthLimit))
@@ -40,8 +40,8 @@ public struct URLPattern: Hashable, Sendable {
     self.text = text
   }
 
-  /// A Boolean value that indicates whether a path can be made of it: it has no `*`, except for a
-  /// `**`, which stands for nothing then.
+  /// A Boolean value that indicates whether it can make paths: it has no `*`, except for a `**`,
+  /// which then stands for nothing.
   public var canMakePaths: Bool {
     !components.contains { component in
       if case .open(let open) = component { open.hasWildcard } else { false }
@@ -50,8 +50,8 @@ public struct URLPattern: Hashable, Sendable {
 
   var specificity: [Specificity] { components.map(Specificity.init(of:)) }
 
-  /// Returns whether a path could match both; asked of patterns of the same specificity, which have
-  /// as many components.
+  /// Returns whether a path could match both, for patterns of the same specificity, which have
+  /// equally many components.
   func overlaps(_ other: URLPattern) -> Bool {
     components.count == other.components.count
       && zip(components, other.components).allSatisfy { $0.overlaps($1) }
@@ -59,30 +59,30 @@ public struct URLPattern: Hashable, Sendable {
 }
 
 extension URLPattern: CustomStringConvertible {
-  /// The pattern as it was written.
+  /// The pattern as written.
   public var description: String { text }
 }
 
 extension URLPattern {
-  /// The parameters that a path carries if it matches; `nil` if it does not.
+  /// Returns the parameters of a matching path, or `nil` if it does not match.
   ///
-  /// This compares to the letter: a pattern that begins with a slash matches only paths that do. A
-  /// ``RouteTable`` leaves one leading slash out on both sides.
+  /// The comparison is exact: a pattern that begins with a slash matches only paths that do. A
+  /// ``RouteTable`` ignores one leading slash on both sides.
   ///
-  /// - Parameter path: As it stands in a URL, escapes and all.
-  /// - Complexity: O(length of the path × length of the pattern), whatever both hold.
+  /// - Parameter path: The path as it is in a URL, including escapes.
+  /// - Complexity: O(length of the path × length of the pattern), whatever their contents.
   public func match(path: String) -> RouteParameters? {
     let bytes = Array(path.utf8)
     guard !startsWithSlash || bytes.first == UInt8(ascii: "/") else { return nil }
     return match(PathComponent.components(of: bytes.dropFirst(startsWithSlash ? 1 : 0)), mayBeEmpty: [])
   }
 
-  /// Returns whether a path matches, to the letter; see ``match(path:)``.
+  /// Returns whether a path matches exactly; see ``match(path:)``.
   public func matches(path: String) -> Bool { match(path: path) != nil }
 
-  /// The captures of a path of which a leading slash was left out.
+  /// Returns the captures of a path without its leading slash.
   ///
-  /// - Parameter mayBeEmpty: The captures that may hold nothing.
+  /// - Parameter mayBeEmpty: The captures that may be empty.
   func match(_ path: [PathComponent], mayBeEmpty: Set<String>) -> RouteParameters? {
     let isOpenEnded = components.last == .rest
     guard isOpenEnded ? path.count >= components.count : path.count == components.count else { return nil }
@@ -104,7 +104,7 @@ extension URLPattern {
 }
 
 extension PatternComponent {
-  /// Returns whether it fits one component of a path.
+  /// Returns whether it matches one component of a path.
   func matches(_ component: PathComponent, mayBeEmpty: Set<String>) -> Bool {
     switch self {
     case .literal(let text): component.bytes == text
@@ -115,13 +115,13 @@ extension PatternComponent {
 }
 
 extension URLPattern {
-  /// The path that carries these parameters.
+  /// Returns the path with these parameters.
   ///
-  /// Values are escaped once, whatever they hold. Parameters that the pattern does not capture are
-  /// left out.
+  /// Values are escaped once, whatever their contents. Parameters that the pattern does not capture
+  /// are ignored.
   ///
   /// - Throws: ``RouteError/noPath(pattern:)`` if the pattern has a `*`,
-  ///   ``RouteError/missingValues(pattern:names:)`` with all captures that have no value.
+  ///   ``RouteError/missingValues(pattern:names:)`` with all captures without values.
   public func path(with parameters: RouteParameters) throws(RouteError) -> String {
     guard canMakePaths else { throw .noPath(pattern: text) }
     let missing = captureNames.filter { parameters[$0] == nil }
@@ -145,7 +145,7 @@ extension PatternComponent {
       PercentCoding.append(open.prefix, to: &path, plain: PercentCoding.isPlainInPath)
       for (gap, literal) in zip(open.gaps, open.literals.dropFirst()) {
         if case .capture(let name) = gap, let value = parameters[name] {
-          // `.` and `..` alone mean a folder to whoever resolves a URL
+          // `.` and `..` alone mean a folder when a URL is resolved
           let isDots = value == "." || value == ".."
           PercentCoding.append(value.utf8, to: &path) { byte in
             PercentCoding.isUnreserved(byte) && !separators.contains(byte)
@@ -158,11 +158,11 @@ extension PatternComponent {
   }
 }
 
-/// Reads the text of a pattern from left to right.
+/// A parser that reads the text of a pattern from left to right.
 struct URLPatternParser {
   private let characters: [Unicode.Scalar]
   private var index = 0
-  /// The names of the captures that were read.
+  /// The names of the captures read so far.
   private(set) var names: [String] = []
 
   init(_ text: String) {
@@ -180,7 +180,7 @@ struct URLPatternParser {
     return components
   }
 
-  /// Reads up to the next slash, or the end.
+  /// Reads up to the next slash or the end.
   private mutating func component() throws(URLPatternError) -> PatternComponent {
     let start = index
     var gaps: [OpenComponent.Gap] = []
@@ -206,7 +206,7 @@ struct URLPatternParser {
     return gaps.isEmpty ? .literal(literals[0]) : .open(OpenComponent(gaps: gaps, literals: literals))
   }
 
-  /// Reads a wildcard or capture, if one begins here.
+  /// Reads a wildcard or capture if one begins here.
   private mutating func gap() throws(URLPatternError) -> OpenComponent.Gap? {
     if starts("*") {
       index += 1

@@ -1,13 +1,13 @@
 internal import NIOCore
 
-/// Cuts the bytes of a socket into frames.
+/// A decoder that cuts the bytes of a socket into frames.
 struct FrameDecoder: ByteToMessageDecoder {
   typealias InboundOut = ByteBuffer
 
   let limit: Int
 
-  /// - Throws: ``HandoffError/violation(_:)`` as soon as a length is beyond the limit; nothing is
-  ///   reserved for it.
+  /// - Throws: ``HandoffError/violation(_:)`` as soon as a length exceeds the limit, before
+  ///   reserving memory.
   mutating func decode(context: ChannelHandlerContext, buffer: inout ByteBuffer) throws -> DecodingState {
     guard let length = buffer.getInteger(at: buffer.readerIndex, as: UInt32.self) else {
       return .needMoreData
@@ -29,12 +29,13 @@ struct FrameDecoder: ByteToMessageDecoder {
   }
 }
 
-/// Puts the frames of a channel into a queue, and reads on as long as they are taken.
+/// A handler that adds the frames of a channel to a queue, and reads while they are taken.
 final class FrameHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 
   let queue: FrameQueue
-  /// Let go of when it was called: it may hold the connection, which ends when nobody holds it.
+  /// Released after its call, because it may hold the connection, which ends when it is no longer
+  /// referenced.
   private var onActive: (() -> Void)?
 
   init(queue: FrameQueue, onActive: @escaping () -> Void) {
@@ -64,7 +65,7 @@ final class FrameHandler: ChannelInboundHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    // a socket that is reset has ended, whatever the system calls it
+    // a reset socket has ended, whatever the system's error is
     queue.finish(error as? HandoffError)
     context.close(promise: nil)
   }

@@ -1,8 +1,8 @@
 internal import NIOCore
 internal import Synchronization
 
-/// Frames that have arrived and were not taken yet: a bounded queue with a waiting end on either
-/// side.
+/// Frames that have arrived and were not taken yet: a bounded queue with waiting producers and
+/// consumers.
 final class FrameQueue: Sendable {
   private typealias Taken = Result<[UInt8]?, HandoffError>
   private typealias Put = Result<Void, HandoffError>
@@ -20,11 +20,11 @@ final class FrameQueue: Sendable {
 
   private struct State {
     var frames = CircularBuffer<[UInt8]>()
-    /// The end, if there was one: `nil` inside is a proper end.
+    /// The end, if it has ended; an inner `nil` is a proper end.
     var end: HandoffError??
     var consumers = CircularBuffer<Consumer>()
     var producers = CircularBuffer<Producer>()
-    /// A Boolean value that indicates whether whoever fills the queue waits for `onDemand`.
+    /// A Boolean value that indicates whether the producer waits for `onDemand`.
     var isPaused = false
     var nextTicket: UInt64 = 0
 
@@ -38,7 +38,7 @@ final class FrameQueue: Sendable {
   private let capacity: Int
   private let onDemand: @Sendable () -> Void
 
-  /// Makes a queue.
+  /// Creates a queue.
   ///
   /// - Parameters:
   ///   - capacity: The number of frames that may wait in it.
@@ -48,9 +48,9 @@ final class FrameQueue: Sendable {
     self.onDemand = onDemand
   }
 
-  // MARK: filling
+  // MARK: Filling
 
-  /// Adds a frame, room or not: for those who can only stop before the next one.
+  /// Adds a frame even without room, for producers that can only stop before the next one.
   func add(_ frame: [UInt8]) {
     let consumer = state.withLock { state -> Consumer? in
       guard state.end == nil else { return nil }
@@ -87,7 +87,7 @@ final class FrameQueue: Sendable {
     try outcome.get()
   }
 
-  /// The result of adding a frame, if there is one at once; `nil` if it has to wait.
+  /// Adds a frame and returns the result, or `nil` if it has to wait.
   private func place(_ producer: Producer) -> Put? {
     let (consumer, outcome) = state.withLock { state -> (Consumer?, Put?) in
       if Task.isCancelled { return (nil, .failure(.cancelled)) }
@@ -104,9 +104,9 @@ final class FrameQueue: Sendable {
     return outcome
   }
 
-  /// Ends the queue; frames that are in it can still be taken.
+  /// Ends the queue; frames in it can still be taken.
   ///
-  /// The first end counts.
+  /// Only the first end counts.
   func finish(_ error: HandoffError? = nil) {
     let (consumers, producers) = state.withLock { state in
       if state.end == nil { state.end = .some(error) }
@@ -117,11 +117,11 @@ final class FrameQueue: Sendable {
     for producer in producers { producer.continuation.resume(returning: .failure(.connectionUnavailable)) }
   }
 
-  // MARK: emptying
+  // MARK: Emptying
 
-  /// The oldest frame, as soon as there is one; `nil` at the end.
+  /// Returns the oldest frame as soon as there is one, or `nil` at the end.
   ///
-  /// - Throws: What the queue was finished with; ``HandoffError/cancelled``.
+  /// - Throws: The error that the queue was finished with; ``HandoffError/cancelled``.
   func take() async throws(HandoffError) -> [UInt8]? {
     let ticket = state.withLock { $0.ticket() }
     let outcome = await withTaskCancellationHandler {
@@ -162,7 +162,7 @@ final class FrameQueue: Sendable {
 }
 
 extension CircularBuffer {
-  /// Removes and returns the first element that meets a condition.
+  /// Removes and returns the first element that satisfies a condition.
   fileprivate mutating func remove(where condition: (Element) -> Bool) -> Element? {
     firstIndex(where: condition).map { remove(at: $0) }
   }

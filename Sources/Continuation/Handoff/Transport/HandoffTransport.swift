@@ -1,34 +1,34 @@
 /// A carrier of frames of bytes from one program of a user to another.
 ///
-/// A transport reaches the programs of one user and no others; who of them is trusted is settled
-/// above it. One that leaves the machine has to keep what it carries secret and unaltered itself:
-/// the protocol above it does not encrypt.
+/// A transport reaches only the programs of one user; the protocol above it decides which are
+/// trusted. A transport that leaves the machine must encrypt and authenticate its frames itself,
+/// because the protocol above it does not.
 public protocol HandoffTransport: Sendable {
-  /// Begins to listen for other programs.
+  /// Starts listening for other programs.
   ///
   /// - Parameters:
-  ///   - application: The identifier of the program; part of the address where this helps people to
-  ///     read it.
+  ///   - application: The identifier of the program; part of the address if that helps to read it.
   ///   - limits: The limits on what a peer may send.
   func listen(as application: String, limits: HandoffLimits) async throws(HandoffError) -> any HandoffListener
 
-  /// The addresses at which programs listen now, as far as they can be known without asking them.
+  /// Returns the addresses at which programs listen now, as far as they are known without asking
+  /// them.
   func addresses() async throws(HandoffError) -> Set<HandoffAddress>
 
   /// Connects to a program.
   ///
-  /// - Throws: ``HandoffError/connectionUnavailable`` if nobody listens there.
+  /// - Throws: ``HandoffError/connectionUnavailable`` if no program listens there.
   func connect(
     to address: HandoffAddress, limits: HandoffLimits
   ) async throws(HandoffError) -> any HandoffConnection
 }
 
-/// An address at which a program listens; what the name means is the transport's business.
+/// An address at which a program listens; the transport defines its meaning.
 public struct HandoffAddress: Hashable, Codable, Sendable {
   /// The name.
   public let name: String
 
-  /// Names a place; any text is an address, though nobody may be there.
+  /// Creates an address; any text is one, even if no program listens there.
   public init(_ name: String) {
     self.name = name
   }
@@ -38,35 +38,34 @@ public struct HandoffAddress: Hashable, Codable, Sendable {
 public protocol HandoffListener: Sendable {
   /// The address at which others find it.
   var address: HandoffAddress { get }
-  /// The connections that others made; for one reader, and finished after ``close()``.
+  /// The connections that others made, for one reader; they finish after ``close()``.
   var connections: AsyncStream<any HandoffConnection> { get }
-  /// Stops listening; connections that were made stay.
+  /// Stops listening; existing connections stay.
   func close() async
 }
 
-/// Frames in both directions, in order, each once; closed at the latest when nobody holds it any
-/// more.
+/// Frames in both directions, in order, each once; it closes at the latest when it is no longer
+/// referenced.
 public protocol HandoffConnection: Sendable {
-  /// Sends a frame; returns when it is on its way, which waits for an other side that does not keep
-  /// up.
+  /// Sends a frame; returns when it has been sent off, after waiting for a slow other side.
   ///
-  /// If the task is cancelled while it waits, the connection is closed: half a frame cannot be
-  /// taken back.
+  /// If the task is cancelled while it waits, the connection is closed, because half a frame cannot
+  /// be taken back.
   ///
   /// - Throws: ``HandoffError/connectionUnavailable`` if the connection has ended,
   ///   ``HandoffError/cancelled``, or ``HandoffViolation/frameTooLong(limit:)`` for a frame beyond
-  ///   the limits of this side.
+  ///   this side's limits.
   func send(_ frame: [UInt8]) async throws(HandoffError)
 
-  /// The next frame; `nil` when the other side has closed, and after ``close()``.
+  /// Returns the next frame, or `nil` when the other side has closed, and after ``close()``.
   ///
-  /// Frames that were sent before the other side closed arrive. A frame is not lost if the task is
+  /// Frames sent before the other side closed still arrive. A frame is not lost if the task is
   /// cancelled.
   ///
-  /// - Throws: ``HandoffError/cancelled``, or ``HandoffError/violation(_:)`` after which the
+  /// - Throws: ``HandoffError/cancelled``, or ``HandoffError/violation(_:)``, after which the
   ///   connection is closed.
   func receive() async throws(HandoffError) -> [UInt8]?
 
-  /// Ends the connection in both directions; frames that did not arrive yet may still do so.
+  /// Ends the connection in both directions; frames in transit may still arrive.
   func close() async
 }

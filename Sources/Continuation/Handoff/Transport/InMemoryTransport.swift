@@ -1,7 +1,6 @@
 internal import Synchronization
 
-/// Connects programs that are parts of one process: for tests, and a model of what a transport has
-/// to do.
+/// A transport between parts of one process, for tests and as a model for other transports.
 public final class InMemoryTransport: HandoffTransport {
   private struct State {
     var listeners: [HandoffAddress: InMemoryListener] = [:]
@@ -10,10 +9,10 @@ public final class InMemoryTransport: HandoffTransport {
 
   private let state = Mutex(State())
 
-  /// Makes a transport; only those who share it reach each other.
+  /// Creates a transport; only programs that share it reach each other.
   public init() {}
 
-  /// Begins to listen.
+  /// Starts listening.
   public func listen(
     as application: String, limits: HandoffLimits
   ) async throws(HandoffError) -> any HandoffListener {
@@ -28,7 +27,7 @@ public final class InMemoryTransport: HandoffTransport {
     }
   }
 
-  /// The addresses at which somebody listens now.
+  /// Returns the addresses with a listener.
   public func addresses() async throws(HandoffError) -> Set<HandoffAddress> {
     state.withLock { Set($0.listeners.keys) }
   }
@@ -58,7 +57,7 @@ private final class InMemoryListener: HandoffListener {
     (connections, arrivals) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(limits.connections))
   }
 
-  /// Returns whether there was room for it.
+  /// Adds a connection, and returns whether there was room.
   func take(_ connection: InMemoryConnection) -> Bool {
     if case .enqueued = arrivals.yield(connection) { true } else { false }
   }

@@ -1,13 +1,13 @@
 internal import Foundation
 
-/// The folder in which the programs of one user find each other's sockets.
+/// The folder in which one user's programs find each other's sockets.
 struct SocketFolder: Sendable {
-  /// The most bytes that fit in `sockaddr_un.sun_path` with its final zero.
+  /// The maximum length in bytes that fits in `sockaddr_un.sun_path` with its final zero.
   static let longestPath = 107
 
   let path: String
 
-  /// Makes the folder if it is missing.
+  /// Creates the folder if it is missing.
   ///
   /// - Throws: ``HandoffError/folderNotPrivate`` if others may enter it,
   ///   ``HandoffError/folderUnusable``.
@@ -15,13 +15,13 @@ struct SocketFolder: Sendable {
     if try attributes() == nil {
       try? FileManager.default.createDirectory(
         atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      // not this user's umask, but exactly these rights
+      // set exactly these rights, whatever the umask is
       try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
     }
     guard try attributes() != nil else { throw .folderUnusable }
   }
 
-  /// The names of the sockets in it; none if there is no such folder.
+  /// Returns the names of the sockets in it; none if the folder does not exist.
   func sockets() throws(HandoffError) -> [String] {
     guard try attributes() != nil else { return [] }
     do {
@@ -31,18 +31,18 @@ struct SocketFolder: Sendable {
     }
   }
 
-  /// The path of a socket.
+  /// Returns the path of a socket.
   ///
-  /// - Throws: ``HandoffError/connectionUnavailable`` if the name is none that ``name(for:)``
-  ///   makes: a name that came from elsewhere leads to no place outside of the folder.
+  /// - Throws: ``HandoffError/connectionUnavailable`` if ``name(for:)`` could not have made the
+  ///   name, so that a foreign name cannot lead outside the folder.
   ///   ``HandoffError/pathTooLong(bytes:limit:)``.
   func socket(named name: String) throws(HandoffError) -> String {
     guard Self.isName(name) else { throw .connectionUnavailable }
     return try file(name)
   }
 
-  /// The path at which a socket is made before it can be found: one that is found, and refuses,
-  /// belongs to a dead process.
+  /// Returns the path at which a socket is created before it can be found, so that a found socket
+  /// that refuses connections always belongs to a dead process.
   func unfinished(_ name: String) throws(HandoffError) -> String {
     try file(".\(name)")
   }
@@ -60,9 +60,9 @@ struct SocketFolder: Sendable {
     try? FileManager.default.removeItem(atPath: "\(path)/\(name)")
   }
 
-  /// A name for a new socket: readable, and nobody else's.
+  /// Returns a readable, unique name for a new socket.
   static func name(for application: String) -> String {
-    // no dot first: such a name would be hidden, and "." and ".." are no files
+    // no leading dot: such a name would be hidden, and "." and ".." are not files
     let readable = application.unicodeScalars.drop { $0 == "." }.prefix(24).map {
       isPlain($0) ? Character($0) : "_"
     }
@@ -82,7 +82,8 @@ struct SocketFolder: Sendable {
     }
   }
 
-  /// The attributes of the folder itself (a link is none), or `nil` if there is nothing.
+  /// Returns the attributes of the folder itself (a link does not count), or `nil` if nothing
+  /// exists.
   private func attributes() throws(HandoffError) -> [FileAttributeKey: Any]? {
     let attributes: [FileAttributeKey: Any]
     do {

@@ -2,24 +2,23 @@ internal import Foundation
 internal import NIOCore
 internal import NIOPosix
 
-/// Connects the programs of one user on one machine, by Unix sockets in a folder that is theirs
-/// alone.
+/// A transport between one user's programs on one machine, by Unix sockets in a private folder.
 ///
-/// Each program that listens has a socket there; others find it by listing the folder. The kernel
-/// is asked whose the other end is. Sockets that dead processes left behind are removed by whoever
-/// finds that they refuse.
+/// Each listening program has a socket there, and others find it by listing the folder. The kernel
+/// says which user owns the other end. A program that finds a refusing socket, left behind by a
+/// dead process, removes it.
 public struct UnixSocketTransport: HandoffTransport {
   private let folder: SocketFolder
 
-  /// Uses a folder; it is made with mode 0700 when somebody listens.
+  /// Creates a transport in a folder, which listening creates with mode 0700.
   ///
-  /// The path has to be short: the system takes 107 bytes for a socket, and its name needs up to 52
-  /// of them.
+  /// The path has to be short: the system allows 107 bytes for a socket, and its name needs up to
+  /// 52 of them.
   public init(folder: String) {
     self.folder = SocketFolder(path: folder)
   }
 
-  /// `$XDG_RUNTIME_DIR/hunch`.
+  /// Returns `$XDG_RUNTIME_DIR/hunch`.
   ///
   /// - Throws: ``HandoffError/noRuntimeFolder`` if the variable is not set to an absolute path.
   public static func defaultFolder(environment: [String: String]) throws(HandoffError) -> String {
@@ -27,7 +26,7 @@ public struct UnixSocketTransport: HandoffTransport {
     return folder.hasSuffix("/") ? "\(folder)hunch" : "\(folder)/hunch"
   }
 
-  /// Makes a socket, mode 0600.
+  /// Creates a socket with mode 0600.
   ///
   /// - Throws: ``HandoffError/pathTooLong(bytes:limit:)``, ``HandoffError/folderNotPrivate``,
   ///   ``HandoffError/folderUnusable``.
@@ -51,7 +50,7 @@ public struct UnixSocketTransport: HandoffTransport {
     do {
       let channel = try await bootstrap.bind(unixDomainSocketPath: unfinished).get()
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: unfinished)
-      // from here on it can be found, and it answers already
+      // from here on it can be found, and already answers
       try FileManager.default.moveItem(atPath: unfinished, toPath: path)
       channel.closeFuture.whenComplete { _ in arrivals.finish() }
       return UnixSocketListener(
@@ -61,12 +60,12 @@ public struct UnixSocketTransport: HandoffTransport {
     }
   }
 
-  /// The sockets in the folder; those of dead processes are among them until somebody connects.
+  /// Returns the sockets in the folder, including those of dead processes until a program connects.
   public func addresses() async throws(HandoffError) -> Set<HandoffAddress> {
     Set(try folder.sockets().map { HandoffAddress($0) })
   }
 
-  /// Connects to a socket of the folder, and removes it if nobody listens there.
+  /// Connects to a socket in the folder, and removes it if no program listens there.
   public func connect(
     to address: HandoffAddress, limits: HandoffLimits
   ) async throws(HandoffError) -> any HandoffConnection {
@@ -93,7 +92,7 @@ public struct UnixSocketTransport: HandoffTransport {
     }
   }
 
-  /// Connects to every socket: the ones that refuse are removed.
+  /// Connects to every socket, which removes those that refuse.
   private func sweep(limits: HandoffLimits) async {
     for address in (try? await addresses()) ?? [] {
       try? await connect(to: address, limits: limits).close()
@@ -140,13 +139,14 @@ private final class UnixSocketConnection: HandoffConnection {
     self.limit = limit
   }
 
-  /// Makes a connection of a channel that is about to open; to be called on its event loop.
+  /// Creates a connection from a channel that is about to open; call it on the channel's event
+  /// loop.
   ///
-  /// - Parameter whenOpen: Gets the connection as soon as it can be used.
+  /// - Parameter whenOpen: Receives the connection as soon as it can be used.
   static func prepare(
     _ channel: any Channel, limits: HandoffLimits, whenOpen: @escaping (UnixSocketConnection) -> Void
   ) throws {
-    // what arrives while nobody takes it stays in the kernel
+    // data that nobody takes stays in the kernel
     let queue = FrameQueue { channel.read() }
     let decoder = ByteToMessageHandler(FrameDecoder(limit: limits.frame))
     let handler = FrameHandler(queue: queue) {
@@ -185,18 +185,16 @@ private final class UnixSocketConnection: HandoffConnection {
   }
 }
 
-/// The process at the other end of a Unix socket, as the kernel says: `struct ucred`, which Glibc's
-/// module does not show.
+/// The process at the other end of a Unix socket according to the kernel: `struct ucred`, which
+/// Glibc's module does not expose.
 private struct PeerCredentials: Sendable {
   let process: Int32
   let user: UInt32
   let group: UInt32
 
-  /// Checks that the other end belongs to the user of this process; to be called before anything is
-  /// read.
+  /// Checks that the other end belongs to the user of this process; call it before reading.
   ///
-  /// The folder lets nobody else in already; this is the second lock, should somebody have opened
-  /// it.
+  /// The folder already keeps others out; this is a second lock in case its mode was changed.
   static func requireOwnUser(of channel: any Channel) -> EventLoopFuture<Void> {
     guard let socket = channel as? any SocketOptionProvider else {
       return channel.eventLoop.makeFailedFuture(HandoffError.violation(.otherUser))

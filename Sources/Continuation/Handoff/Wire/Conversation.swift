@@ -10,14 +10,15 @@ struct Conversation: Sendable {
     try await connection.send(message.frame)
   }
 
-  /// The next message; the reason of a close is thrown as an error, and so is the end of the
+  /// Returns the next message; throws the reason of a close, or an error at the end of the
   /// connection.
   func receive() async throws(HandoffError) -> Message {
     guard let message = try await receiveUnlessEnded() else { throw .connectionUnavailable }
     return message
   }
 
-  /// The next message, or `nil` if the other side has ended the connection between two messages.
+  /// Returns the next message, or `nil` if the other side has ended the connection between two
+  /// messages.
   func receiveUnlessEnded() async throws(HandoffError) -> Message? {
     guard let frame = try await connection.receive() else { return nil }
     let message = try Message(frame: frame, limits: limits)
@@ -25,14 +26,14 @@ struct Conversation: Sendable {
     return message
   }
 
-  /// The next message, which has to be a list of offers.
+  /// Returns the next message, which has to be a list of offers.
   func receiveOffers() async throws(HandoffError) -> [HandoffAdvertisement] {
     guard case .offers(let offers) = try await receive() else { throw .violation(.outOfOrder) }
     return offers
   }
 
-  /// Does work, for a while at most; if it fails, the other side is told why if that is its
-  /// business, and the connection is closed.
+  /// Does work for at most a duration; on failure it sends the reason, if that concerns the other
+  /// side, and closes the connection.
   func attempt<Value: Sendable>(
     within duration: Duration? = nil, _ work: @escaping @Sendable () async throws(HandoffError) -> Value
   ) async throws(HandoffError) -> Value {
@@ -45,10 +46,10 @@ struct Conversation: Sendable {
     }
   }
 
-  /// Closes the connection, after telling why if the other side is the reason.
+  /// Closes the connection, after sending the reason if the other side caused it.
   func end(because error: HandoffError) async {
     if let reason = CloseReason(error) {
-      // a peer that does not even take this message does not get it
+      // a peer that does not accept even this message does not get it
       try? await timing.limit(to: timing.answer) { () async throws(HandoffError) in
         try await send(.close(reason))
       }
@@ -58,7 +59,7 @@ struct Conversation: Sendable {
 }
 
 extension CloseReason {
-  /// The error that it is to the side that receives it.
+  /// The error for the side that receives it.
   var error: HandoffError {
     switch self {
     case .otherPublisher: .otherPublisher
@@ -69,7 +70,7 @@ extension CloseReason {
     }
   }
 
-  /// Tells the other side of an error; `nil` if it is told nothing, or nobody is there to hear it.
+  /// Returns the reason to send for an error, or `nil` if the other side is not told or is gone.
   init?(_ error: HandoffError) {
     switch error {
     case .otherPublisher: self = .otherPublisher
@@ -83,7 +84,7 @@ extension CloseReason {
   }
 }
 
-/// The two sides of a hand-off; each proves itself in its own words.
+/// The two sides of a hand-off, whose proofs differ.
 enum Role: String, Sendable {
   case origin, receiver
 
@@ -91,17 +92,16 @@ enum Role: String, Sendable {
 }
 
 extension Conversation {
-  /// Both sides say who they are, and prove it; ``Message`` tells how.
+  /// Performs the handshake that ``Message`` documents: both sides give their names and proofs.
   ///
   /// - Returns: The identifier of the other program.
-  /// - Throws: ``HandoffError/otherPublisher`` if its publisher is another one or its proof is
-  ///   wrong.
+  /// - Throws: ``HandoffError/otherPublisher`` if its publisher differs or its proof is wrong.
   func handshake(application: Application, as role: Role) async throws(HandoffError) -> String {
     let mine = Hello(
       challenge: (0..<Hello.challengeLength).map { _ in UInt8.random(in: .min ... .max) },
       application: application.identifier, publisher: application.publisher?.identifier ?? "")
     let handshake = Handshake(publisher: application.publisher, role: role, hello: mine)
-    // the receiver speaks first: an origin tells nothing to who only listens
+    // the receiver speaks first: an origin reveals nothing to a silent listener
     if role == .receiver { try await send(.hello(mine)) }
     guard case .hello(let theirs) = try await receive() else { throw .violation(.outOfOrder) }
     guard theirs.publisher == mine.publisher else { throw .otherPublisher }
@@ -114,7 +114,7 @@ extension Conversation {
   }
 }
 
-/// One side of a handshake: its name, and the proof of it.
+/// One side of a handshake: its name, and its proof.
 struct Handshake {
   let publisher: Publisher?
   let role: Role

@@ -1,35 +1,47 @@
-// The protocol, version 1, of which this file is the document.
+// This file documents version 1 of the protocol.
 //
-// A connection carries frames in both directions: four bytes with the length (big-endian, without
-// themselves), then as many bytes. The first of them is the kind of message, in hexadecimal below;
-// numbers are big-endian; text is two bytes with the length, then UTF-8. Whatever else arrives, or
-// at another time, ends the connection.
+// A connection carries frames in both directions: four bytes with the length (big-endian, not
+// counting themselves), then as many bytes. The first of them is the kind of message, in
+// hexadecimal below. Numbers are big-endian. Text is two bytes with the length, then UTF-8.
+// Anything else, or a message at the wrong time, ends the connection.
 //
-//    receiver origin 01 hello: "HNCH", version (1), 32 random bytes, identifier of the program, of
-//    the publisher (empty: none) 01 hello 02 proof: HMAC-SHA256 (32 bytes) with the publisher's key
-//    of "hunch-handoff-1", the role ("receiver", "origin"), the own hello and the other's; empty
-//    without a publisher 02 proof
+//    receiver                                       origin
+//    01 hello: "HNCH", version (1), 32 random
+//       bytes, identifier of the program,
+//       of the publisher (empty: none)
+//                                                   01 hello
+//    02 proof: HMAC-SHA256 (32 bytes)
+//                                                   02 proof
 //
-// Both name the same publisher, or none: an origin offers nothing to anybody else. Random bytes of
-// both sides are in both proofs, so that none can be replayed; the role is, so that none can be
-// sent back. Then one of three conversations:
+// A proof is computed with the publisher's key from "hunch-handoff-1", the role ("receiver" or
+// "origin"), the sender's hello and the other's; it is empty without a publisher.
 //
-//  a 10 watch 11 offers: number (2 bytes), each: token (16), streams (1), type 11 offers, whenever
-//  they change, all of them, until either side ends it
+// Both sides name the same publisher, or none: an origin offers nothing to others. Both proofs
+// include the random bytes of both sides, so that neither can be replayed, and the role, so that
+// neither can be sent back. One of three conversations follows:
 //
-//  b 12 accept: token, receipt (16), most bytes     13 payload: the activity, as the log writes it
+//  a 10 watch                                       11 offers: number (2 bytes), each:
+//                                                      token (16), streams (1), type
+//                                                   11 offers, all of them, whenever they
+//                                                      change, until either side ends it
+//
+//  b 12 accept: token, receipt (16), maximum size   13 payload: the activity, as in the log
 //    14 acknowledge: token, receipt                 15 noted: the origin has told its program
 //    (or 16 decline)
 //    17 open stream                                 18 stream opened; then in both directions:
 //    19 bytes                                       19 bytes
 //    1A end: no more bytes from this side           1A end
 //
-//  c 14 acknowledge: token, receipt 15 noted; then as in b (again, because the connection was lost
-//  before it was noted: the receipt, made by the receiver, says which it is)
+//  c 14 acknowledge: token, receipt                 15 noted; then as in b
+//    (again, because the connection was lost before it was noted; the receiver made the receipt,
+//    which identifies the acceptance)
 //
-// In place of 13, 15 and 18 there may be 1B refuse: 1 withdrawn, 2 too large (size, limit: 4 bytes
-// each), 3 failed, 4 no streams and at any time, as the last message, 03 close: why this side ends
-// the connection 03 close
+// Instead of 13, 15 and 18 the origin may send
+//                                                   1B refuse: 1 withdrawn, 2 too large (size,
+//                                                      limit: 4 bytes each), 3 failed,
+//                                                      4 no streams
+// and at any time either side may send, as its last message,
+//    03 close: why this side ends the connection    03 close
 
 /// A message between two programs.
 enum Message: Equatable, Sendable {
@@ -49,7 +61,7 @@ enum Message: Equatable, Sendable {
   case end
   case refuse(Refusal)
 
-  /// The first byte of each.
+  /// The first byte of each message.
   enum Kind: UInt8 {
     case hello = 0x01
     case proof = 0x02
@@ -75,14 +87,14 @@ struct Hello: Equatable, Sendable {
   static let version: UInt8 = 1
   static let challengeLength = 32
 
-  /// Random, so that the other side's proof is for this connection alone.
+  /// A random challenge, so that the other side's proof is valid only for this connection.
   let challenge: [UInt8]
   let application: String
-  /// Empty: no publisher.
+  /// The publisher; empty for none.
   let publisher: String
 }
 
-/// Names one acceptance of a receiver, so that telling the origin can be repeated.
+/// The name of one acceptance by a receiver, so that acknowledging it can be repeated.
 struct Receipt: Hashable, Sendable {
   let rawValue: UInt128
 
@@ -95,7 +107,7 @@ struct Receipt: Hashable, Sendable {
   }
 }
 
-/// The reason for which an origin does not do what was asked.
+/// The reason why an origin does not fulfil a request.
 enum Refusal: Equatable, Sendable {
   case withdrawn
   case tooLarge(bytes: Int, limit: Int)
@@ -103,7 +115,7 @@ enum Refusal: Equatable, Sendable {
   case noStreams
 }
 
-/// The reason for which a side ends a connection.
+/// The reason why a side ends a connection.
 enum CloseReason: UInt8, Sendable {
   case otherPublisher = 1
   case unsupportedVersion = 2
@@ -163,7 +175,7 @@ extension Message {
     stride(from: value.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: value >> $0) }
   }
 
-  /// Text that is longer than two bytes can tell is cut: that of equal names is equal still.
+  /// Returns text cut to the length that two bytes can encode, so that equal names stay equal.
   private static func text(_ text: String) -> [UInt8] {
     var cut = Array(text.utf8.prefix(Int(UInt16.max)))
     if cut.count < text.utf8.count {
@@ -176,7 +188,7 @@ extension Message {
 extension Message {
   /// Reads the body of a frame.
   ///
-  /// - Throws: ``HandoffError/violation(_:)`` if it is no message.
+  /// - Throws: ``HandoffError/violation(_:)`` if it is not a message.
   /// - Complexity: O(length).
   init(frame: [UInt8], limits: HandoffLimits) throws(HandoffError) {
     var reader = ByteReader(frame)
@@ -205,7 +217,7 @@ extension Message {
   }
 }
 
-/// Reads the bytes of one frame, and never beyond them.
+/// A reader of the bytes of one frame, which never reads beyond them.
 private struct ByteReader {
   private let bytes: [UInt8]
   private var position = 0
