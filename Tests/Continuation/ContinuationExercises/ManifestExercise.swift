@@ -1,6 +1,6 @@
 @testable import Continuation
 
-/// What the readers made of one input.
+/// The results of the readers for one input.
 struct ManifestOutcome: Equatable {
   var isManifest = false
   var isPropertyList = false
@@ -10,13 +10,13 @@ struct ManifestOutcome: Equatable {
 enum ManifestPromise: Error {
   /// An error without a problem.
   case noProblem
-  /// What was written is not read as the same manifest, or not as the same bytes.
+  /// The written manifest is not read back as the same manifest or bytes.
   case roundTrip
-  /// The manifest does not fit itself, or the corrected one does not fit.
+  /// The manifest does not match itself, or the corrected one does not match.
   case comparison
 }
 
-/// Runs both readers on arbitrary bytes, and checks what they promise whatever they are.
+/// Runs both readers on arbitrary bytes, and checks their promises.
 ///
 /// The fuzzer and the tests of its corpus share it.
 func exerciseManifest(_ bytes: [UInt8]) throws -> ManifestOutcome {
@@ -35,7 +35,7 @@ func exerciseManifest(_ bytes: [UInt8]) throws -> ManifestOutcome {
   return outcome
 }
 
-/// What was read; `nil` if it was refused with a reason.
+/// The result of reading; `nil` if the input was rejected with a reason.
 private func read<Value>(_ body: () throws(ManifestError) -> Value) throws(ManifestPromise) -> Value? {
   do {
     return try body()

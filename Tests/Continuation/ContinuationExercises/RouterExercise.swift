@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Continuation
 
-/// What the router made of one input.
+/// The results of the router for one input.
 struct RouterOutcome: Equatable {
   /// Whether the patterns made a table.
   var isTable = false
@@ -16,13 +16,13 @@ struct RouterOutcome: Equatable {
 enum RouterPromise: Error {
   /// A capture of the pattern that matched has no value.
   case captureLost
-  /// The link leads somewhere else, or carries something else.
+  /// The link leads elsewhere, or has other parameters.
   case linkLost
-  /// No link could be made, though the only captures are one a component.
+  /// No link could be made, though each component has at most one capture.
   case linkRefused(RouteError)
 }
 
-/// Runs the router on arbitrary bytes, and checks what it promises whatever they are.
+/// Runs the router on arbitrary bytes, and checks its promises.
 ///
 /// The bytes are lines: patterns, an empty line, URLs, an empty line, parameters as `name=value`.
 /// The fuzzer and the tests of its corpus share it.
@@ -67,7 +67,7 @@ func exerciseRouter(_ bytes: [UInt8]) throws -> RouterOutcome {
   return outcome
 }
 
-/// A pattern without other routes that could take its links.
+/// A pattern without other routes that could match its links.
 private func exerciseAlone(_ text: String, _ parameters: RouteParameters) throws {
   guard let pattern = try? URLPattern(text) else { return }
   for value in parameters.values { _ = pattern.match(path: value) }

@@ -37,7 +37,7 @@ final class Latch: Sendable {
   }
 }
 
-/// A clock that moves when told.
+/// A clock that tests set.
 final class HandClock: Sendable {
   static let start: Int64 = 1_772_352_600_000
   private let milliseconds = Mutex(HandClock.start)
@@ -52,7 +52,7 @@ final class HandClock: Sendable {
   }
 }
 
-/// A barrier that tests open, and that counts who arrived.
+/// A barrier that tests open, and that counts arrivals.
 actor Gate {
   private var isOpen = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -69,7 +69,7 @@ actor Gate {
     wakeAll()
   }
 
-  /// Waits until so many arrived.
+  /// Waits until a number of tasks have arrived.
   func waitForArrivals(_ count: Int) async {
     while arrivals < count { await wait() }
   }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The current activities of a center, handed off", .timeLimit(.minutes(5)))
 struct ActivityCenterSourceTests {
-  /// A program that keeps no donations, on the clock of a test.
+  /// A program that keeps no donations, with the clock of a test.
   private func center(_ name: String) throws -> ActivityCenter {
     let start = try Instant(milliseconds: 1_704_067_200_000)
     return ActivityCenter(
@@ -14,7 +14,7 @@ struct ActivityCenterSourceTests {
   }
 
   @Test(
-    "rows 57, 69, 79: the current activity is offered, saved, handed over, and its delegate is told",
+    "rows 57, 69, 79: the current activity is offered, saved, handed over, and its delegate is notified",
     arguments: TransportKind.allCases)
   func handOver(kind: TransportKind) async throws {
     let (transport, folder) = kind.open()
@@ -47,7 +47,7 @@ struct ActivityCenterSourceTests {
     withExtendedLifetime(folder) {}
   }
 
-  @Test("row 82: whoever continues opens streams back to the activity's delegate, both ways")
+  @Test("row 82: the receiver opens streams back to the activity's delegate, in both directions")
   func streams() async throws {
     let transport = InMemoryTransport()
     let center = try center("origin")
@@ -79,7 +79,7 @@ struct ActivityCenterSourceTests {
     await advertiser.stop()
   }
 
-  @Test("row 77: who watches hears when an activity resigns, and an offer of before is withdrawn")
+  @Test("row 77: a watcher learns that an activity resigned, and its older offer is withdrawn")
   func withdrawn() async throws {
     let transport = InMemoryTransport()
     let center = try center("origin")
@@ -111,7 +111,7 @@ struct ActivityCenterSourceTests {
     await advertiser.stop()
   }
 
-  @Test("row 72: who watches hears when a save makes the current activity eligible")
+  @Test("row 72: a watcher learns that a save made the current activity eligible")
   func eligibleLater() async throws {
     let transport = InMemoryTransport()
     let center = try center("origin")
@@ -140,7 +140,7 @@ struct ActivityCenterSourceTests {
   }
 }
 
-/// Keeps nothing.
+/// A recorder that keeps nothing.
 private struct NoRecorder: DonationRecorder {
   func donate(_ donations: [Donation], now: Instant) -> AppendReceipt {
     AppendReceipt(added: donations.count)
@@ -148,7 +148,7 @@ private struct NoRecorder: DonationRecorder {
   func forget(_ deletion: Deletion) -> Int { 0 }
 }
 
-/// Saves a count, counts continuations, and answers streams in capitals.
+/// A delegate that saves a count, counts continuations, and answers streams in capitals.
 private final class Owner: LiveUserActivityDelegate {
   let saves = Mutex(0)
   let continued = Mutex(0)

@@ -4,18 +4,18 @@ import Synchronization
 
 /// A transport whose connections break at a message, on the receiver's side.
 final class CuttingTransport: HandoffTransport {
-  /// What happens to the message at which it breaks.
+  /// The fate of the message at which the connection breaks.
   enum Cut: Sendable {
     /// It is not sent.
     case beforeSending(Message.Kind)
-    /// It arrives, and is lost.
+    /// It arrives, but is lost.
     case beforeReceiving(Message.Kind)
   }
 
   private let inner: any HandoffTransport
   private let cuts: Mutex<[Cut]>
 
-  /// Breaks once for each of the cuts, in their order.
+  /// Breaks once for each of the cuts, in order.
   init(_ inner: any HandoffTransport, at cuts: [Cut]) {
     self.inner = inner
     self.cuts = Mutex(cuts)

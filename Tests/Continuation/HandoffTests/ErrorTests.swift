@@ -20,13 +20,13 @@ struct ErrorTests {
     (.noRuntimeFolder, 4608), (.alreadyStarted, 4608),
   ]
 
-  @Test("each error has the Cocoa code of its meaning, and says what is wrong", arguments: errors)
+  @Test("each error has the matching Cocoa code, and a description", arguments: errors)
   func codes(error: HandoffError, code: Int) {
     #expect(error.cocoaError.code.rawValue == code)
     #expect(error.description.count > 20)
   }
 
-  @Test("each result has the Cocoa code of its meaning")
+  @Test("each result has the matching Cocoa code")
   func results() {
     let results: [(HandoffResult, Int)] = [
       (.declined, 4608), (.withdrawn, 4608), (.unknownType, 4608), (.otherPublisher, 4608),
@@ -37,7 +37,7 @@ struct ErrorTests {
   }
 
   @Test(
-    "limits out of range are held at its ends, and none makes a trap", arguments: [Int.min, -1, 0, Int.max])
+    "limits out of range are clamped, and none traps", arguments: [Int.min, -1, 0, Int.max])
   func limits(value: Int) {
     var limits = HandoffLimits()
     (limits.payload, limits.offers, limits.connections) = (value, value, value)
@@ -47,7 +47,7 @@ struct ErrorTests {
     #expect(limits.frame > 65_535)
   }
 
-  @Test("every error of an acceptance becomes a result of the same Cocoa code", arguments: errors)
+  @Test("every error of an acceptance becomes a result with the same Cocoa code", arguments: errors)
   func sameCode(error: HandoffError, code: Int) {
     #expect(HandoffResult(error).cocoaError?.code.rawValue == code)
   }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("From one program to another", .timeLimit(.minutes(5)))
 struct HandoffTests {
-  @Test("row 57: offered, accepted, delivered, acknowledged, and the origin is told")
+  @Test("row 57: an activity is offered, accepted, delivered and acknowledged, and the origin is notified")
   func handOver() async throws {
     let offer = try HandoffAdvertisement(activityType: editing)
     let source = RecordedSource([offer])
@@ -31,7 +31,7 @@ struct HandoffTests {
     #expect(await browser.accept(found).name == "withdrawn")
   }
 
-  @Test("the type is known before the activity was asked for, and the activity before the origin is told")
+  @Test("the type is known before the activity is requested, and the activity before the origin is notified")
   func callbackOrder() async throws {
     let source = RecordedSource([try HandoffAdvertisement(activityType: editing)])
     let scene = try await Scene(source)
@@ -44,7 +44,7 @@ struct HandoffTests {
     #expect(await browser.accept(offer, receiver: receiver).name == "delivered true")
   }
 
-  @Test("row 79: the activity is asked for when it is accepted, not when it is offered")
+  @Test("row 79: the activity is requested when it is accepted, not when it is offered")
   func freshActivity() async throws {
     let title = Mutex("Edit a letter")
     let source = RecordedSource([try HandoffAdvertisement(activityType: editing)]) { _ in
@@ -86,7 +86,7 @@ struct HandoffTests {
     #expect(await browser.accept(offer).name == "failed \(HandoffError.originFailed)")
   }
 
-  @Test("a source that fails, or has withdrawn, is not told that it was continued, and can be asked again")
+  @Test("a source that fails or withdraws is not notified of a continuation, and can be asked again")
   func failingSource() async throws {
     struct Lost: Error {}
     let failures = Mutex<[any Error]>([Lost(), HandoffError.withdrawn])
@@ -103,7 +103,7 @@ struct HandoffTests {
     #expect(await browser.accept(offer).name == "delivered true")
   }
 
-  @Test("what was declined stays with its origin, for this program and for others")
+  @Test("a declined activity stays with its origin, for this program and for others")
   func declined() async throws {
     let source = RecordedSource([try HandoffAdvertisement(activityType: editing)])
     let scene = try await Scene(source)
@@ -128,7 +128,7 @@ struct HandoffTests {
   }
 
   @Test(
-    "row 89: the size is measured; above the advice the origin is told, above the limit it is refused with 4611"
+    "row 89: above the advised size the origin is notified, above the limit the activity is refused with 4611"
   )
   func size() async throws {
     let bytes = Mutex(10)
@@ -191,7 +191,7 @@ struct HandoffTests {
     #expect(try delivery.activity == activity(bytes: 2 << 20))
   }
 
-  @Test("whoever watches sees offers come, change and go; the newest list counts")
+  @Test("a watcher sees offers appear, change and disappear; the newest list counts")
   func updates() async throws {
     let source = RecordedSource([])
     let scene = try await Scene(source)
@@ -214,7 +214,7 @@ struct HandoffTests {
     #expect(await lists.next() == [])
   }
 
-  @Test("a program does not see itself if it does not want to")
+  @Test("a program can exclude its own offers")
   func ignoring() async throws {
     let scene = try await Scene(RecordedSource([try HandoffAdvertisement(activityType: editing)]))
     #expect(try await scene.browser().offers().count == 1)
@@ -268,7 +268,7 @@ struct HandoffTests {
   }
 }
 
-/// Listens only when a gate opens.
+/// A transport that starts listening when a gate opens.
 private final class SlowTransport: HandoffTransport {
   let hasBegun = Flag()
   let go = Gate()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Handoff
 
-@Suite("Who may hear of anything", .timeLimit(.minutes(5)))
+@Suite("The handshake decides who sees offers", .timeLimit(.minutes(5)))
 struct HandshakeTests {
   struct Pair: Sendable, CustomTestStringConvertible {
     let origin: (publisher: String?, key: String)
@@ -34,7 +34,7 @@ struct HandshakeTests {
     let receiver = try application("receiver", publisher: pair.receiver.publisher, key: pair.receiver.key)
     let browser = try scene.browser(receiver)
     #expect(try await browser.offers().map(\.token) == (pair.isHeard ? [offer.token] : []))
-    // knowing of the offer from elsewhere does not help
+    // knowing the offer from elsewhere does not help
     let known = HandoffOffer(
       token: offer.token, activityType: editing, supportsContinuationStreams: false,
       application: "org.example.origin",
@@ -44,7 +44,7 @@ struct HandshakeTests {
     #expect(await source.events == (pair.isHeard ? ["asked", "continued by org.example.receiver"] : []))
   }
 
-  @Test("row 56: a type that the program does not declare is neither shown nor asked for")
+  @Test("row 56: a type that the program does not declare is neither shown nor requested")
   func declaredTypes() async throws {
     let offers = try [
       HandoffAdvertisement(activityType: editing), HandoffAdvertisement(activityType: reading),
@@ -62,7 +62,7 @@ struct HandshakeTests {
   }
 
   @Test(
-    "a proof from another connection, or sent back to who made it, proves nothing", arguments: [true, false])
+    "a proof from another connection, or sent back to its author, is rejected", arguments: [true, false])
   func replay(isReflected: Bool) async throws {
     let scene = try await Scene(RecordedSource([HandoffAdvertisement(activityType: editing)]))
     let honest = try application("receiver")
@@ -78,7 +78,7 @@ struct HandshakeTests {
     let proof = Handshake(publisher: publisher, role: .receiver, hello: recorded).proof(to: origin)
     let second = try await scene.conversation(afterHandshake: false)
     if isReflected {
-      // what the other role would prove of the very same two hellos
+      // the other role's proof for the same two hellos
       try await second.send(.hello(recorded))
       guard case .hello(let now) = try await second.receive() else { return }
       try await second.send(
@@ -89,7 +89,7 @@ struct HandshakeTests {
       try await second.send(.proof(proof))
     }
     await #expect(throws: HandoffError.otherPublisher) { try await second.receive() }
-    // the same proof where it belongs is taken
+    // the same proof is accepted in its place
     try await first.send(.proof(proof))
     guard case .proof = try await first.receive() else {
       Issue.record("no proof")
@@ -97,7 +97,7 @@ struct HandshakeTests {
     }
   }
 
-  @Test("a receiver does not take the word of an origin that proves nothing")
+  @Test("a receiver rejects an origin without a proof")
   func falseOrigin() async throws {
     let transport = InMemoryTransport()
     let listener = try await transport.listen(as: "org.example.origin", limits: HandoffLimits())

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Handoff
 
-@Suite("Messages as bytes")
+@Suite("The encoding of messages")
 struct MessageTests {
   static let samples: [Message] = [
     .hello(Hello(challenge: Array(0..<32), application: "org.example.ä", publisher: "")),
@@ -25,12 +25,12 @@ struct MessageTests {
     }
   }
 
-  @Test("what is written is read back", arguments: samples)
+  @Test("every message is decoded from its encoding", arguments: samples)
   func roundTrip(message: Message) throws {
     #expect(try Message(frame: message.frame, limits: HandoffLimits()) == message)
   }
 
-  @Test("a message that is cut short, or has something behind it, is none", arguments: samples)
+  @Test("a truncated message, or one with trailing bytes, is rejected", arguments: samples)
   func damaged(message: Message) throws {
     switch message {
     case .proof, .payload, .bytes: return  // any bytes will do
@@ -46,7 +46,7 @@ struct MessageTests {
     }
   }
 
-  @Test("random bytes are a message or refused, and never worse", arguments: 0..<8 as Range<UInt64>)
+  @Test("random bytes are a message or rejected, without a crash", arguments: 0..<8 as Range<UInt64>)
   func random(seed: UInt64) throws {
     var numbers = SeededNumbers(seed: seed)
     var refused = 0
@@ -74,7 +74,7 @@ struct MessageTests {
     }
   }
 
-  @Test("another version is told from garbage")
+  @Test("another version is distinguished from garbage")
   func version() throws {
     var frame = Self.samples[0].frame
     frame[5] = 2
@@ -85,7 +85,7 @@ struct MessageTests {
     #expect(throws: HandoffError.violation(.malformed)) { try Message(frame: frame, limits: HandoffLimits()) }
   }
 
-  @Test("a name that is longer than a frame can tell is cut between characters")
+  @Test("a name too long for a frame is cut between characters")
   func longName() throws {
     let name = String(repeating: "ä", count: 40_000)
     let hello = Message.hello(Hello(challenge: Array(0..<32), application: "a" + name, publisher: name))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Handoff
 
-@Suite("Once, whatever gets lost", .timeLimit(.minutes(5)))
+@Suite("Once, whatever is lost", .timeLimit(.minutes(5)))
 struct OnceTests {
   struct Loss: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -43,7 +43,8 @@ struct OnceTests {
       told: true),
   ]
 
-  @Test("row 100: delivered once and told once, whichever message is lost", arguments: losses)
+  @Test(
+    "row 100: an activity is delivered once and notified once, whichever message is lost", arguments: losses)
   func loss(loss: Loss) async throws {
     let source = RecordedSource([try HandoffAdvertisement(activityType: editing)])
     let scene = try await Scene(source)
@@ -56,8 +57,8 @@ struct OnceTests {
     #expect(cutting.cutsLeft == 0, "every message of the case was lost")
     #expect(await receiver.events.count { $0.hasPrefix("continue") } == loss.deliveries)
     #expect(await source.events.count { $0.hasPrefix("continued") } == (loss.isTold ? 1 : 0))
-    // what did not arrive can be asked for again; what did is not given to this program a second
-    // time
+    // an activity that did not arrive can be requested again; one that did is not delivered to this
+    // program twice
     try await eventually {
       await browser.accept(offer, receiver: receiver).name
         == (loss.deliveries == 0 ? "delivered true" : "withdrawn")
@@ -65,7 +66,7 @@ struct OnceTests {
     #expect(await receiver.events.count { $0.hasPrefix("continue") } == 1)
   }
 
-  @Test("row 100: cold start, the receiver begins when the offer is there already, and again afterwards")
+  @Test("row 100: a receiver that starts after the offer, and again later, gets the activity once")
   func coldStart() async throws {
     let source = RecordedSource([try HandoffAdvertisement(activityType: editing)])
     let scene = try await Scene(source)
@@ -111,7 +112,7 @@ struct OnceTests {
     #expect(await source.events == ["asked", "asked", "continued by org.example.third"])
   }
 
-  @Test("an origin that is gone when it should be told does not take the activity back")
+  @Test("an origin that ends before the acknowledgement does not take the activity back")
   func originGone() async throws {
     let source = RecordedSource([try HandoffAdvertisement(activityType: editing)])
     let scene = try await Scene(source)
@@ -126,7 +127,7 @@ struct OnceTests {
     #expect(await source.events == ["asked"])
   }
 
-  @Test("the ledger forgets only what does not stand, and never gives out twice what was continued")
+  @Test("the ledger forgets only outdated offers, and never hands over a continued activity again")
   func ledger() throws {
     var ledger = HandoffLedger()
     let kept = try HandoffAdvertisement(activityType: editing)

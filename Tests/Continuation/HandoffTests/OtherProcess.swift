@@ -2,11 +2,11 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// A HandoffPeer in a process of its own.
+/// A HandoffPeer in a separate process.
 final class OtherProcess: Sendable {
   private let process: Process
   private let input = Pipe()
-  /// What it prints, line by line.
+  /// Its output, line by line.
   private let lines: AsyncStream<String>
 
   init(_ command: String, _ folder: ScratchFolder, publisher: String = "org.example", how: String) throws {
@@ -20,7 +20,7 @@ final class OtherProcess: Sendable {
     self.lines = lines
     let rest = LineBuffer(continuation)
     try process.run()
-    // a thread of its own: reading blocks, and a readability handler now and then misses the end
+    // a separate thread: reading blocks, and a readability handler sometimes misses the end
     Thread.detachNewThread {
       while true {
         let some = output.fileHandleForReading.availableData
@@ -34,7 +34,7 @@ final class OtherProcess: Sendable {
     kill()
   }
 
-  /// The next line that it prints; `nil` when it has ended.
+  /// The next line of its output; `nil` when it has ended.
   func line() async -> String? {
     var iterator = lines.makeAsyncIterator()
     return await iterator.next()
@@ -56,7 +56,7 @@ final class OtherProcess: Sendable {
   }
 }
 
-/// Cuts what is read into lines.
+/// Cuts the output into lines.
 private final class LineBuffer: Sendable {
   private let continuation: AsyncStream<String>.Continuation
   private let rest = Mutex(Data())
@@ -65,7 +65,7 @@ private final class LineBuffer: Sendable {
     self.continuation = continuation
   }
 
-  /// Takes what was read; nothing is the end.
+  /// Adds output; an empty one is the end.
   func append(_ some: Data) {
     if some.isEmpty { return continuation.finish() }
     rest.withLock { rest in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Handoff
 
-@Suite("Messages in their order, and in any other", .timeLimit(.minutes(5)))
+@Suite("Messages in and out of order", .timeLimit(.minutes(5)))
 struct ProtocolOrderTests {
   static let token = HandoffToken(rawValue: 1)
   static let receipt = Receipt(rawValue: 2)
@@ -17,9 +17,9 @@ struct ProtocolOrderTests {
     var isAfterHandshake = true
     var streams = false
     let says: [Message]
-    /// What the origin answers, by its kind; what ends a conversation is the last.
+    /// The kinds of the origin's answers; the last one ends the conversation.
     let hears: [String]
-    /// What the source is told.
+    /// The notifications of the source.
     var events: [String] = []
 
     init(
@@ -92,7 +92,9 @@ struct ProtocolOrderTests {
       events: ["asked"]),
   ]
 
-  @Test("an origin answers what is due, ends what is not, and serves the next one", arguments: orders)
+  @Test(
+    "an origin answers expected messages, ends the conversation on others, and serves the next one",
+    arguments: orders)
   func origin(order: Order) async throws {
     let offer = try HandoffAdvertisement(
       token: Self.token, activityType: editing, supportsContinuationStreams: order.streams)
@@ -107,7 +109,7 @@ struct ProtocolOrderTests {
     }
     // these two wait for more
     if ["offers 1", "noted"].contains(heard.last) { await conversation.connection.close() }
-    // whatever came, the origin ends it now at the latest, and says nothing more
+    // whatever it received, the origin now ends the conversation and sends nothing more
     #expect(await Self.hear(conversation) == nil)
     #expect(heard == order.hears)
     #expect(await source.events == order.events)
@@ -140,7 +142,7 @@ struct ProtocolOrderTests {
     }
   }
 
-  // MARK: what a receiver makes of it
+  // MARK: The receiver's results
 
   struct Answer: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -187,7 +189,7 @@ struct ProtocolOrderTests {
       result: "delivered true"),
   ]
 
-  @Test("a receiver makes a result of whatever an origin answers", arguments: answers)
+  @Test("a receiver returns a result for every answer of an origin", arguments: answers)
   func receiver(answer: Answer) async throws {
     let transport = InMemoryTransport()
     let listener = try await transport.listen(as: "org.example.origin", limits: HandoffLimits())

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOPosix
 
-/// A peer that sends whatever bytes it likes.
+/// A peer that sends arbitrary bytes.
 struct RawSocket: Sendable {
   private let channel: any Channel
 
@@ -18,7 +18,7 @@ struct RawSocket: Sendable {
     try await channel.close()
   }
 
-  /// Returns when the connection is closed, by whichever side.
+  /// Returns when either side has closed the connection.
   func closed() async throws {
     try await channel.closeFuture.get()
   }

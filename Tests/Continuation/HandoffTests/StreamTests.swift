@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Streams back to the origin", .timeLimit(.minutes(5)))
 struct StreamTests {
-  /// A delivery whose origin does something with the stream.
+  /// A delivery whose origin uses the stream.
   private func delivery(
     over kind: TransportKind = .memory, supported: Bool = true,
     origin: @escaping @Sendable (HandoffStream) async -> Void
@@ -52,7 +52,7 @@ struct StreamTests {
     withExtendedLifetime(folder) {}
   }
 
-  @Test("row 82: opening a stream while the activity is being continued tells the origin first")
+  @Test("row 82: opening a stream during the continuation notifies the origin first")
   func whileContinuing() async throws {
     let offer = try HandoffAdvertisement(activityType: editing, supportsContinuationStreams: true)
     let source = RecordedSource([offer]) { _ in
@@ -153,7 +153,7 @@ struct StreamTests {
     try await eventually { thrown.withLock { $0 } == .violation(.outOfOrder) }
   }
 
-  @Test("who gives up the way back can open no stream, and the origin does not wait for one")
+  @Test("a receiver that closes the connection cannot open a stream, and the origin does not wait for one")
   func givenUp() async throws {
     let (delivery, scene, _) = try await delivery { await $0.close() }
     await delivery.close()

@@ -31,7 +31,7 @@ func activity(_ type: String = editing, title: String = "Edit a letter", bytes: 
 }
 
 extension HandoffTiming {
-  /// No time-out but those that a test wants; a busy machine is no reason.
+  /// Timing without time-outs, except for those that a test wants, because machines may be busy.
   static var patient: HandoffTiming {
     var timing = HandoffTiming()
     timing.answer = .seconds(1_200)
@@ -40,7 +40,7 @@ extension HandoffTiming {
     return timing
   }
 
-  /// One span passes when a gate opens, and the rest is patient.
+  /// Patient timing in which one duration passes when a gate opens.
   static func passing(_ duration: Duration, at gate: Gate) -> HandoffTiming {
     var timing = patient
     timing.sleep = { span in
@@ -52,7 +52,7 @@ extension HandoffTiming {
   }
 }
 
-/// Opens once, for all who wait and will wait.
+/// A gate that opens once, for all present and future waiters.
 final class Gate: Sendable {
   private let state = Mutex((isOpen: false, next: 0, waiting: [Int: CheckedContinuation<Void, Never>]()))
 
@@ -65,7 +65,7 @@ final class Gate: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Returns when it is open, or the task is cancelled.
+  /// Waits until it is open or the task is cancelled.
   func wait() async {
     let number = state.withLock { state in
       state.next += 1
@@ -86,7 +86,7 @@ final class Gate: Sendable {
   }
 }
 
-/// An origin's activities, as a test wants them, and what it was told.
+/// A source whose activities the test sets, and which records its notifications.
 actor RecordedSource: HandoffSource {
   var standing: [HandoffAdvertisement]
   private(set) var events: [String] = []
@@ -125,10 +125,10 @@ actor RecordedSource: HandoffSource {
   func noticed(_ notice: HandoffNotice) async { notices.append(notice) }
 }
 
-/// What a source gives where a test does not care.
+/// The activity for tests that need any.
 func letter() throws -> UserActivity { try activity() }
 
-/// A receiver that writes down in which order it was called.
+/// A receiver that records the order of its calls.
 actor RecordedReceiver: HandoffReceiver {
   private(set) var events: [String] = []
   private let body: @Sendable (HandoffDelivery) async -> Bool
@@ -149,7 +149,7 @@ actor RecordedReceiver: HandoffReceiver {
   }
 }
 
-/// An origin that listens, and receivers that find it.
+/// A listening origin, and receivers that find it.
 struct Scene {
   let transport: any HandoffTransport
   let source: RecordedSource
@@ -178,7 +178,7 @@ struct Scene {
       transport: transport ?? self.transport, limits: limits, timing: timing)
   }
 
-  /// A connection that speaks message by message, after the handshake.
+  /// A connection with single messages, after the handshake.
   func conversation(afterHandshake: Bool = true) async throws -> Conversation {
     let limits = HandoffLimits()
     let conversation = Conversation(
@@ -191,7 +191,7 @@ struct Scene {
 }
 
 extension HandoffResult {
-  /// The case without what it carries.
+  /// The case without its associated values.
   var name: String {
     switch self {
     case .delivered(let delivery): "delivered \(delivery.isConfirmed)"
@@ -202,12 +202,12 @@ extension HandoffResult {
   }
 }
 
-/// Waits until something has become true; the test's own time limit ends a wait that is in vain.
+/// Waits until a condition is true; the test's own time limit ends a wait without success.
 func eventually(_ condition: () async throws -> Bool) async throws {
   while try await !condition() { try await Task.sleep(for: .milliseconds(2)) }
 }
 
-/// A folder of sockets that is gone with the test.
+/// A folder for sockets that is removed after the test.
 final class ScratchFolder: Sendable {
   let path: String
 

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Handoff
 
-@Suite("Who takes too long", .timeLimit(.minutes(5)))
+@Suite("Time-outs", .timeLimit(.minutes(5)))
 struct TimeoutTests {
-  @Test("row 100: an origin that never answers is timed out with 4610")
+  @Test("row 100: an origin that never answers times out with 4610")
   func silentOrigin() async throws {
     let transport = InMemoryTransport()
     let listener = try await transport.listen(as: "org.example.origin", limits: HandoffLimits())
@@ -32,7 +32,7 @@ struct TimeoutTests {
     #expect(try await connection.receive() == nil)
   }
 
-  @Test("row 100: a source that does not give its activity is timed out, and the offer is free again")
+  @Test("row 100: a source that does not return its activity times out, and the offer is available again")
   func slowSource() async throws {
     let gate = Gate()
     let source = RecordedSource([try HandoffAdvertisement(activityType: editing)]) { _ in
@@ -47,7 +47,7 @@ struct TimeoutTests {
     #expect(await browser.accept(offer).name == "failed \(HandoffError.originFailed)", "not withdrawn")
   }
 
-  @Test("a receiver that does not say what became of it is timed out; what it says later counts, once")
+  @Test("a receiver that does not report its result times out; a later report counts, once")
   func slowReceiver() async throws {
     let gate = Gate()
     let source = RecordedSource([try HandoffAdvertisement(activityType: editing)])
@@ -64,7 +64,7 @@ struct TimeoutTests {
     #expect(await source.events == ["asked", "continued by org.example.receiver"])
   }
 
-  @Test("who connects and never says hello is timed out, and keeps nobody else waiting")
+  @Test("a peer that connects without a hello times out, and does not delay others")
   func slowHandshake() async throws {
     let gate = Gate()
     var limits = HandoffLimits()
@@ -79,7 +79,7 @@ struct TimeoutTests {
     try await eventually { await source.notices == [.connectionEnded(.timedOut)] }
   }
 
-  @Test("cancelling an acceptance ends it, and the offer stands")
+  @Test("cancelling an acceptance ends it, and the offer stays valid")
   func cancelled() async throws {
     let gate = Gate()
     let source = RecordedSource([try HandoffAdvertisement(activityType: editing)]) { _ in

@@ -19,7 +19,7 @@ enum TransportKind: String, CaseIterable, Sendable {
 
 @Suite("What every transport does", .timeLimit(.minutes(5)))
 struct TransportContractTests {
-  /// Two ends of one connection.
+  /// The two ends of a connection.
   struct Ends {
     let near: any HandoffConnection
     let far: any HandoffConnection
@@ -51,7 +51,7 @@ struct TransportContractTests {
   }
 
   @Test(
-    "what was sent before the other side closed arrives, and then the end", arguments: TransportKind.allCases)
+    "frames sent before the other side closed arrive, and then the end", arguments: TransportKind.allCases)
   func closing(kind: TransportKind) async throws {
     let ends = try await Ends(kind)
     for number in 0..<3 { try await ends.near.send([UInt8(number)]) }
@@ -64,7 +64,7 @@ struct TransportContractTests {
     }
   }
 
-  @Test("a connection that nobody holds any more ends", arguments: TransportKind.allCases)
+  @Test("a connection that is no longer referenced ends", arguments: TransportKind.allCases)
   func abandoned(kind: TransportKind) async throws {
     let (transport, folder) = kind.open()
     let listener = try await transport.listen(as: "org.example.one", limits: HandoffLimits())
@@ -83,7 +83,7 @@ struct TransportContractTests {
     #expect(try await received == nil)
   }
 
-  @Test("who sends waits for who receives, and nothing is lost", arguments: TransportKind.allCases)
+  @Test("a sender waits for a slow receiver, and nothing is lost", arguments: TransportKind.allCases)
   func backPressure(kind: TransportKind) async throws {
     let ends = try await Ends(kind)
     let sent = Atomic(0)
@@ -135,7 +135,7 @@ struct TransportContractTests {
   }
 
   @Test(
-    "a frame beyond the limit is not sent; one that is sent all the same ends the connection",
+    "a frame beyond the limit is not sent; one that is sent anyway ends the connection",
     arguments: TransportKind.allCases)
   func tooLong(kind: TransportKind) async throws {
     var large = HandoffLimits()
@@ -153,7 +153,7 @@ struct TransportContractTests {
     #expect(try await ends.near.receive() == nil)
   }
 
-  @Test("who listens can be found, and who has stopped can not", arguments: TransportKind.allCases)
+  @Test("a listener can be found, and cannot after it has stopped", arguments: TransportKind.allCases)
   func addresses(kind: TransportKind) async throws {
     let (transport, folder) = kind.open()
     #expect(try await transport.addresses() == [])
@@ -170,7 +170,7 @@ struct TransportContractTests {
     withExtendedLifetime(folder) {}
   }
 
-  @Test("a place that nobody ever listened at is unavailable", arguments: TransportKind.allCases)
+  @Test("an address without any listener is unavailable", arguments: TransportKind.allCases)
   func nobody(kind: TransportKind) async throws {
     let (transport, folder) = kind.open()
     for name in ["", "nobody.socket", "../nobody.socket", "/etc/passwd", "a\0b.socket", ".hidden.socket"] {

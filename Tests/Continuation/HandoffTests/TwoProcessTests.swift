@@ -21,7 +21,7 @@ struct TwoProcessTests {
       transport: UnixSocketTransport(folder: folder.path), timing: timing)
   }
 
-  /// The first offer of another process, as soon as there is one.
+  /// The first offer of another process, as soon as it exists.
   private func firstOffer(for browser: HandoffBrowser) async throws -> HandoffOffer {
     for await offers in browser.updates() {
       if let offer = offers.first { return offer }
@@ -30,7 +30,7 @@ struct TwoProcessTests {
   }
 
   @Test(
-    "rows 57 and 100: the type first, then the activity; told once; cold start, and nothing the second time")
+    "rows 57 and 100: the type comes first, then the activity; one notification, and nothing the second time")
   func typeThenActivity() async throws {
     let source = RecordedSource([try HandoffAdvertisement(activityType: editing)])
     let scene = try await scene(source)
@@ -75,7 +75,7 @@ struct TwoProcessTests {
     #expect(await origin.line() == "echoed")
   }
 
-  @Test("row 100: a process that is there and never answers is timed out")
+  @Test("row 100: a running process that never answers times out")
   func deaf() async throws {
     let deaf = try OtherProcess("deaf", folder, how: "")
     let name = try #require(await deaf.line())
@@ -89,7 +89,7 @@ struct TwoProcessTests {
   }
 
   @Test(
-    "an origin that is killed before it has given the activity is unavailable, and its socket is cleared away"
+    "an origin killed before it handed over the activity is unavailable, and its socket is removed"
   )
   func killedOrigin() async throws {
     let origin = try OtherProcess("offer", folder, how: "stuck")
@@ -108,7 +108,7 @@ struct TwoProcessTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
   }
 
-  @Test("what dead processes left is cleared away by the next who listens; who is alive stays")
+  @Test("the next listener removes the sockets of dead processes, and keeps those of live ones")
   func deadSockets() async throws {
     let dead = try OtherProcess("offer", folder, how: "echo")
     #expect(await dead.line() == "listening")
@@ -124,7 +124,7 @@ struct TwoProcessTests {
     #expect(try await (browser()).offers().map(\.application) == ["org.example.peer"])
   }
 
-  @Test("row 100: a receiver that is killed over the activity does not take it along")
+  @Test("row 100: an activity survives a receiver that is killed during the continuation")
   func killedReceiver() async throws {
     let source = RecordedSource([try HandoffAdvertisement(activityType: editing)])
     let scene = try await scene(source)
@@ -139,7 +139,7 @@ struct TwoProcessTests {
     await scene.advertiser.stop()
   }
 
-  @Test("row 56: a process of another publisher sees nothing and is told nothing")
+  @Test("row 56: a process of another publisher sees nothing and gets nothing")
   func otherPublisher() async throws {
     let source = RecordedSource([try HandoffAdvertisement(activityType: editing)])
     let scene = try await scene(source)
@@ -151,7 +151,7 @@ struct TwoProcessTests {
   }
 
   @Test(
-    "a process of another user gets no word, even where somebody opened the folder",
+    "a process of another user gets no message, even if the folder is open",
     .enabled(if: geteuid() == 0))
   func otherUser() async throws {
     let source = RecordedSource([try HandoffAdvertisement(activityType: editing)])

@@ -12,7 +12,7 @@ struct UnixSocketTests {
       .intValue
   }
 
-  @Test("the folder is 0700 and the socket 0600, whatever is around them")
+  @Test("the folder is 0700 and the socket 0600, whatever the umask is")
   func modes() async throws {
     let scratch = ScratchFolder()
     let folder = scratch.path + "/run/hunch"
@@ -25,7 +25,9 @@ struct UnixSocketTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
   }
 
-  @Test("a folder that others can enter, or that is none, is refused", arguments: ["open", "file", "link"])
+  @Test(
+    "a folder that others can enter, or that is not a folder, is rejected",
+    arguments: ["open", "file", "link"])
   func otherFolders(kind: String) async throws {
     let scratch = ScratchFolder()
     try FileManager.default.createDirectory(atPath: scratch.path, withIntermediateDirectories: true)
@@ -60,7 +62,7 @@ struct UnixSocketTests {
     #expect(!FileManager.default.fileExists(atPath: scratch.path))
   }
 
-  @Test("the default folder lies where things live as long as the user is logged in")
+  @Test("the default folder is in the runtime folder of the user's login")
   func defaultFolder() throws {
     #expect(
       try UnixSocketTransport.defaultFolder(environment: ["XDG_RUNTIME_DIR": "/run/user/1"])
@@ -90,7 +92,7 @@ struct UnixSocketTests {
     await listener.close()
   }
 
-  @Test("what lies in the folder and is no socket of ours is neither asked nor removed")
+  @Test("files in the folder that are not our sockets are neither contacted nor removed")
   func foreignFiles() async throws {
     let scratch = ScratchFolder()
     try FileManager.default.createDirectory(
@@ -104,7 +106,7 @@ struct UnixSocketTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).count == 4)
   }
 
-  // MARK: hostile peers
+  // MARK: Hostile peers
 
   static let hostile: [(String, [UInt8], HandoffViolation?)] = [
     ("text", Array("GET / HTTP/1.1\r\n\r\n".utf8), .frameTooLong(limit: 66_560)),
@@ -149,7 +151,7 @@ struct UnixSocketTests {
     let scene = try await Scene(source, transport: UnixSocketTransport(folder: scratch.path))
     for _ in 0..<20 {
       let raw = try await RawSocket(path: "\(scratch.path)/\(scene.address.name)")
-      // a plausible length, so that it gets as far as the message
+      // a plausible length, so that the bytes reach the message decoder
       let count = UInt8.random(in: 1...60, using: &numbers)
       let body = (0..<count).map { _ in UInt8.random(in: 0...255, using: &numbers) }
       try? await raw.send([0, 0, 0, count, 1] + body.dropLast())
@@ -159,7 +161,7 @@ struct UnixSocketTests {
     #expect(try await scene.browser().offers().count == 1, "seed \(seed)")
   }
 
-  @Test("a peer that sends byte by byte is served as any other, if it makes sense in time")
+  @Test("a peer that sends byte by byte is served like any other if it finishes in time")
   func slowBytes() async throws {
     let gate = Gate()
     let scratch = ScratchFolder()

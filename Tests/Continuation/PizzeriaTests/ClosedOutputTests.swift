@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Pizzeria: what is printed cannot be written", .timeLimit(.minutes(5)))
+@Suite("Pizzeria: output that cannot be written", .timeLimit(.minutes(5)))
 struct ClosedOutputTests {
   @Test(
-    "on a full disk the program says so and leaves with code 74; it does not crash",
+    "on a full disk the program reports it and exits with code 74",
     arguments: [["browse"], ["view", "Da Nina"], ["explain", "Da Nina"], ["manifest"]])
   func fullDisk(_ arguments: [String]) async throws {
     let world = try World()
@@ -15,7 +15,7 @@ struct ClosedOutputTests {
     #expect(run.errors == "pizzeria: standard output cannot be written\n")
   }
 
-  @Test("who offers behind a pipe that was closed hands over all the same, and then leaves with code 74")
+  @Test("an offer with a closed output pipe is still handed over, and the program then exits with code 74")
   func closedPipe() async throws {
     let world = try World()
     let offer = try world.process("pizzeria", ["offer", "Da Nina"])

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Pizzeria: what one process shows, another one takes over", .timeLimit(.minutes(5)))
+@Suite("Pizzeria: one process takes over from another", .timeLimit(.minutes(5)))
 struct HandoffTests {
   private static let daNina = "Da Nina: Lindengasse 12, Berlin, 10999, Germany, +49 30 555 0112"
 
-  @Test("one process offers and waits, another one shows it, and the first one hears of it")
+  @Test("one process offers and waits, another one shows the activity, and the first one is notified")
   func handOff() async throws {
     let world = try World()
     let offer = try BackgroundRun(world.process("pizzeria", ["offer", "Da Nina"]))
@@ -23,7 +23,7 @@ struct HandoffTests {
     #expect(try await world.pizzeria("take").code == 1, "once")
   }
 
-  @Test("with nobody there, taking says so; without a folder for sockets, why")
+  @Test("taking reports that there are no offers, or that the folder for sockets is missing")
   func nobody() async throws {
     let world = try World()
     let alone = try await world.pizzeria("take")

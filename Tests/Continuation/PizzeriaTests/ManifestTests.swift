@@ -14,7 +14,7 @@ struct ManifestTests {
   }
 
   @Test(
-    "with another manifest the program does not start: it names all differences, and prints the one that fits"
+    "with another manifest the program does not start: it names all differences, and prints a matching one"
   )
   func changed() async throws {
     let world = try World()
@@ -36,7 +36,7 @@ struct ManifestTests {
     #expect(outcome.errors.hasSuffix("This manifest fits:\n\(text)"), "\(outcome.errors)")
   }
 
-  @Test("a manifest that is no JSON is refused as that")
+  @Test("a manifest that is not JSON is rejected as such")
   func broken() async throws {
     let world = try World()
     let file = world.folder.appending(path: "broken.json")

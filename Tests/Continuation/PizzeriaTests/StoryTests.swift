@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Each line here is a process of its own: what one remembers, another one knows.
-@Suite("Pizzeria: browse, view, quit, be suggested it the next day, and go on")
+/// Each line is a separate process; all share what they remember through the store.
+@Suite("Pizzeria: browse, view, quit, and continue from a suggestion the next day")
 struct StoryTests {
   private static let office = "52.50,13.42"
   private static let home = "52.54,13.41"
@@ -23,7 +23,7 @@ struct StoryTests {
     return world
   }
 
-  /// The titles of what is suggested, the likeliest first.
+  /// The titles of the suggestions, most likely first.
   private func suggested(_ world: World, near place: String, at moment: String) async throws -> [String] {
     try await world.pizzeria("suggest", "--near", place, "--at", moment).lines.map { line in
       line.components(separatedBy: "%  ").last?.components(separatedBy: ":").first ?? line
@@ -80,7 +80,7 @@ struct StoryTests {
     #expect(marked.first?["title"] as? String == "View Da Nina")
   }
 
-  @Test("continue takes the one of a rank, and refuses a rank that is not there")
+  @Test("continue uses the suggestion of a rank, and rejects a missing rank")
   func continuingByRank() async throws {
     let world = try await Self.week()
     let evening = ["--near", Self.home, "--at", "2026-03-06T19:25:00+01:00"]
@@ -174,13 +174,13 @@ struct StoryTests {
     #expect(try await world.run("pizzeria", ["complete", "emailAddress"] + now).code == 1)
   }
 
-  @Test("share gives the web page of what is on the screen")
+  @Test("share prints the web page of the current activity")
   func sharing() async throws {
     let outcome = try await World().pizzeria("share", "Da Nina")
     #expect(outcome.lines == Self.daNina + ["https://pizza.example.org/place/da-nina"])
   }
 
-  @Test("forget takes it out of suggest, search and complete, in all programs, and leaves the rest")
+  @Test("forget removes it from suggest, search and complete, in all programs, and keeps the rest")
   func forgetting() async throws {
     let world = try await Self.week()
     let noon = ["--near", Self.office, "--at", "2026-03-06T12:05:00+01:00"]
@@ -208,7 +208,7 @@ struct StoryTests {
   }
 
   @Test(
-    "errors say what is wrong and how to mend it, with a code of sysexits",
+    "errors state the fault and the fix, with a code of sysexits",
     arguments: [
       (["view", "Nowhere"], 64, "`pizzeria browse` lists them"),
       (["open", "pizzeria://place/nowhere"], 65, "there is no such pizzeria"),

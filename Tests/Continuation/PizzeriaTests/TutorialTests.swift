@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The tutorial shows code of the program and what the program prints: both are compared here.
+/// Compares the tutorial's code and output with the program's.
 @Suite("Pizzeria: the tutorial", .timeLimit(.minutes(5)))
 struct TutorialTests {
   private static let document = "Sources/Stores/Hunch/Hunch.docc/Continuation.md"
 
-  /// The lines of the blocks of a language, in their order.
+  /// The lines of the blocks in a language, in order.
   private static func blocks(_ language: String, after start: String = "## Overview") throws -> [[String]] {
     var blocks: [[String]] = []
     var isInside = false
@@ -22,7 +22,7 @@ struct TutorialTests {
     return blocks
   }
 
-  @Test("every Swift block after the whole program stands in a file of the example, whitespace aside")
+  @Test("every Swift block after the whole program is in a file of the example, whitespace aside")
   func code() throws {
     func bare(_ text: String) -> String { text.filter { !$0.isWhitespace } }
     let folder = Repository.root.appending(path: "Examples/Pizzeria")
@@ -87,7 +87,7 @@ struct TutorialTests {
     return commands
   }
 
-  /// Words with spaces between them; what stands in double quotes is one.
+  /// Words separated by spaces; text in double quotes is one word.
   private static func words(of line: Substring) -> [String] {
     line.split(separator: "\"", omittingEmptySubsequences: false).enumerated().flatMap { index, part in
       index.isMultiple(of: 2) ? part.split(separator: " ").map(String.init) : [String(part)]

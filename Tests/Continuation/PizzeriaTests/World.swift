@@ -2,12 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A machine with nothing on it but the built programs: each run is a process of its own, the store
-/// stays.
+/// A machine with only the built programs: each run is a separate process, and the store stays.
 final class World: Sendable {
   private let scratch: Scratch
 
-  /// Where it works.
+  /// The working folder.
   var folder: URL { scratch.folder }
 
   init() throws {
@@ -18,7 +17,7 @@ final class World: Sendable {
   /// Runs `pizzeria`.
   func pizzeria(_ arguments: String...) async throws -> ProcessRun { try await run("pizzeria", arguments) }
 
-  /// Runs `hunch`: another program on the same store.
+  /// Runs `hunch`, another program on the same store.
   func hunch(_ arguments: String...) async throws -> ProcessRun { try await run("hunch", arguments) }
 
   /// Runs a program to its end.
@@ -26,7 +25,7 @@ final class World: Sendable {
     try await process(program, arguments).runToEnd()
   }
 
-  /// A run that was not started yet.
+  /// A run that has not started yet.
   func process(_ program: String, _ arguments: [String]) throws -> Process {
     let process = Process()
     process.executableURL = try BuiltProgram.file(program)
@@ -40,7 +39,7 @@ final class World: Sendable {
   }
 }
 
-/// A program that goes on while others run.
+/// A program that continues while others run.
 final class BackgroundRun {
   private let process: Process
   private let running: RunningProcess
@@ -59,7 +58,7 @@ final class BackgroundRun {
     if process.isRunning { process.terminate() }
   }
 
-  /// The next line that it prints; `nil` if it has ended.
+  /// The next line of its output; `nil` if it has ended.
   func line() async -> String? {
     while unread.isEmpty {
       let some = await output.fileHandleForReading.next()
@@ -73,7 +72,7 @@ final class BackgroundRun {
     return unread.removeFirst()
   }
 
-  /// The lines until it ends, and its code.
+  /// The remaining lines, and the exit code.
   func end() async -> (lines: [String], code: Int32) {
     var lines: [String] = []
     while let line = await line() { lines.append(line) }

@@ -5,9 +5,9 @@ import Testing
 @testable import Suggestions
 @testable import SuggestionsExercises
 
-@Suite("What is answered")
+@Suite("Answers")
 struct AnswerTests {
-  @Test("with nothing donated: nothing, and certainly something new")
+  @Test("an empty log gives no suggestion, and something new with certainty")
   func nothingDonated() async throws {
     let answer = try await World.engine([]).ask(at: 0)
     #expect(answer.suggestions.isEmpty)
@@ -16,7 +16,7 @@ struct AnswerTests {
     #expect(answer.donations == 0)
   }
 
-  @Test("the likeliest first, and all probabilities sum to one", arguments: 1...5)
+  @Test("the most likely comes first, and all probabilities sum to one", arguments: 1...5)
   func probabilities(seed: UInt64) async throws {
     let answer = try await World.engine(World.history(200, seed: seed)).ask(at: 70_000)
     #expect(answer.suggestions.count == 7, "seed \(seed)")
@@ -27,7 +27,7 @@ struct AnswerTests {
     #expect(answer.donations == 200)
   }
 
-  @Test("no more than the limit, and the same ones as without it", arguments: [1, 2, 3, 6, 7, 8])
+  @Test("a limit keeps the first suggestions", arguments: [1, 2, 3, 6, 7, 8])
   func limit(limit: Int) async throws {
     let engine = try await World.engine(World.history(200, seed: 3))
     let all = try await engine.ask(at: 70_000)
@@ -35,7 +35,7 @@ struct AnswerTests {
     #expect(answer.suggestions == Array(all.suggestions.prefix(limit)))
   }
 
-  @Test("nothing below the least probability, and all above it")
+  @Test("the minimum probability separates offered from omitted activities")
   func minimumProbability() async throws {
     let engine = try await World.engine(World.history(200, seed: 3))
     let all = try await engine.ask(at: 70_000)
@@ -45,7 +45,7 @@ struct AnswerTests {
     #expect(try await engine.ask(at: 70_000, minimumProbability: 1).suggestions.isEmpty)
   }
 
-  @Test("equal scores in the order of identities, whatever came first")
+  @Test("ties are in order of identity, whatever was donated first")
   func ties() async throws {
     let (first, second) = try (World.donation("a", at: 10), World.donation("b", at: 10))
     for order in [[first, second], [second, first]] {
@@ -58,7 +58,7 @@ struct AnswerTests {
     }
   }
 
-  @Test("a question that makes no sense is refused")
+  @Test("an invalid request is rejected")
   func badRequests() async throws {
     let engine = try await World.engine([])
     await #expect(throws: SuggestionError.limitNotPositive) { try await engine.ask(at: 0, limit: 0) }
@@ -69,7 +69,7 @@ struct AnswerTests {
     }
   }
 
-  @Test("a model for other features is refused by name")
+  @Test("a model for other features is rejected with both schemas named")
   func schemaMismatch() throws {
     let model = try World.model()
     let error = #expect(throws: SuggestionError.self) {
@@ -78,7 +78,7 @@ struct AnswerTests {
     #expect(error?.description.contains("other") == true)
   }
 
-  @Test("reasons that add up to the score", arguments: 1...5)
+  @Test("reasons add up to the score", arguments: 1...5)
   func explanations(seed: UInt64) async throws {
     let engine = try await World.engine(
       World.history(150, seed: seed), model: World.curvedModel(seed: seed))
@@ -93,7 +93,7 @@ struct AnswerTests {
     #expect(try await engine.ask(at: 50_000).suggestions.allSatisfy { $0.explanation == nil })
   }
 
-  @Test("the same log, model and question: the same answer, bit by bit", arguments: 1...3)
+  @Test("the same log, model and query give the same answer, bit by bit", arguments: 1...3)
   func determinism(seed: UInt64) async throws {
     let history = try World.history(300, seed: seed)
     let first = try await World.engine(history).ask(at: 99_000, explains: true)
@@ -101,7 +101,7 @@ struct AnswerTests {
     #expect(first == second, "seed \(seed)")
   }
 
-  @Test("what usually follows comes first")
+  @Test("the usual successor comes first")
   func sequence() async throws {
     var history: [Donation] = []
     for round in 0..<30 {
@@ -114,7 +114,7 @@ struct AnswerTests {
     #expect(answer.titles.first == "Open calendar")
   }
 
-  @Test("a signal that was never given is no reason", arguments: 1...3)
+  @Test("a signal that was never given is not a reason", arguments: 1...3)
   func missingSignals(seed: UInt64) async throws {
     let model = try World.curvedModel(seed: seed)
     let engine = try await World.engine(World.history(120, seed: seed), model: model)

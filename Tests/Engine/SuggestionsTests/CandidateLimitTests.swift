@@ -8,7 +8,7 @@ import Testing
 @testable import Suggestions
 @testable import SuggestionsExercises
 
-/// What a model that describes some of a person's activities says, beside one that describes all.
+/// Compares a model that describes some of a user's activities with one that describes all.
 @Suite struct CandidateLimitTests {
   /// Donations of many documents, few of them often, some habits at their hour.
   private static func history(_ count: Int, documents: Int, seed: UInt64) throws -> [Donation] {
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test("it ranks the same first, and probabilities are nearly the same and sum to 1")
+  @Test("a limit keeps the same activity first, and nearly the same probabilities, which sum to 1")
   func nearlyTheSame() throws {
     let history = try Self.history(900, documents: 200, seed: 1)
     let model = try World.model()
@@ -70,7 +70,7 @@ import Testing
     #expect(whole.state != some.state)
   }
 
-  @Test("an activity of the rest is explained by itself, and one that is hinted or pinned is offered")
+  @Test("an activity beyond the limit is explained individually, and a hinted or pinned one is offered")
   func rest() async throws {
     let history = try Self.history(300, documents: 20, seed: 3)
     let rare = try (0..<2_100).map { try World.donation("rare\($0)", at: -3_000 + $0) }
@@ -91,7 +91,7 @@ import Testing
     let hinted = try await engine.suggestions(explained)
     let offer = try #require(hinted.suggestions.first { $0.identity == identity })
     #expect(offer.explanation?.contributions.isEmpty == false)
-    // What was just shown can be said, and what the user named long ago is not gone.
+    // Activities just shown have phrases, and those that the user named long ago are kept.
     let named = rare[9].identity
     _ = try await engine.setPhrase("my rare one", for: named, at: now)
     let entries = try await engine.phrases().entries.filter(\.isAvailable)
@@ -100,7 +100,7 @@ import Testing
     #expect(!entries.contains { $0.identity == rare[8].identity })
   }
 
-  @Test("who was asked between donations has learned the same, also where not every donation teaches")
+  @Test("queries between donations do not change learning, even where not every donation teaches")
   func asked() throws {
     let model = try World.model()
     var (quiet, busy, scratch) = (UserModel(model), UserModel(model), UserModelScratch())
@@ -119,7 +119,7 @@ import Testing
     #expect(quiet.state == busy.state)
   }
 
-  @Test("a checkpoint goes on bit by bit")
+  @Test("a model from a checkpoint continues bit by bit")
   func checkpoint() throws {
     let history = try Self.history(1_700, documents: 2_000, seed: 4)
     let model = try World.model()
@@ -141,7 +141,8 @@ import Testing
     var (user, scratch) = (UserModel(model), UserModelScratch())
     let drawn = 960
     for (times, stride) in [(1, 8), (2, 16), (3, 16), (4, 32), (5, 32)] {
-      // The rate changes with the donation of this number; the last two before have that of before.
+      // The rate changes with the donation of this number; the two before it still have the earlier
+      // rate.
       let start = times * UserModel.settling - 2
       while user.evidence.donationCount < start {
         user.observeEvidence(habits[user.evidence.donationCount % habits.count])
@@ -155,8 +156,8 @@ import Testing
       }
       if times == 1 { #expect(learned.prefix(2) == [true, true]) }
       let count = learned.dropFirst(2).count { $0 }
-      // Within three standard deviations of a share of 1 / stride, so that the next rate is not
-      // taken for it.
+      // The share is within three standard deviations of 1 / stride, so that the next rate cannot
+      // match.
       let (expected, width) = (
         Double(drawn) / Double(stride), 3 * (Double(drawn * (stride - 1))).squareRoot() / Double(stride)
       )

@@ -6,11 +6,11 @@ import Testing
 @testable import Suggestions
 @testable import SuggestionsExercises
 
-@Suite("What is learned from the last checkpoint on")
+@Suite("Learning from the last checkpoint")
 struct CheckpointTests {
   static let after: Int64 = 200_000
 
-  /// A log with so many donations, of which an engine has taken checkpoints.
+  /// A log with a number of donations, and an engine's checkpoints of them.
   private func learned(
     _ history: [Donation], _ coding: CountingUserModelCoding, spacing: Int = 10
   ) async throws -> CountingLog {
@@ -21,7 +21,7 @@ struct CheckpointTests {
     return log
   }
 
-  @Test("another engine on the log reads what came after the newest one, and answers the same")
+  @Test("another engine on the log reads only donations after the newest checkpoint, and answers the same")
   func opening() async throws {
     let (coding, history) = (CountingUserModelCoding(), try World.history(120, seed: 1))
     let log = try await learned(Array(history[..<117]), coding)
@@ -31,7 +31,8 @@ struct CheckpointTests {
     #expect(await log.donationsRead == 3)
   }
 
-  @Test("few donations are not worth one; then there is one every so many, and one at the end of a replay")
+  @Test(
+    "a few donations do not cause a checkpoint; then they are taken at intervals, and at the end of a replay")
   func spacing() async throws {
     let (coding, history) = (CountingUserModelCoding(), try World.history(120, seed: 1))
     let log = try await learned(Array(history[..<9]), coding)
@@ -53,7 +54,7 @@ struct CheckpointTests {
     #expect(kept.last == 121)
   }
 
-  @Test("a late donation, and forgetting, read what comes after the checkpoint before")
+  @Test("a late donation or forgetting makes the engine read on from an earlier checkpoint")
   func changes() async throws {
     let (coding, history) = (CountingUserModelCoding(), try World.history(60, seed: 5))
     let log = try await learned(history, coding)
@@ -73,7 +74,7 @@ struct CheckpointTests {
     #expect(await log.donationsRead == 3)
   }
 
-  @Test("the past is learned from the checkpoint before it")
+  @Test("the past is replayed from the checkpoint before it")
   func past() async throws {
     let (coding, history) = (CountingUserModelCoding(), try World.history(60, seed: 6))
     let log = try await learned(history, coding)
@@ -83,12 +84,12 @@ struct CheckpointTests {
       let expected = try await World.engine(Array(history[...known])).suggestions(request)
       #expect(try await coding.engine(log).suggestions(request) == expected)
       let covered = [44: 40, 9: 10, 3: 0, 59: 60][known] ?? 0
-      // one more tells that the moment is past
+      // one more donation shows that the moment is past
       #expect(await log.donationsRead == known + 1 - covered + (known == 59 ? 0 : 1))
     }
   }
 
-  @Test("one of another model, or one that cannot be read, is passed over")
+  @Test("a checkpoint of another model, or an unreadable one, is skipped")
   func unfit() async throws {
     let (coding, history) = (CountingUserModelCoding(), try World.history(50, seed: 7))
     let log = try await learned(history, coding)
@@ -109,7 +110,8 @@ struct CheckpointTests {
   }
 
   @Test(
-    "a log that cannot keep or find them answers all the same", arguments: [1...3] as [ClosedRange<UInt64>])
+    "an engine answers even if the log cannot save or find checkpoints",
+    arguments: [1...3] as [ClosedRange<UInt64>])
   func failing(seeds: ClosedRange<UInt64>) async throws {
     for seed in seeds {
       let (coding, history) = (CountingUserModelCoding(), try World.history(40, seed: seed))
@@ -124,7 +126,7 @@ struct CheckpointTests {
     }
   }
 
-  @Test("verdicts are not in it: they are obeyed, and taken back, as the log says")
+  @Test("checkpoints contain no verdicts: these apply and are undone as in the log")
   func verdicts() async throws {
     let coding = CountingUserModelCoding()
     let history =
@@ -142,7 +144,7 @@ struct CheckpointTests {
     #expect(await log.donationsRead == 0)
   }
 
-  @Test("who was not asked about for the longest time is evicted, and loaded again")
+  @Test("the least recently queried user is evicted, and loaded again")
   func capacity() async throws {
     let coding = CountingUserModelCoding()
     let users = try (0..<6).map { try UserIdentifier("user\($0)") }
@@ -165,7 +167,7 @@ struct CheckpointTests {
     #expect(await log.donationsRead == 0, "each was loaded from a checkpoint")
   }
 
-  @Test("who is evicted leaves a checkpoint of what is new")
+  @Test("evicting a user saves a checkpoint of new donations")
   func puttingAway() async throws {
     let coding = CountingUserModelCoding()
     let (log, other) = (CountingLog(), try UserIdentifier("other"))
@@ -183,7 +185,7 @@ struct CheckpointTests {
 }
 
 extension InMemoryDonationStore {
-  /// The checkpoints that are kept for the model of the tests, the oldest first.
+  /// The saved checkpoints for the model of the tests, oldest first.
   func kept(by coding: CountingUserModelCoding) -> [Checkpoint] {
     guard let key = try? coding.coding.key(for: World.model()) else { return [] }
     var found: [Checkpoint] = []

@@ -4,9 +4,9 @@ import Testing
 
 @testable import SuggestionsExercises
 
-@Suite("Combinations of parameters: the most specific that what was done supports")
+@Suite("Combinations of parameters: the most specific one that the history supports")
 struct CombinationTests {
-  /// An order of soup; `note` differs each time unless it is given.
+  /// An order of soup; by default `note` differs each time.
   static func soup(
     _ options: String?, quantity: Int64 = 1, note: String? = nil, at minutes: Int64,
     combinations: [Set<String>] = [
@@ -25,7 +25,7 @@ struct CombinationTests {
     return try Donation(of: activity, in: Context(at: World.instant(minutes)))
   }
 
-  @Test("if one way is done more than half of the times, it is offered, else the general one")
+  @Test("a specific combination is offered if it makes up more than half, otherwise the general one")
   func specific() async throws {
     let mostly = try (0..<10).map { try Self.soup($0 == 0 ? "pepper" : "croutons", at: Int64($0 * 1_440)) }
     let engine = try await World.engine(mostly)
@@ -51,7 +51,7 @@ struct CombinationTests {
     #expect(abs((part?.amount ?? 0) - 1.386) < 1e-2, "ln 4")
   }
 
-  @Test("a key that never repeats keeps only the combination that has it from being offered")
+  @Test("a key that never repeats rules out only combinations that have it")
   func noise() async throws {
     let donations = try (0..<12).map { number in
       try Self.soup(
@@ -62,7 +62,7 @@ struct CombinationTests {
     #expect(list.suggestions.first?.activity.userInfo == ["soup": "tomato", "quantity": 1])
   }
 
-  @Test("feedback on a combination holds for all that have it, and why can be asked for each")
+  @Test("feedback on a combination applies to all activities that have it, and each can be diagnosed")
   func feedback() async throws {
     let ways = try (0..<24).map { number in
       try Self.soup(["croutons", "pepper", "chili", "cream"][number % 4], at: Int64(number * 1_440))
@@ -83,7 +83,7 @@ struct CombinationTests {
   }
 
   @Test(
-    "a combination was done as often as all that have it, interrupts after that, and rests when that was in vain"
+    "a combination counts all activities that have it, may then interrupt, and backs off when ignored"
   )
   func interrupting() async throws {
     let ways = try (0..<24).map { number in
@@ -113,7 +113,7 @@ struct CombinationTests {
     #expect(try await ask(at: 1_500 + 24 * 60).suggestions.count == 1)
   }
 
-  @Test("what makes no sense is refused")
+  @Test("a malformed combination is rejected")
   func refused() throws {
     var activity = try World.activity("a")
     let many = try (0..<17).map { try ParameterCombination(keys: ["\($0)"]) }

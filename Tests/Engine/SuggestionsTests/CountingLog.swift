@@ -1,24 +1,23 @@
 import Activities
 import Storage
 
-/// A log in memory that counts scans from the beginning, fails when told, and can tell an outdated
-/// version.
+/// A log in memory that counts scans from the beginning, fails on demand, and can report an
+/// outdated version.
 actor CountingLog: ForwardingDonationStore {
   struct Failure: Error {}
 
   let inner = InMemoryDonationStore()
-  /// How many pages were read; a look whether there is anything at all is not counted.
+  /// The number of pages read, not counting checks for any donation at all.
   private(set) var scans = 0
-  /// How often anything but the version was read.
+  /// The number of reads of anything but the version.
   private(set) var reads = 0
-  /// The end of the times that were read last, in milliseconds since 1970.
+  /// The end of the last time range read, in milliseconds since 1970.
   private(set) var readUntil: Int64 = 0
-  /// How many donations were read page by page or as arrivals, and how often the version was asked
-  /// for.
+  /// The number of donations read in pages or as arrivals, and the number of reads of the version.
   private(set) var donationsRead = 0
   private(set) var versionsAsked = 0
   private var fails = false
-  /// How many pages are read before one fails; `nil` if none does.
+  /// The number of pages to read before one fails; `nil` if none does.
   private var pagesBeforeFailure: Int?
   private var betweenPages: Interruption?
   private var failsAtCheckpoints = false
@@ -31,7 +30,7 @@ actor CountingLog: ForwardingDonationStore {
   func fail(afterPages pages: Int) { pagesBeforeFailure = pages }
   func beforeEachPage(_ interruption: Interruption?) { betweenPages = interruption }
 
-  /// What another process does in between.
+  /// Another process's work in between.
   typealias Interruption = @Sendable (InMemoryDonationStore) async throws -> Void
 
   func failAtCheckpoints() { failsAtCheckpoints = true }
@@ -39,11 +38,11 @@ actor CountingLog: ForwardingDonationStore {
   func beforeLoading(_ interruption: @escaping Interruption) { self.interruption.loading = interruption }
   func resetCounts() { (scans, reads, donationsRead, versionsAsked) = (0, 0, 0, 0) }
 
-  /// Forgets before donations are looked up the next time: another process is quicker.
+  /// Forgets before donations are looked up the next time, like another, faster process.
   func forgetBeforeNextLookUp(_ deletion: Deletion) { self.deletion = deletion }
 
-  /// Answers versions as if a sequence number were the last, and arrivals as if only a later one
-  /// were left: what is seen when another process forgets and donates between two reads.
+  /// Reports versions as if a sequence number were the last, and arrivals as if only a later one
+  /// were left: the view while another process forgets and donates between two reads.
   func hide(sequence: Int64?, claiming last: Int64?) {
     if sequence == nil { forgettings += 1 }
     hidden = sequence.flatMap { sequence in last.map { (sequence, $0) } }

@@ -4,11 +4,11 @@ import Synchronization
 @testable import Suggestions
 @testable import SuggestionsExercises
 
-/// The format of states, with a count of how many were written.
+/// The format of states, with a count of written states.
 final class CountingUserModelCoding: Sendable {
   private let written = Mutex(0)
 
-  /// How many states were written.
+  /// The number of written states.
   var count: Int { written.withLock { $0 } }
 
   var coding: UserModelCoding {

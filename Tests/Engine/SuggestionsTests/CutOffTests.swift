@@ -23,7 +23,7 @@ private final class Counter: Sendable {
   func set(_ value: Int) { number.withLock { $0 = value } }
 }
 
-/// What an engine told of its progress.
+/// The progress that an engine reported.
 private final class Told: Sendable {
   private let told = Mutex<[LearningProgress]>([])
 
@@ -36,7 +36,7 @@ private final class Told: Sendable {
 struct CutOffTests {
   static let after: Int64 = 200_000
 
-  @Test("a question that is cut off three times goes on where it was")
+  @Test("a query that is cut off three times continues where it stopped")
   func cutOff() async throws {
     let (log, coding) = (CountingLog(), CountingUserModelCoding())
     let history = try World.history(160, seed: 1)
@@ -52,7 +52,7 @@ struct CutOffTests {
     #expect(await log.donationsRead <= 160 + 3 * 8)
   }
 
-  @Test("one that is killed goes on from the last checkpoint that was kept on the way")
+  @Test("a replay that is killed continues from the last checkpoint that it saved")
   func killed() async throws {
     let (log, coding) = (CountingLog(), CountingUserModelCoding())
     let history = try World.history(160, seed: 2)
@@ -68,7 +68,7 @@ struct CutOffTests {
     #expect(covered.value >= 64)
   }
 
-  @Test("a late donation with every page: it answers for the moment at which it was asked")
+  @Test("a late donation with every page: the answer is for the moment of the query")
   func overtaken() async throws {
     let (log, coding) = (CountingLog(), CountingUserModelCoding())
     let history = try World.history(120, seed: 3)
@@ -89,7 +89,7 @@ struct CutOffTests {
     #expect(try await engine.ask(at: Self.after) == World.engine(before + late).ask(at: Self.after))
   }
 
-  @Test("what is forgotten while it learns is in no answer")
+  @Test("donations forgotten during a replay are in no answer")
   func forgotten() async throws {
     let (log, coding) = (CountingLog(), CountingUserModelCoding())
     let history = try World.history(80, seed: 4)
@@ -105,7 +105,7 @@ struct CutOffTests {
     #expect(try await answer == World.engine(Array(history[20...])).ask(at: Self.after))
   }
 
-  @Test("it tells how far it is")
+  @Test("a replay reports its progress")
   func progress() async throws {
     let (log, coding) = (CountingLog(), CountingUserModelCoding())
     _ = try await log.inner.ingest(verbatim: try World.history(50, seed: 5))

@@ -8,9 +8,9 @@ import Testing
 @testable import Suggestions
 @testable import SuggestionsExercises
 
-/// However large the numbers are that programs and models may give, a score stays a number.
+/// Scores stay finite, however large the numbers of programs and models are.
 @Suite struct ExtremeNumbersTests {
-  /// The ends of everything that a donation may say.
+  /// The extremes of all values in a donation.
   private static func donations() throws -> [Donation] {
     let (first, last) = (Int64(-62_135_596_800_000), Int64(253_402_300_799_000))
     let numbers: [Double] = [
@@ -40,7 +40,7 @@ import Testing
     [try World.model(), try World.curvedModel(seed: 1), try World.constantModel()]
   }
 
-  @Test("donations at the ends of everything give probabilities", arguments: 0..<3)
+  @Test("donations with extreme numbers give probabilities", arguments: 0..<3)
   func donations(number: Int) throws {
     let model = try Self.models()[number]
     var (profile, scratch) = (UserModel(model), UserModelScratch())
@@ -55,9 +55,8 @@ import Testing
     }
   }
 
-  /// Whatever the weights of a model that may be loaded: it answers in numbers, however large they
-  /// are.
-  @Test("a model within the bound answers in numbers", arguments: [1, 1e3, 1e6] as [Float])
+  /// A loadable model gives finite answers, however large its weights are.
+  @Test("a model within the bound gives finite answers", arguments: [1, 1e3, 1e6] as [Float])
   func weights(factor: Float) throws {
     var random = SeededRandom(seed: 5)
     let base = try World.curvedModel(seed: 2).ranking

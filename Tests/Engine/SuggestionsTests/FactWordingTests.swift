@@ -4,7 +4,7 @@ import Testing
 @testable import Features
 @testable import Suggestions
 
-@Suite("Facts in words")
+@Suite("Facts")
 struct FactWordingTests {
   static let other = ActivityIdentity(rawValue: 1)
 
@@ -92,7 +92,7 @@ struct FactWordingTests {
     ),
   ]
 
-  @Test("are plain English", arguments: cases)
+  @Test("facts are worded in plain English", arguments: cases)
   func words(_ example: (fact: Fact, words: String, clause: String)) {
     #expect(example.fact.words(title: "Open Calendar") == example.words)
     #expect(example.fact.clause(title: "Open Calendar") == example.clause)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Feedback changes the ranking at once, by stated rules, and is undone exactly")
 struct FeedbackTests {
-  /// Activities that a model finds equally good, so that feedback alone decides.
+  /// Activities that a model ranks equally, so that feedback alone decides.
   static func engine(_ names: [String] = ["a", "b", "c"]) async throws -> SuggestionEngine {
     let donations = try names.enumerated().flatMap { number, name in
       try (0..<3).map { try World.donation(name, at: Int64($0 * 1_440 + number * 10)) }
@@ -59,7 +59,7 @@ struct FeedbackTests {
       abs(after.suggestions.reduce(after.noveltyProbability ?? .nan) { $0 + $1.probability } - 1) < 1e-5)
   }
 
-  @Test("chosen as often as was said, it stays where it is; more often, it rises")
+  @Test("accepted as often as predicted, it keeps its rank; more often, it rises")
   func asPredicted() async throws {
     let engine = try await Self.engine()
     for time in 0..<20 {
@@ -75,7 +75,7 @@ struct FeedbackTests {
     #expect(abs(ratio - 1) < 0.01)
   }
 
-  @Test("what is said of one showing counts once, and what was accepted is no impression in vain")
+  @Test("repeated feedback on one impression counts once, and an accepted one is not ignored")
   func oneShowing() async throws {
     let (once, twice) = (try await Self.engine(), try await Self.engine())
     try await once.record([Self.feedback(.accepted, ["a", "b"], at: 5_000, chosen: 0, suggestion: "s")])
@@ -87,7 +87,7 @@ struct FeedbackTests {
   }
 
   @Test(
-    "dismissed lowers, at once and as far as it reaches, and fades",
+    "\"dismissed\" lowers its targets at once, and fades",
     arguments: [(Feedback.Scope.activity, ["a"]), (.type, ["a", "b", "c"])])
   func dismissed(scope: Feedback.Scope, lowered: [String]) async throws {
     let engine = try await Self.engine()
@@ -99,7 +99,7 @@ struct FeedbackTests {
         probability(of: name, in: before) / (before.noveltyProbability ?? .nan),
         probability(of: name, in: after) / (after.noveltyProbability ?? .nan)
       )
-      // It was shown once, too: 2 for the 2.1 acceptances that were to be expected.
+      // It was also shown once: 2 for the 2.1 expected acceptances.
       let ratio = (lowered.contains(name) ? exp(-1) : 1) * (name == "a" ? 2 / 2.1 : 1)
       #expect(abs(odds.1 / odds.0 - ratio) < 1e-4, "\(name)")
     }
@@ -116,7 +116,7 @@ struct FeedbackTests {
     #expect(try await engine.recentActivities(at: World.instant(5_001)).count == 3)
   }
 
-  @Test("what is pinned comes first and needs no threshold, but interrupts no more than other things")
+  @Test("a pinned activity comes first and needs no threshold, but does not interrupt more than others")
   func pinned() async throws {
     let engine = try await Self.engine()
     for _ in 0..<2 { try await engine.record([Self.feedback(.dismissed, ["a"], at: 5_000)]) }
@@ -129,7 +129,7 @@ struct FeedbackTests {
   }
 
   @Test(
-    "undone, an answer is that of before, to the last bit",
+    "after undoing, the answer equals the earlier one, to the last bit",
     arguments: [Feedback.Verdict.dismissed, .notNow, .never, .pinned],
     [Feedback.Scope.activity, .type, .program])
   func undone(verdict: Feedback.Verdict, scope: Feedback.Scope) async throws {
@@ -145,7 +145,7 @@ struct FeedbackTests {
     #expect(try await engine.standingFeedback(at: World.instant(5_010)).map(\.verdict) == [.dismissed])
   }
 
-  @Test("undoing takes back one thing at a time, the last first; twice said never is said once")
+  @Test("undoing reverts one verdict at a time, newest first; a repeated \"never\" counts once")
   func undoneOneByOne() async throws {
     let engine = try await Self.engine()
     try await engine.record([
@@ -164,7 +164,7 @@ struct FeedbackTests {
     #expect(try await engine.ask(at: 6_000) == Self.engine().ask(at: 6_000))
   }
 
-  @Test("undoing what was said of a showing takes back the impression too")
+  @Test("undoing feedback on an impression also undoes the impression")
   func undoneShowing() async throws {
     let engine = try await Self.engine()
     let before = try await engine.ask(at: 6_000, explains: true)
@@ -178,7 +178,7 @@ struct FeedbackTests {
     #expect(try await engine.ask(at: 6_000, explains: true) == before)
   }
 
-  @Test("P9: an accepted suggestion is no spontaneous use")
+  @Test("P9: an accepted suggestion does not count as spontaneous use")
   func loopGuard() async throws {
     let engine = try await Self.engine()
     var details = Donation.Details()
@@ -195,7 +195,7 @@ struct FeedbackTests {
   }
 
   @Test(
-    "whatever was said, taking everything back gives the answer of nobody having said anything",
+    "undoing all feedback gives the same answer as without feedback",
     arguments: 1...10)
   func randomly(seed: UInt64) async throws {
     var random = SeededRandom(seed: seed)

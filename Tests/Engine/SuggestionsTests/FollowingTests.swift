@@ -10,7 +10,7 @@ import Testing
 struct FollowingTests {
   static let after: Int64 = 200_000
 
-  @Test("what another engine donates is in the next answer")
+  @Test("donations through another engine are in the next answer")
   func otherEngine() async throws {
     let log = InMemoryDonationStore()
     let (one, other) = try (
@@ -23,7 +23,7 @@ struct FollowingTests {
     #expect(try await other.ask(at: 5) == one.ask(at: 5))
   }
 
-  @Test("donations that arrive late are as if they had come in time", arguments: 1...5)
+  @Test("late donations give the same answers as if they had arrived in time", arguments: 1...5)
   func lateArrivals(seed: UInt64) async throws {
     let history = try World.history(120, seed: seed)
     let expected = try await World.engine(history).ask(at: Self.after, explains: true)
@@ -38,7 +38,7 @@ struct FollowingTests {
     #expect(try await engine.ask(at: Self.after, explains: true) == expected, "seed \(seed)")
   }
 
-  @Test("a query in the past is answered as of then", arguments: [1, 5, 40, 119])
+  @Test("a query about the past is answered as of that moment", arguments: [1, 5, 40, 119])
   func past(known: Int) async throws {
     let history = try World.history(120, seed: 9)
     let moment = history[known].context.instant
@@ -50,7 +50,7 @@ struct FollowingTests {
     #expect(expected.donations == known + 1)
   }
 
-  @Test("after forgetting, answers are those of a log that never held it", arguments: 1...5)
+  @Test("after forgetting, answers are as if the donation had never existed", arguments: 1...5)
   func forgetting(seed: UInt64) async throws {
     let history = try World.history(150, seed: seed)
     let engine = try await World.engine(history)
@@ -80,7 +80,7 @@ struct FollowingTests {
     #expect(try await engine.ask(at: Self.after).suggestions.isEmpty)
   }
 
-  @Test("a donor's clock may be a day ahead, and no more")
+  @Test("a donor's clock may be at most a day ahead")
   func future() async throws {
     let engine = try await World.engine([])
     let now = try World.instant(0)
@@ -132,7 +132,7 @@ struct FollowingTests {
     #expect(await log.scans == 1)
   }
 
-  @Test("who first asks about the past does not wait for the present to be replayed")
+  @Test("a first query about the past does not wait for a replay of the present")
   func pastFirst() async throws {
     let log = CountingLog()
     _ = try await log.inner.ingest(verbatim: try World.history(50, seed: 4))

@@ -5,9 +5,9 @@ import Testing
 @testable import Suggestions
 @testable import SuggestionsExercises
 
-@Suite("Gates: one list, which answers, explains, and filters hints, newcomers and recent activities")
+@Suite("Gates: one list for answers, explanations, hints, newcomers and recent activities")
 struct GateTests {
-  /// An activity that interrupts at 10:00, as nothing stands against it.
+  /// An activity that interrupts at 10:00, because no gate stops it.
   private struct Example {
     var activity: UserActivity
     var (count, probability, rank, minutes) = (5, 0.9, 1, Int64(600))
@@ -38,7 +38,7 @@ struct GateTests {
     }
   }
 
-  /// For each gate, what makes the example fail it, and no other.
+  /// For each gate, a change with which the example fails it, and no other.
   private static let failures: [SuggestionGate: @Sendable (inout Example) throws -> Void] = [
     .known: { ($0.count, $0.policy.leastDonationsToInterrupt) = (0, 0) },
     .eligible: { $0.activity.isEligibleForPrediction = false },
@@ -56,7 +56,7 @@ struct GateTests {
   ]
 
   @Test(
-    "each has an example that passes it and one that fails it, words for both, and acts in its scope alone")
+    "each gate has an example that passes and one that fails, words for both, and acts only in its scope")
   func examples() throws {
     let uses: [SuggestionGate.Scope] = [.answer, .rank, .hint, .newcomer, .recent, .catalog]
     let (candidate, gates) = try Example().judged()
@@ -81,7 +81,7 @@ struct GateTests {
     }
   }
 
-  @Test("those of interruptions are asked about nothing else")
+  @Test("gates for interruptions apply to nothing else")
   func surfaces() throws {
     var example = try Example()
     for gate in [SuggestionGate.practised, .awake, .withinBudget, .rested] {

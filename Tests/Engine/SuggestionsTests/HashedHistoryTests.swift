@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A history whose values were hashed by a rule")
 struct HashedHistoryTests {
-  /// Documents that are read in one program and mailed in another, under another key.
+  /// Documents read in one program and mailed in another, under another key.
   private static func history() throws -> [Donation] {
     var random = SeededRandom(seed: 5)
     var minutes: Int64 = 0

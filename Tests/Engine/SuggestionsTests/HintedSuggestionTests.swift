@@ -23,7 +23,7 @@ struct HintedSuggestionTests {
     list.suggestions.reduce(list.noveltyProbability ?? .nan) { $0 + $1.probability }
   }
 
-  @Test("are marked, and probabilities with that of something new still sum to 1", arguments: 1...8)
+  @Test("hints are marked, and probabilities with that of something new still sum to 1", arguments: 1...8)
   func sums(seed: UInt64) async throws {
     let engine = try await World.engine(
       World.history(60, seed: seed), model: seed % 2 == 0 ? World.curvedModel(seed: seed) : World.model())
@@ -42,7 +42,7 @@ struct HintedSuggestionTests {
     let hinted = after.suggestions.filter { $0.origin == .hint(program: Self.rail) }
     #expect(Set(hinted.compactMap(\.activity.title)) == ["Open x", "Open y"])
     #expect(before.suggestions.allSatisfy { $0.origin == .learned })
-    // Of what was done, only what is hinted rises; the rest keeps its order and its ratios.
+    // Among known activities, only hinted ones rise; the rest keep their order and ratios.
     func probability(_ title: String, in list: SuggestionList) -> Double {
       list.suggestions.first { $0.activity.title == title }?.probability ?? 0
     }
@@ -54,7 +54,8 @@ struct HintedSuggestionTests {
     #expect((after.noveltyProbability ?? .nan) < (before.noveltyProbability ?? .nan))
   }
 
-  @Test("are explained: contributions still sum to the score, the hint's part among them", arguments: 1...4)
+  @Test(
+    "hints are explained: contributions still sum to the score, including the hint's part", arguments: 1...4)
   func explained(seed: UInt64) async throws {
     let engine = try await World.engine(World.history(40, seed: seed), model: World.curvedModel(seed: seed))
     let plain = try await engine.ask(at: 20_000, limit: 100, explains: true)
@@ -75,15 +76,15 @@ struct HintedSuggestionTests {
         #expect(explanation == before, "who has no hint is explained as before")
       }
     }
-    // Differences of scores are those of the logarithms of probabilities, for what was done and
-    // what was not.
+    // Differences of scores equal those of the logarithms of probabilities, for known and new
+    // activities.
     let scores = list.suggestions.compactMap { suggestion in
       suggestion.explanation.map { $0.score - log(suggestion.probability) }
     }
     #expect((scores.max() ?? 0) - (scores.min() ?? 1) < 2e-3)
   }
 
-  @Test("of somebody who did nothing yet leave as much to something new")
+  @Test("hints for a user without history leave as much to something new")
   func nothingDone() async throws {
     let engine = try await World.engine([])
     #expect(try await engine.ask(at: 3_000).suggestions.isEmpty)
@@ -99,7 +100,7 @@ struct HintedSuggestionTests {
     #expect(try await engine.ask(at: 300).suggestions.isEmpty, "it is not relevant yet")
   }
 
-  @Test("obey the user, eligibility and the limit")
+  @Test("hints respect the user, eligibility and the limit")
   func policy() async throws {
     let engine = try await World.engine([World.donation("a", at: 1)])
     var shy = try World.activity("shy", type: "org.example.rail.show")
@@ -123,7 +124,7 @@ struct HintedSuggestionTests {
     }
   }
 
-  @Test("sink when they are dismissed or shown in vain, and interrupt nobody")
+  @Test("hints sink when they are dismissed or ignored, and do not interrupt")
   func feedback() async throws {
     let engine = try await World.engine(World.history(30, seed: 5))
     try await engine.setHints([Self.hint("x", from: 10_000)], of: Self.rail)
@@ -153,7 +154,7 @@ struct HintedSuggestionTests {
     #expect(interrupting.suggestions.allSatisfy { $0.origin == .learned })
   }
 
-  @Test("tell why, of what was done, in an account as in a suggestion")
+  @Test("hints are a reason for known activities, in diagnoses as in suggestions")
   func account() async throws {
     let engine = try await World.engine(World.history(30, seed: 6))
     let hint = try Self.hint("d1", from: 10_000, type: "org.example.notes.open")
@@ -167,7 +168,7 @@ struct HintedSuggestionTests {
     #expect(account.explanation.contributions.contains { $0.group == .hint })
   }
 
-  @Test("of a forgotten program are gone, and every answer is as if it had never given any")
+  @Test("hints of a forgotten program disappear, and every answer is as if it had never given any")
   func forgotten() async throws {
     let engine = try await World.engine(World.history(20, seed: 3))
     let before = try await engine.ask(at: 10_000, explains: true)
@@ -179,7 +180,7 @@ struct HintedSuggestionTests {
     #expect(try await engine.ask(at: 10_000, explains: true) == before)
   }
 
-  @Test("P6: a catalogue is never ranked; it offers what was never done, may be shown and has not expired")
+  @Test("P6: a catalog is not ranked; it offers new activities that may be shown and have not expired")
   func catalogue() async throws {
     let engine = try await World.engine([World.donation("a", at: 1)])
     var old = try World.activity("old")
@@ -195,7 +196,7 @@ struct HintedSuggestionTests {
   }
 
   @Test(
-    "of routines go by what was donated up to the moment that is asked about, and by nothing that was forgotten"
+    "hints for routines use donations up to the moment of the query, without forgotten ones"
   )
   func routines() async throws {
     let days = try (0..<12).flatMap { day in
@@ -218,7 +219,8 @@ struct HintedSuggestionTests {
   }
 
   @Test(
-    "by routine answer, after forgetting, as if what was forgotten had never been donated", arguments: 1...20)
+    "after forgetting, hints for routines are as if the forgotten donations had never existed",
+    arguments: 1...20)
   func forgettingIsExact(seed: UInt64) async throws {
     var random = SeededRandom(seed: seed)
     let home = try Place(latitude: 52.5, longitude: 13.4)

@@ -6,8 +6,8 @@ import Testing
 @testable import Suggestions
 @testable import SuggestionsExercises
 
-/// What holds whatever the estimate is: values of the estimate itself are tested where it is made.
-@Suite("A horizon: what is done within so long, not what is done now")
+/// Properties that hold for any estimate; the estimate's own values are tested with it.
+@Suite("A horizon asks what is done within it, not what is done now")
 struct HorizonTests {
   private static let hour = 3_600.0
 
@@ -39,7 +39,7 @@ struct HorizonTests {
     return scored
   }
 
-  @Test("lists and interruptions look an hour ahead, searches and nobody do not; what is stated goes before")
+  @Test("lists and interruptions look an hour ahead, other queries do not; a stated horizon takes precedence")
   func ofSurfaces() throws {
     var request = try SuggestionRequest(in: Context(at: World.instant(0)))
     let usual: [(Surface?, Double?)] = [
@@ -77,7 +77,7 @@ struct HorizonTests {
     }
   }
 
-  @Test("an answer says its horizon, nothing of something new, and is in its own order", arguments: 1...4)
+  @Test("an answer has its horizon, no probability of something new, and its own order", arguments: 1...4)
   func answer(seed: UInt64) async throws {
     let engine = try await World.engine(World.history(120, seed: seed), model: World.curvedModel(seed: seed))
     let before = try await engine.ask(at: 40_000, explains: true)
@@ -89,13 +89,13 @@ struct HorizonTests {
     for (one, next) in zip(list.suggestions, list.suggestions.dropFirst()) {
       #expect((-one.probability, one.identity) < (-next.probability, next.identity))
     }
-    // Reasons are those of the conditional score.
+    // Reasons explain the conditional score.
     let reasons = Dictionary(uniqueKeysWithValues: before.suggestions.map { ($0.identity, $0.explanation) })
     #expect(list.suggestions.allSatisfy { $0.explanation == reasons[$0.identity] })
     #expect(try await engine.ask(at: 40_000, explains: true) == before, "as before, to the last bit")
   }
 
-  @Test("items are ordered by what is within the horizon, and equally likely ones by identity")
+  @Test("items are ordered by probability within the horizon, and ties by identity")
   func order() async throws {
     let engine = try await World.engine(
       ["a", "b", "c", "d"].enumerated().map { try World.donation($1, at: Int64($0)) },
@@ -117,7 +117,7 @@ struct HorizonTests {
     #expect(user.first(of: 0..<3, in: ruled) == lowest)
   }
 
-  @Test("what no evidence tells shifts the odds of an item, and of no other")
+  @Test("a rule shifts the odds of its item, and of no other")
   func shifted() throws {
     var scored = try Self.scored([0, 0.25, 1, 0.5])
     scored.shift(by: [2, -1, -3, 0])
@@ -127,7 +127,7 @@ struct HorizonTests {
     #expect(abs(scored.probabilities.reduce(scored.noveltyProbability, +) - 1) < 1e-5)
   }
 
-  @Test("feedback on one activity takes its odds, and leaves the others as they are")
+  @Test("feedback on one activity lowers its odds, and leaves the others unchanged")
   func feedback() async throws {
     let engine = try await FeedbackTests.engine()
     let before = try await Self.ask(engine, at: 5_000)
@@ -141,7 +141,7 @@ struct HorizonTests {
         #expect(new == old, "\(name)")
         continue
       }
-      // It was shown once, too: 2 for the 2.1 acceptances that were to be expected.
+      // It was also shown once: 2 for the 2.1 expected acceptances.
       #expect(abs(Self.odds(new) / Self.odds(old) - exp(-1) * 2 / 2.1) < 1e-4)
     }
   }
@@ -169,7 +169,7 @@ struct HorizonTests {
     #expect(specific.merged[1]?.items == [1] && specific.scored.horizonProbabilities[1] == 0.8)
   }
 
-  @Test("a hint comes true or not, whatever else is done: it raises what it names and lowers nothing")
+  @Test("a hint raises the activity that it names and lowers no other")
   func hints() async throws {
     let engine = try await World.engine(World.history(60, seed: 2))
     func hint(_ name: String, type: String = "org.example.rail.show") throws -> Hint {
@@ -207,7 +207,7 @@ struct HorizonTests {
     #expect(diagnosis.rank == place.rank && diagnosis.probability == place.probability)
   }
 
-  @Test("thresholds are of the horizon, gates and the diagnosis say it, and alternatives have the same")
+  @Test("thresholds apply to the horizon; gates and the diagnosis name it, and alternatives have the same")
   func diagnosis() async throws {
     let engine = try await World.engine(World.history(200, seed: 3))
     let all = try await Self.ask(engine, at: 60_000)

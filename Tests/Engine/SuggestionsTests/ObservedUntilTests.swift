@@ -4,7 +4,7 @@ import Testing
 
 @testable import SuggestionsExercises
 
-@Suite("A moment ahead: until when the user was observed")
+@Suite("A moment ahead, with the moment until which the user was observed")
 struct ObservedUntilTests {
   private static func request(
     at minutes: Int64, observedUntil observed: Int64?, horizon: Double? = nil
@@ -21,7 +21,7 @@ struct ObservedUntilTests {
   }
 
   @Test(
-    "what is donated after it is not known: the answer is that of the log until then",
+    "donations after it are unknown: the answer is as if the log ended there",
     arguments: [nil, 3_600])
   func cut(horizon: Double?) async throws {
     let whole = try await World.engine(World.history(200, seed: 8))
@@ -34,13 +34,13 @@ struct ObservedUntilTests {
       let diagnosis = try await whole.diagnosis(of: identity, request)
       #expect(try await cut.diagnosis(of: identity, request) == diagnosis)
     }
-    // It has been asked about the past first, and the present is as it was.
+    // The past was queried first, and the present is unchanged.
     let now = try Self.request(at: 60_000, observedUntil: nil, horizon: horizon)
     let fresh = try await World.engine(World.history(200, seed: 8)).suggestions(now)
     #expect(try await whole.suggestions(now) == fresh)
   }
 
-  @Test("none, that of the question and a later one are the same")
+  @Test("no such moment, the query's and a later one give the same answer")
   func none() async throws {
     let engine = try await World.engine(World.history(100, seed: 9))
     let plain = try await engine.suggestions(Self.request(at: 10_000, observedUntil: nil))
@@ -50,7 +50,7 @@ struct ObservedUntilTests {
   }
 
   @Test(
-    "verdicts go by the moment that is asked about, if they were given by the time until which it was observed"
+    "verdicts given until then apply at the moment of the query"
   )
   func feedback() async throws {
     let history = try World.history(200, seed: 8)
@@ -64,7 +64,7 @@ struct ObservedUntilTests {
     #expect(before.titles.contains("Open \(name)"))
   }
 
-  @Test("another moment of a diagnosis is one ahead of that until which the user was observed")
+  @Test("a diagnosis tries only moments after the one until which the user was observed")
   func counterfactuals() async throws {
     var history: [Donation] = []
     for day in 0..<21 {

@@ -20,7 +20,7 @@ struct PhraseTests {
     return try Deletion(at: World.instant(late), matching: criteria, origin: origin)
   }
 
-  /// Few titles and values, so that much collides; each activity is named.
+  /// Few titles and values, so that many collide; each activity has a name.
   private static func history(_ count: Int, seed: UInt64) throws -> [Donation] {
     var random = SeededRandom(seed: seed)
     return try (0..<count).map { number in
@@ -34,7 +34,7 @@ struct PhraseTests {
     }
   }
 
-  @Test("a suggestion bears its phrase, and no two the same", arguments: 1...12)
+  @Test("each suggestion has its own phrase", arguments: 1...12)
   func unique(seed: UInt64) async throws {
     let engine = try await World.engine(Self.history(80, seed: seed))
     let suggestions = try await engine.ask(at: Self.late).suggestions
@@ -44,7 +44,7 @@ struct PhraseTests {
     for suggestion in suggestions { #expect(book.phrase(of: suggestion.identity) == suggestion.phrase) }
   }
 
-  @Test("after forgetting, the phrases are those of a log that never held it", arguments: 1...12)
+  @Test("after forgetting, phrases are as if the donation had never existed", arguments: 1...12)
   func forgetting(seed: UInt64) async throws {
     let history = try Self.history(80, seed: seed)
     let engine = try await World.engine(history)
@@ -58,13 +58,13 @@ struct PhraseTests {
       try await engine.ask(at: Self.late).suggestions.map(\.phrase)
         == fresh.ask(at: Self.late).suggestions.map(\.phrase))
     #expect(try await engine.phrases().collisions == fresh.phrases().collisions)
-    // Brought back, everything is as it was.
+    // After restoring, everything is as before.
     try await engine.donate(
       history.filter { $0.activity.persistentIdentifier == "science" }, now: World.instant(Self.late))
     #expect(try await engine.phrases().entries == before.entries)
   }
 
-  @Test("what is done for the first time changes no phrase; two titles that are alike say what differs")
+  @Test("a new activity changes no phrase; equal titles are told apart")
   func stays() async throws {
     func inbox(_ account: String, at second: Int64) throws -> Donation {
       try World.donation("d", at: second) {
@@ -81,13 +81,13 @@ struct PhraseTests {
     #expect(Set(after.map(\.phrase)) == ["Open the inbox", "Open the inbox (work)"])
     #expect(Set(after.map { "\($0.displayTitle)" }) == ["Open the inbox · private", "Open the inbox · work"])
     #expect(after.first { $0.identity == before[0].identity }?.phrase == "Open the inbox")
-    // An older log that arrives late was done first, whoever reads it first.
+    // An older log that arrives late counts as done first, whoever reads it first.
     try await engine.donate([inbox("old", at: 0)], now: World.instant(5))
     let fresh = try await World.engine([inbox("old", at: 0), inbox("private", at: 1), inbox("work", at: 3)])
     #expect(try await engine.phrases().entries == fresh.phrases().entries)
   }
 
-  @Test("the newest words count, also as of then")
+  @Test("the newest words count, also for a moment in the past")
   func newest() async throws {
     let engine = try await World.engine([
       World.donation("a", at: 1) { $0.title = "First words" },
@@ -100,7 +100,7 @@ struct PhraseTests {
     #expect(try await engine.ask(at: 6).suggestions.map(\.phrase) == ["Last words"])
   }
 
-  @Test("the user's own phrase is obeyed at once, tells others apart, and is taken away again")
+  @Test("the user's own phrase applies at once, distinguishes others, and can be removed")
   func own() async throws {
     let engine = try await World.engine([World.donation("a", at: 1), World.donation("b", at: 2)])
     let identity = try World.activity("a").identity
@@ -115,7 +115,7 @@ struct PhraseTests {
     #expect(try await engine.ask(at: 6).suggestions.map(\.phrase).sorted() == ["Open a", "Open b"])
   }
 
-  @Test("what cannot be a phrase, or has nothing to invoke, is refused")
+  @Test("an invalid phrase, or one for an unknown activity, is rejected")
   func refused() async throws {
     let engine = try await World.engine([World.donation("a", at: 1)])
     let identity = try World.activity("a").identity
@@ -132,7 +132,7 @@ struct PhraseTests {
     #expect(try await engine.setPhrase("Hey Siri a", for: identity, at: now) == [.wakeWord])
   }
 
-  @Test("P11: the own phrase of what a program deleted says that it is gone; forgetting takes it along")
+  @Test("P11: the own phrase of a deleted activity reports that it is gone; forgetting removes it")
   func gone() async throws {
     let engine = try await World.engine([
       World.donation("a", at: 1) { $0.persistentIdentifier = "a" }, World.donation("b", at: 2),
@@ -152,7 +152,7 @@ struct PhraseTests {
     #expect(try await engine.phrases().entries.isEmpty)
   }
 
-  @Test("P22: what was said is found, ambiguous if two have it, and else searched for")
+  @Test("P22: a phrase finds its activity, is ambiguous if two have it, and is otherwise searched for")
   func match() async throws {
     let engine = try await World.engine([
       World.donation("blue", at: 1), World.donation("train", at: 2),
@@ -186,7 +186,7 @@ struct PhraseTests {
     #expect(try await engine.match("mine", of: other, at: World.instant(3)).match.kind == .none)
   }
 
-  @Test("a new donation of a known activity reads one text; asked again, nothing is read")
+  @Test("a new donation of a known activity reads one text; the same query again reads nothing")
   func incremental() async throws {
     let log = CountingLog()
     _ = try await log.inner.ingest(verbatim: try World.history(60, seed: 2))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SuggestionsExercises
 
-@Suite("What is not offered")
+@Suite("Activities that are not offered")
 struct PolicyTests {
   /// Four activities: two documents, another type of the same program, and another program.
   static func donations() throws -> [Donation] {
@@ -25,7 +25,7 @@ struct PolicyTests {
   }
 
   @Test(
-    "never means never: this, its type, its program",
+    "\"never\" hides an activity, its type or its program for good",
     arguments: [
       (Feedback.Scope.activity, ["Open b", "Open c", "Open d"]), (.type, ["Open c", "Open d"]),
       (.program, ["Open d"]),
@@ -41,7 +41,7 @@ struct PolicyTests {
     #expect(try await engine.ask(at: 20).suggestions.count == 4)
   }
 
-  @Test("a program that the donation names, not the type, can be forbidden too")
+  @Test("a program that the donation names, rather than its type, can be forbidden too")
   func neverNamedProgram() async throws {
     var details = Donation.Details()
     details.program = "org.example.launcher"
@@ -52,7 +52,7 @@ struct PolicyTests {
     #expect(try await engine.ask(at: 20).suggestions.isEmpty)
   }
 
-  @Test("a verdict is not obeyed before it was given")
+  @Test("a verdict does not apply before it was given")
   func verdictLater() async throws {
     let engine = try await World.engine(Self.donations())
     try await engine.record([Self.verdict(.never, .type, at: 100)])
@@ -61,7 +61,7 @@ struct PolicyTests {
   }
 
   @Test(
-    "other verdicts forbid nothing",
+    "other verdicts do not hide an activity",
     arguments: [Feedback.Verdict.shown, .accepted, .ignored, .dismissed, .pinned])
   func otherVerdicts(verdict: Feedback.Verdict) async throws {
     let engine = try await World.engine(Self.donations())
@@ -69,7 +69,7 @@ struct PolicyTests {
     #expect(try await engine.ask(at: 20).suggestions.count == 4)
   }
 
-  @Test("what has expired, from that moment on")
+  @Test("an expired activity is not offered from that moment on")
   func expired() async throws {
     let end = try World.instant(60)
     let engine = try await World.engine([
@@ -82,7 +82,7 @@ struct PolicyTests {
     #expect(try await engine.ask(at: 60).titles == ["Open a"])
   }
 
-  @Test("what is not eligible, as its newest donation says")
+  @Test("an activity is not offered if its newest donation is not eligible")
   func ineligible() async throws {
     let engine = try await World.engine([
       World.donation("a", at: 1), World.donation("b", at: 2) { $0.isEligibleForPrediction = false },
@@ -92,7 +92,7 @@ struct PolicyTests {
     #expect(try await engine.ask(at: 12).titles.sorted() == ["Open a", "Open b"])
   }
 
-  @Test("what is forbidden does not take the place of what is not")
+  @Test("a forbidden activity does not take the place of a permitted one")
   func limitCountsOffers() async throws {
     let engine = try await World.engine(Self.donations())
     try await engine.record([Self.verdict(.never, .type)])

@@ -7,8 +7,8 @@ import Testing
 @testable import Suggestions
 @testable import SuggestionsExercises
 
-/// A person's model has a part for each kind of question, by what it names.
-@Suite("Questions by what they name")
+/// A user's model has a part for each kind of query, by the circumstances that it names.
+@Suite("Queries by the circumstances that they name")
 struct QuestionKindsTests {
   private typealias Mode = PersonalModels.Mode
 
@@ -21,8 +21,7 @@ struct QuestionKindsTests {
   private static func history(_ count: Int, seed: UInt64) throws -> [Donation] {
     var random = SeededRandom(seed: seed)
     var (minutes, last): (Int64, Int) = (0, 0)
-    // Some people are never without attributes, some begin late to tell any, and some have no
-    // places.
+    // Some users always have attributes, some start late to have any, and some have no places.
     let (attributeChance, placeChance): (Float, Float) = (
       [0.4, 0.8, 1][random.integer(below: 3)], [0, 0.5, 0.9][random.integer(below: 3)]
     )
@@ -53,7 +52,7 @@ struct QuestionKindsTests {
       in: Context(at: donation.context.instant, place: donation.context.place), details: donation.details)
   }
 
-  /// All bits of answers to a question, without a horizon and with some.
+  /// All bits of answers to a query, without a horizon and with some.
   private static func answer(
     _ user: UserModel, _ moment: AskedMoment, _ scratch: inout UserModelScratch
   ) throws -> [UInt32] {
@@ -66,10 +65,9 @@ struct QuestionKindsTests {
     return bits
   }
 
-  /// Through checkpoints, too: each log of both goes on from one every so often, at other
-  /// donations.
+  /// Also through checkpoints: each log continues from one at intervals, at different donations.
   @Test(
-    "who names no attributes is answered as if the log had none, to the last bit",
+    "a query without attributes is answered as if the log had none, to the last bit",
     arguments: 0..<8 as Range<UInt64>, [false, true])
   func withoutAttributes(seed: UInt64, checkpoints: Bool) throws {
     let model = try seed % 2 == 0 ? World.horizonModel(seed: seed) : World.curvedModel(seed: seed)
@@ -99,13 +97,13 @@ struct QuestionKindsTests {
       }
     }
     #expect(told.rankings.modes.contains(.attributes) && !bare.rankings.modes.contains(.attributes))
-    // A question that names some is answered otherwise.
+    // A query with attributes is answered differently.
     let named = AskedMoment(
       try Context(at: World.instant(100_000), attributes: ["wifi": .integer(1), "headphones": true]))
     #expect(try Self.answer(told, named, &scratches.0) != Self.answer(bare, named, &scratches.1))
   }
 
-  @Test("a question is answered by the model of what it names, as far as anything was learned of that")
+  @Test("a query is answered by the model of the circumstances that it names, if they were learned")
   func kinds() throws {
     let place = try Self.places.get()[0]
     let instant = try World.instant(0)
@@ -133,8 +131,8 @@ struct QuestionKindsTests {
     #expect(models.modes == Mode.all && modes() == Mode.all)
   }
 
-  /// A donation teaches each kind of question that could have been asked before it, once.
-  @Test("a donation teaches all kinds of question, each by as much of what it tells as they name")
+  /// A donation teaches each kind of query that could have been asked before it, once.
+  @Test("a donation teaches all kinds of query, each with the circumstances that they name")
   func lessons() throws {
     let place = try Self.places.get()[0]
     var (user, scratch) = (UserModel(try World.curvedModel(seed: 1)), UserModelScratch())
@@ -158,8 +156,8 @@ struct QuestionKindsTests {
     }
   }
 
-  /// Two documents at each of two places and one at both, in turns of visits whose times tell
-  /// nothing.
+  /// Two documents at each of two places and one at both, in alternating visits whose times are
+  /// uninformative.
   private static func visits(_ count: Int, tellingPlace: Bool, seed: UInt64) throws -> [Donation] {
     var random = SeededRandom(seed: seed)
     var (minutes, site): (Int64, Int) = (0, 0)
@@ -174,7 +172,7 @@ struct QuestionKindsTests {
     }
   }
 
-  @Test("how much place means is learned of each person", arguments: 1..<5 as Range<UInt64>)
+  @Test("the influence of place is learned for each user", arguments: 1..<5 as Range<UInt64>)
   func placeOpinion(seed: UInt64) throws {
     let model = try World.curvedModel(seed: seed)
     func weight(tellingPlace: Bool) throws -> Double {
@@ -196,7 +194,7 @@ struct QuestionKindsTests {
     return writer.bytes
   }
 
-  @Test("kinds are kept in checkpoints; bytes of kinds that cannot be are refused")
+  @Test("checkpoints keep kinds of query; bytes with impossible kinds are rejected")
   func coding() throws {
     let model = try World.curvedModel(seed: 2)
     func read(_ bytes: [UInt8]) throws -> PersonalModels {
@@ -223,7 +221,7 @@ struct QuestionKindsTests {
     for count in stride(from: 0, to: bytes.count, by: 97) {
       #expect(throws: StateError.self) { try read(Array(bytes.prefix(count))) }
     }
-    // The byte behind the model of questions that name nothing tells which others there are.
+    // The byte after the model of queries that name nothing encodes the other kinds.
     let alone = Self.bytes(UserModel(model).rankings)
     let (own, kinds) = (Array(alone.dropLast()), try #require(alone.last))
     #expect(kinds == 1)

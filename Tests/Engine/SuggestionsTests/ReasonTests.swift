@@ -43,7 +43,7 @@ struct ReasonTests {
     ),
   ]
 
-  @Test("the sentence says what kind of reason it is", arguments: sentences)
+  @Test("the sentence shows the kind of reason", arguments: sentences)
   func sentence(_ example: (facts: [Fact], sentence: String, summary: String)) {
     let explanation = Self.explanation(example.facts)
     #expect(explanation.sentence == example.sentence)
@@ -51,7 +51,7 @@ struct ReasonTests {
     #expect(explanation.isDistinctive == example.sentence.hasPrefix("Because"))
   }
 
-  /// The facts that are told of some contributions, and where there is no reason in them.
+  /// Returns the facts given for some contributions.
   private static func told(_ parts: [(FeatureGroup, Double, Fact)]) -> [Fact?] {
     let reasons = Reasons(
       item: 0, score: 0,
@@ -61,7 +61,7 @@ struct ReasonTests {
     return reasons.worded(by: [:], phrases: PhraseBook(of: [])).facts.map(\.fact)
   }
 
-  @Test("how lately and how often it was done are told if nothing else speaks for it")
+  @Test("recency and frequency are given if there is no other reason")
   func plain() {
     #expect(Self.told([]) == [.done(times: 9), Self.lastDone])
     #expect(Self.told([(.recency, 2, Self.lastDone)]) == [.done(times: 9), Self.lastDone])
@@ -70,7 +70,7 @@ struct ReasonTests {
         == [.done(times: 9), Self.lastDone])
   }
 
-  @Test("an hour, a day, a place or what came before is told instead, however little it adds")
+  @Test("an hour, a day, a place or a preceding activity is given instead, however little it adds")
   func distinctive() {
     let habit = Fact.habit(times: 9, of: 60)
     #expect(Self.told([(.recency, 2, Self.lastDone), (.time, 0.3, Self.evenings)]) == [Self.evenings])

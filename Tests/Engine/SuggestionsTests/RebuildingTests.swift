@@ -6,14 +6,17 @@ import Testing
 @testable import Suggestions
 @testable import SuggestionsExercises
 
-@Suite("Checkpoints change no answer")
+@Suite("Checkpoints do not change answers")
 struct RebuildingTests {
   static let after: Int64 = 200_000
 
-  /// Donates in order, late and in equal moments, forgets and gives verdicts, while two engines
-  /// that share a log, and one that comes new, are asked now and then; a fresh engine on a fresh
-  /// log with the same donations is always right.
-  @Test("whatever happens to a log, bit by bit", arguments: 1...12 as ClosedRange<UInt64>)
+  /// Donates in order, late and in equal moments, forgets and gives verdicts.
+  ///
+  /// Meanwhile two engines
+  /// that share a log, and a new one, are queried now and then. A fresh engine on a fresh log with
+  /// the same donations is the reference.
+  @Test(
+    "answers are the same bit by bit, whatever happens to the log", arguments: 1...12 as ClosedRange<UInt64>)
   func random(seed: UInt64) async throws {
     var random = SeededRandom(seed: seed)
     let (log, coding) = (InMemoryDonationStore(), CountingUserModelCoding())
@@ -69,7 +72,7 @@ struct RebuildingTests {
       ordinal: random.integer(below: 1_000_000))
   }
 
-  /// An engine that knows no checkpoints, on a log that has just what this one has.
+  /// An engine without checkpoints, on a log with the same contents as this one.
   private func fresh(_ log: InMemoryDonationStore) async throws -> SuggestionEngine {
     let copy = InMemoryDonationStore()
     _ = try await copy.ingest(verbatim: try await log.allDonations(of: .me).map(\.donation))
@@ -77,7 +80,7 @@ struct RebuildingTests {
     return SuggestionEngine(log: copy, model: try World.model(), capacity: 1, checkpoints: nil)
   }
 
-  @Test("a checkpoint that is outdated before it is kept is not kept", arguments: [true, false])
+  @Test("a checkpoint that is outdated before it is saved is not saved", arguments: [true, false])
   func overtaken(forgets: Bool) async throws {
     let (log, coding) = (CountingLog(), CountingUserModelCoding())
     let history = try World.history(30, seed: 3)
@@ -107,13 +110,12 @@ struct RebuildingTests {
     _ = try await log.inner.ingest(verbatim: history)
     _ = try await coding.engine(log).ask(at: Self.after)
     let quicker = try coding.engine(log.inner)
-    // Between its look at the version and at the checkpoints another engine donates and learns.
+    // Between reading the version and the checkpoints, another engine donates and learns.
     await log.beforeLoading { log in
       _ = try await log.ingest(verbatim: more)
       _ = try? await quicker.ask(at: Self.after)
     }
-    // It answers for the moment at which it was asked; what arrived then is in the next answer,
-    // once.
+    // It answers for the moment of the query; later arrivals are in the next answer, once.
     let engine = try coding.engine(log)
     #expect(try await engine.ask(at: Self.after) == World.engine(history).ask(at: Self.after))
     #expect(try await engine.ask(at: Self.after) == World.engine(history + more).ask(at: Self.after))

@@ -5,13 +5,13 @@ import Testing
 
 @testable import SuggestionsExercises
 
-@Suite("What was done lately")
+@Suite("Recent activities")
 struct RecentActivityTests {
   func titles(_ engine: SuggestionEngine, at minutes: Int64, limit: Int = 8) async throws -> [String?] {
     try await engine.recentActivities(at: World.instant(minutes), limit: limit).map(\.activity.title)
   }
 
-  @Test("item 10: whatever was published is among the recent ones, the newest first, each once")
+  @Test("item 10: every published activity is among the recent ones, newest first, each once")
   func recent() async throws {
     let engine = try await World.engine([
       World.donation("a", at: 1), World.donation("b", at: 2) { $0.isEligibleForPrediction = false },
@@ -26,7 +26,7 @@ struct RecentActivityTests {
     await #expect(throws: SuggestionError.limitNotPositive) { try await titles(engine, at: 10, limit: 0) }
   }
 
-  @Test("what has expired, is forbidden or cannot be read any more is not among them")
+  @Test("expired, forbidden and unreadable activities are not among them")
   func hidden() async throws {
     let end = try Date(timeIntervalSince1970: Double(World.instant(5).milliseconds) / 1_000)
     let engine = try await World.engine([

@@ -6,7 +6,7 @@ import Testing
 @testable import Suggestions
 @testable import SuggestionsExercises
 
-@Suite("Activities that are known and not suggested")
+@Suite("Known activities that are not suggested")
 struct RestraintTests {
   /// A page, a file or a command as importers make them, at a minute.
   private static func visit(_ page: String, at minutes: Int64) throws -> Donation {
@@ -23,7 +23,7 @@ struct RestraintTests {
       in: Context(at: World.instant(minutes)))
   }
 
-  /// Five days of the same four things, of which the last is a sensitive site, and the most
+  /// Five days of the same four activities, the last of which is a sensitive site, and the most
   /// frequent.
   private static func history() throws -> [Donation] {
     try (0..<5).flatMap { (day: Int64) -> [Donation] in
@@ -63,7 +63,8 @@ struct RestraintTests {
   }
 
   @Test(
-    "a sensitive site is left out, and nothing else changes; a rule shows it, and its removal hides it again")
+    "a sensitive site is not suggested, and nothing else changes; a rule shows it, and its removal hides it again"
+  )
   func sensitive() async throws {
     let (engine, log) = try await engine()
     let hidden = try await engine.ask(at: Self.asked)
@@ -79,7 +80,7 @@ struct RestraintTests {
     #expect(try await engine.ask(at: Self.asked).titles == hidden.titles)
   }
 
-  @Test("a limit is filled with what may be suggested", arguments: [1, 2, 3])
+  @Test("a limit is filled with activities that may be suggested", arguments: [1, 2, 3])
   func limits(limit: Int) async throws {
     let (engine, _) = try await engine()
     let all = try await titles(engine)
@@ -87,7 +88,7 @@ struct RestraintTests {
   }
 
   @Test(
-    "the user's rules hide a site, a program, words, a folder and one activity, what is there and what comes")
+    "the user's rules hide a site, a program, words, a folder and one activity, existing and future ones")
   func rules() async throws {
     for (name, gone, fill) in [
       ("site", "board.example/a", { $0.site = Site("BOARD.example") }),
@@ -125,7 +126,7 @@ struct RestraintTests {
     #expect(try await titles(engine).count == 4)
   }
 
-  @Test("interruptions, recent activities, catalogues and hints obey, too")
+  @Test("rules also apply to interruptions, recent activities, catalogs and hints")
   func surfaces() async throws {
     let (engine, log) = try await engine()
     #expect(try await titles(engine, surface: .list).allSatisfy { !$0.contains("tinder") })
@@ -145,7 +146,7 @@ struct RestraintTests {
     #expect(await log.hints(in: .hints, of: .me).count == 2, "they are kept")
   }
 
-  @Test("why says so, and counts only what may be suggested before others")
+  @Test("a diagnosis names the rule, and ranks only activities that may be suggested")
   func diagnosis() async throws {
     let (engine, log) = try await engine()
     let request = SuggestionRequest(in: try Context(at: World.instant(Self.asked)))
@@ -164,7 +165,7 @@ struct RestraintTests {
     #expect(news?.firstClosedGate?.words == "your rule 1 keeps it out of suggestions")
   }
 
-  @Test("reasons name nothing that is kept out")
+  @Test("reasons do not name excluded activities")
   func reasons() async throws {
     let (engine, _) = try await engine()
     var request = SuggestionRequest(in: try Context(at: World.instant(Self.asked)), explains: true)
@@ -174,11 +175,11 @@ struct RestraintTests {
     #expect(!"\(list)".contains("tinder.com"))
   }
 
-  @Test("a rule that is new holds for questions about the past, too, whatever was asked before it")
+  @Test("a new rule also applies to queries about the past, whatever was asked before it")
   func past() async throws {
     let (engine, log) = try await engine()
     let aDayBefore = Self.asked - 1_440
-    // An engine that was only asked about the past has not read the present yet.
+    // An engine that was only queried about the past has not read the present yet.
     #expect(try await titles(engine, at: aDayBefore).contains("board.example/a"))
     let number = try await add(.hide, to: log) { $0.site = Site("board.example") }
     #expect(try await !titles(engine, at: aDayBefore).contains("board.example/a"))
@@ -188,7 +189,7 @@ struct RestraintTests {
     #expect(try await titles(engine).contains("board.example/a"))
   }
 
-  @Test("hundreds that lead are passed over, and a rule that hides everything leaves nothing")
+  @Test("hundreds of leading items are skipped, and a rule that hides everything leaves nothing")
   func many() async throws {
     let log = InMemoryDonationStore()
     let hidden = try (0..<300).flatMap { (number: Int64) in

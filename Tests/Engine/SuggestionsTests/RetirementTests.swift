@@ -5,13 +5,13 @@ import Testing
 
 @testable import SuggestionsExercises
 
-@Suite("What a program cannot read any more")
+@Suite("Activities that a program can no longer read")
 struct RetirementTests {
   static func retirement(_ name: String = "a", at minutes: Int64) throws -> Feedback {
     try Feedback.retiring(World.activity(name), at: World.instant(minutes))
   }
 
-  @Test("P18: it is not suggested again until the user does it again")
+  @Test("P18: an unreadable activity is not suggested until the user does it again")
   func untilDoneAgain() async throws {
     let engine = try await World.engine([World.donation("a", at: 1), World.donation("b", at: 2)])
     try await engine.record([Self.retirement(at: 10)])
@@ -37,7 +37,7 @@ struct RetirementTests {
     #expect(try await engine.ask(at: 29).titles == ["Open b"])
   }
 
-  @Test("the same activity is meant, whatever else its payload says")
+  @Test("the same activity is retired whatever else is in its payload")
   func identity() async throws {
     let donation = try World.donation("a", at: 1) {
       $0.userInfo["scroll"] = 0.25
@@ -52,7 +52,7 @@ struct RetirementTests {
     #expect(try await engine.ask(at: 3).suggestions.isEmpty)
   }
 
-  @Test("a plain dismissal retires nothing, and other users are not concerned")
+  @Test("a plain dismissal retires nothing, and other users are not affected")
   func others() async throws {
     let ada = try UserIdentifier("ada")
     let engine = try await World.engine([World.donation("a", at: 1), World.donation("a", at: 1, by: ada)])

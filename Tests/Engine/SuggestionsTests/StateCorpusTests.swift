@@ -6,12 +6,12 @@ import Testing
 @Suite struct StateCorpusTests {
   private static let corpus = Corpus("State")
 
-  @Test("what the fuzzer found or was given keeps every promise", arguments: corpus.names)
+  @Test("every input in the corpus keeps every promise", arguments: corpus.names)
   func replay(_ name: String) throws {
     let _: StateOutcome = try exerciseState(Self.corpus.bytes(name))
   }
 
-  @Test("so do 100 variations of it")
+  @Test("100 variations of each keep every promise")
   func variations() throws {
     try Self.corpus.vary(100) { let _: StateOutcome = try exerciseState($0) }
   }

@@ -15,7 +15,7 @@ struct SuggestionDiagnosisTests {
       SuggestionRequest(in: Context(at: World.instant(minutes)), limit: limit, surface: surface))
   }
 
-  @Test("what is suggested passed every gate, and its contributions are those of the answer")
+  @Test("a suggested activity passes every gate, with the same contributions as in the answer")
   func suggested() async throws {
     let engine = try await World.engine(World.history(200, seed: 3))
     let list = try await engine.ask(at: 60_000, explains: true)
@@ -59,7 +59,7 @@ struct SuggestionDiagnosisTests {
     #expect(try await Self.diagnosis(of: "e", engine, at: 3) == nil, "not done by then")
   }
 
-  @Test("what no more than the limit may precede")
+  @Test("an activity beyond the limit is stopped by its rank")
   func placed() async throws {
     let engine = try await World.engine(World.history(200, seed: 4))
     let last = try #require(try await engine.ask(at: 60_000).suggestions.last?.activity.title).dropFirst(5)
@@ -67,7 +67,7 @@ struct SuggestionDiagnosisTests {
     #expect(diagnosis.firstClosedGate?.gate == .placed && diagnosis.rank > 2)
   }
 
-  @Test("what would bring it to the front is what the engine answers there")
+  @Test("each alternative is what the engine answers in its circumstances")
   func alternatives() async throws {
     var history: [Donation] = []
     for day in 0..<21 {
@@ -99,7 +99,7 @@ struct SuggestionDiagnosisTests {
     }
   }
 
-  @Test("asking why changes nothing")
+  @Test("a diagnosis changes nothing")
   func pure() async throws {
     let engine = try await World.engine(World.history(150, seed: 5))
     let before = try await engine.ask(at: 60_000, explains: true)
@@ -107,7 +107,7 @@ struct SuggestionDiagnosisTests {
     #expect(try await engine.ask(at: 60_000, explains: true) == before)
   }
 
-  @Test("of equal evidence, what runs without being opened comes first, then what saves more (P4)")
+  @Test("with equal evidence, background activities come first, then those that save more (P4)")
   func benefit() async throws {
     let names = ["a", "b", "c", "d"]
     let engine = try await World.engine(

@@ -8,7 +8,7 @@ import Testing
 @testable import SuggestionsExercises
 
 @Suite struct SuggestionModelTests {
-  /// A model that was fitted to all evidence but that of some groups.
+  /// A model trained on all evidence except for some groups.
   private static func model(without groups: Set<FeatureGroup>) throws -> SuggestionModel {
     let schema = FeatureSchema.current
     let (width, novelties) = (schema.width, schema.noveltyNames.count)
@@ -29,7 +29,7 @@ import Testing
     #expect(Set(columns) == Set(FeatureSchema.ownEvidence))
   }
 
-  /// What a model was not fitted to does not come in by the back door.
+  /// Groups that a model was not trained on do not affect it indirectly.
   @Test(arguments: FeatureGroup.allCases)
   func evidenceThatWasLeftOutHasNoOpinion(group: FeatureGroup) throws {
     let model = try Self.model(without: [group])

@@ -4,10 +4,10 @@ import Testing
 
 @testable import SuggestionsExercises
 
-@Suite("Surfaces: better silence than rubbish")
+@Suite("Surfaces prefer silence to bad suggestions")
 struct SurfaceTests {
-  /// A habit that a model is sure of: the same thing every ten minutes, up to 10:00 of the second
-  /// day.
+  /// A habit that a model is sure of: the same activity every ten minutes, up to 10:00 of the
+  /// second day.
   static func engine(times: Int = 120) async throws -> SuggestionEngine {
     let donations = try (0..<times).map { try World.donation("a", at: Int64(2_040 - $0 * 10)) }
     return try await World.engine(donations, model: World.constantModel())
@@ -21,7 +21,7 @@ struct SurfaceTests {
     return try SuggestionRequest(in: Context(at: World.instant(minutes)), surface: surface, policy: policy)
   }
 
-  @Test("P7: done once, it may stand in a search, and interrupts nobody")
+  @Test("P7: an activity done once may appear in a search, but does not interrupt")
   func once() async throws {
     let engine = try await Self.engine(times: 1)
     #expect(try await engine.suggestions(Self.request(at: 2_045, .search)).suggestions.count == 1)
@@ -30,7 +30,7 @@ struct SurfaceTests {
   }
 
   @Test(
-    "each surface keeps its threshold, and says what was in the way",
+    "each surface keeps its threshold, and names the gate that stopped an activity",
     arguments: [(Surface.search, 0.0), (.list, 0.05), (.interrupt, 0.5)])
   func thresholds(surface: Surface, threshold: Double) async throws {
     #expect(SuggestionPolicy().threshold(on: surface) == threshold)
@@ -44,7 +44,7 @@ struct SurfaceTests {
     #expect(silent.suggestions.isEmpty && silent.abstentionReason?.gate == .likely)
   }
 
-  @Test("quiet hours, by the wall clock, over midnight too")
+  @Test("quiet hours follow the wall clock, also across midnight")
   func quietHours() async throws {
     let engine = try await Self.engine()
     // 2,045 minutes after Monday's midnight is Tuesday, 10:05.
@@ -61,7 +61,7 @@ struct SurfaceTests {
     #expect(throws: SuggestionError.minuteOutOfRange) { try SuggestionPolicy.QuietHours(from: 0, to: 1_440) }
   }
 
-  @Test("so many interruptions a day, an hour apart, and a rest after one in vain that doubles")
+  @Test("interruptions keep to the daily budget and an hour apart, and back off after one is ignored")
   func budget() async throws {
     let engine = try await Self.engine()
     func gate(at minutes: Int64, resting hours: Int = 0) async throws -> SuggestionGate? {
@@ -90,7 +90,7 @@ struct SurfaceTests {
     #expect(try await gate(at: 2_170 + 48 * 60, resting: 24) == nil)
   }
 
-  @Test("an interruption is one thing")
+  @Test("an interruption offers one activity")
   func one() async throws {
     let donations = try ["a", "b"].flatMap { name in
       try (0..<40).map { try World.donation(name, at: Int64(2_000 - $0 * 10)) }

@@ -18,10 +18,10 @@ struct TimelessAnswerTests {
     return try Donation(of: World.activity(name), in: Context(at: World.instant(minutes)), details: details)
   }
 
-  /// Answers to questions of several hours, with their reasons, after a history of which every
-  /// third time is exact, or none.
+  /// Returns answers to queries at several hours, with their reasons, after a history in which
+  /// every third time is exact, or none.
   ///
-  /// - Parameter shift: The minutes by which the others lie after the exact one before them.
+  /// - Parameter shift: The minutes from the exact time to the inexact ones after it.
   private static func answers(
     shift: Int64, exact: Bool, precision: TimePrecision, model: SuggestionModel, horizon: Double? = nil
   ) async throws -> [[Suggestion]] {
@@ -42,7 +42,7 @@ struct TimelessAnswerTests {
   }
 
   @Test(
-    "whenever they are said to have been, answers and reasons are the same bit by bit",
+    "whatever their stated times, answers and reasons are the same bit by bit",
     arguments: [true, false])
   func times(exact: Bool) async throws {
     let model = try World.curvedModel(seed: 2)
@@ -54,8 +54,8 @@ struct TimelessAnswerTests {
     #expect(timed != one)
   }
 
-  /// Hours go by between donations with a time, and those without one stand somewhere among them.
-  @Test("so are probabilities within a horizon, and what is learned from hours", arguments: [nil, 3])
+  /// Hours pass between donations with a time, and those without one are somewhere among them.
+  @Test("probabilities within a horizon and learning from hours are the same, too", arguments: [nil, 3])
   func horizons(seed: UInt64?) async throws {
     let model = try World.horizonModel(seed: seed)
     func answers(_ shift: Int64) async throws -> [[Suggestion]] {
@@ -66,7 +66,7 @@ struct TimelessAnswerTests {
     for shift in [20, 190] as [Int64] { #expect(try await answers(shift) == one, "\(shift) minutes") }
   }
 
-  @Test("without any time an answer is the same at every hour, and what follows what is known")
+  @Test("without any times an answer is the same at every hour, and knows which activity follows which")
   func sequence() async throws {
     let names = (0..<60).map { ["a", "b", "c", "a", "c"][$0 % 5] }
     let donations = try names.enumerated().map { try Self.donation($0.element, at: Int64($0.offset), .order) }

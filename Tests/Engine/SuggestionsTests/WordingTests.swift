@@ -5,18 +5,18 @@ import Testing
 @testable import Suggestions
 @testable import SuggestionsExercises
 
-@Suite("Where the words come from")
+@Suite("The source of the texts")
 struct WordingTests {
   static let after: Int64 = 200_000
 
-  @Test("an activity takes at most 64 bytes of the catalogue")
+  @Test("an activity takes at most 64 bytes of the table")
   func catalogueSize() {
     #expect(MemoryLayout<CandidateTable.Entry>.stride <= 64)
     #expect(
       MemoryLayout<CandidateTable.Entry>.size == MemoryLayout<CandidateTable.Entry>.stride, "without gaps")
   }
 
-  @Test("the texts of an answer are read once; asked again, nothing is read")
+  @Test("an answer reads its texts once; the same query again reads nothing")
   func warm() async throws {
     let log = CountingLog()
     _ = try await log.inner.ingest(verbatim: try World.history(60, seed: 2))
@@ -31,7 +31,7 @@ struct WordingTests {
     #expect(await log.reads <= reads + 1, "what was done last may be others")
   }
 
-  @Test("the newest donation's words are shown, also as of then")
+  @Test("an answer shows the newest donation's title, also for a moment in the past")
   func newest() async throws {
     let engine = try await World.engine([
       World.donation("a", at: 1) { $0.subtitle = "first" },
@@ -50,7 +50,7 @@ struct WordingTests {
       try await engine.recentActivities(at: World.instant(6)).map(\.activity.subtitle) == ["third", nil])
   }
 
-  @Test("what is forgotten while an answer is put into words is not in it")
+  @Test("donations forgotten while an answer is worded are not in it")
   func forgottenMeanwhile() async throws {
     let log = CountingLog()
     let history = try World.history(40, seed: 3)
@@ -63,7 +63,7 @@ struct WordingTests {
     #expect(try await answer == World.engine([history[39]]).ask(at: Self.after, explains: true))
   }
 
-  @Test("what was shown long ago is dropped, what was shown lately is not")
+  @Test("texts shown long ago are dropped, recent ones are kept")
   func shownLately() throws {
     var shown = ShownActivities()
     func place(_ number: Int) -> LogCursor { LogCursor(milliseconds: 0, sequence: Int64(number)) }

@@ -10,7 +10,7 @@ struct ActionTests {
   }
   enum SearchableAction: Plain { static let activityEligibility: ActivityEligibility = .search }
 
-  @Test("rows 110, 112, 113, 115–117, 120, 126: what an action that says nothing is like")
+  @Test("rows 110, 112, 113, 115–117, 120, 126: an action has defaults")
   func defaults() throws {
     #expect(BareAction.Input.self == NoInput.self)
     #expect(BareAction.Presenter.self == NoPresenter.self)
@@ -43,7 +43,7 @@ struct ActionTests {
     var loggingDescription: String { "\(length) digits" }
   }
 
-  @Test("row 110: logs see the type of an input, and what it chooses to show, never its values")
+  @Test("row 110: logs see the type of an input and its description, never its values")
   func redaction() throws {
     let silent = ActionContext(input: Script("my diary"), circumstances: try Workshop.now())
     #expect("\(silent)" == "Script from application")
@@ -54,7 +54,7 @@ struct ActionTests {
         == "WorkshopFeature.RunScriptAction on Script")
   }
 
-  @Test("rows 107, 118: an action is tried in a test without anything around it")
+  @Test("rows 107, 118: an action can be tested in isolation")
   func alone() async throws {
     let notes = Notes()
     let context = ActionContext(

@@ -43,14 +43,14 @@ struct ActivityTypeNamingTests {
       ])
   }
 
-  @Test("row 12: a localised name changes nothing about the identity of an activity")
+  @Test("row 12: a localised name does not change the identity of an activity")
   func displayNames() throws {
     let action = try registry([LocalizedFeature.self]).actions.first
     #expect(action?.metadata.name == "Zwei\tWörter")
     #expect(action?.activityType == "org.example.player.localized.localized")
   }
 
-  @Test("in Flint mode the names for people make it, with their ugly rows")
+  @Test("in Flint mode the display names make the activity type, including ugly ones")
   func flint() throws {
     let registry = try registry(
       [SoundsFeature.self, LocalizedFeature.self], naming: .flint, identifier: "Com.Example")
@@ -102,7 +102,7 @@ struct ActivityTypeNamingTests {
     static let formerActivityTypes = ["com.example.Player.OldRing", "org.example.player.beep"]
   }
 
-  @Test("row 29: a type of one's own wins, is taken as it is, and is continued")
+  @Test("row 29: a custom type takes precedence, is used unchanged, and is continued")
   func explicit() throws {
     let registry = try registry([RenamedFeature.self])
     #expect(registry.activityTypes == ["com.example.Player.Ring"])
@@ -110,7 +110,7 @@ struct ActivityTypeNamingTests {
     #expect(registry.action(for: "org.example.player.renamed.ring")?.action == RingAction.self)
   }
 
-  @Test("row 28: a type of the past that is declared wins over one that is only derived")
+  @Test("row 28: a declared former type takes precedence over a derived one")
   func formerTypes() throws {
     let registry = try registry([RenamedFeature.self, SoundsFeature.self])
     #expect(registry.action(for: "com.example.Player.OldRing")?.action == RingAction.self)
@@ -130,7 +130,7 @@ struct ActivityTypeNamingTests {
     enum TakenAction: Plain { static let activityType = "org.example.player.beep" }
   }
 
-  @Test("row 28: what an action is called now is never taken from it by what another may have been called")
+  @Test("row 28: an action's current type takes precedence over another's former type")
   func presentBeforePast() throws {
     let registry = try registry([SoundsFeature.self, TakenFeature.self])
     #expect(registry.action(for: "org.example.player.beep")?.feature == TakenFeature.self)
@@ -148,7 +148,7 @@ struct ActivityTypeNamingTests {
     enum Malformed: Plain { static let formerActivityTypes = ["no type"] }
   }
 
-  @Test("row 28: a type of the past that is another action's now, or that is none, fails the registration")
+  @Test("row 28: a former type that is invalid, or another action's current one, fails the registration")
   func formerTypeOfAnother() throws {
     let error = RegistrationError([
       .invalidActivityType("no type", action: "Malformed"),

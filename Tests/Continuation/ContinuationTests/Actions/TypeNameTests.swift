@@ -54,7 +54,7 @@ struct TypeNameTests {
     #expect(TypeName.identifierPart(of: row.name) == row.part)
   }
 
-  @Test("each white-space character of a name of one's own is a hyphen, runs are not collapsed")
+  @Test("each white-space character of a custom name becomes a hyphen, runs are not collapsed")
   func whiteSpace() {
     #expect(TypeName.identifierPart(of: "Open  Two\tTabs") == "open--two-tabs")
   }
@@ -94,7 +94,9 @@ struct StableTypeNameTests {
     #expect(try StableTypeName.part(of: type, without: "Action") == part)
   }
 
-  @Test("row 27: a name of which nothing is left is refused", arguments: ["Action", "_", "Action<Document>"])
+  @Test(
+    "row 27: a name that is empty without its kind is refused",
+    arguments: ["Action", "_", "Action<Document>"])
   func empty(type: String) {
     #expect(throws: StableTypeName.Failure.empty) {
       try StableTypeName.part(of: type, without: "Action")
@@ -102,7 +104,7 @@ struct StableTypeNameTests {
   }
 
   @Test(
-    "row 27: a name that is not ASCII without its marks is refused",
+    "row 27: a name that is not ASCII without its diacritics is refused",
     arguments: ["СохранитьAction", "GroßAction"])
   func notASCII(type: String) {
     #expect(throws: StableTypeName.Failure.notASCII) {

@@ -56,7 +56,7 @@ struct ActivityContinuerTests {
   }
 
   @Test(
-    "row 57: what was handed off comes with all of its values, so that it goes on at the same point; its identity stays",
+    "row 57: a hand-off has all of its values, to continue at the same point; its identity stays",
     arguments: [
       (ContinuationSource.handoff, 7), (.suggestion, nil), (.search, nil), (.interaction, nil), (.other, nil),
     ] as [(ContinuationSource, Int?)])
@@ -71,7 +71,7 @@ struct ActivityContinuerTests {
   }
 
   @Test(
-    "row 57: a value that a save has brought last is the one at which it goes on, in another program of the publisher"
+    "row 57: another program of the publisher continues with the last saved values"
   )
   func savedPoint() async throws {
     let (here, there) = (try Kiosk.Process(publisher: "us"), try Kiosk.Process(publisher: "us"))
@@ -90,7 +90,7 @@ struct ActivityContinuerTests {
     #expect(result.words == "success" && there.screen.items == [.book("Emma", page: 1_234)])
   }
 
-  @Test("row 57: a hash among values that the identity does not need refuses nothing that was handed off")
+  @Test("row 57: a hash outside the identity does not refuse a hand-off")
   func hashedRest() async throws {
     let process = try Kiosk.Process()
     var random = SystemRandomNumberGenerator()
@@ -106,7 +106,7 @@ struct ActivityContinuerTests {
     #expect(process.screen.items == [.book("Emma", page: nil)])
   }
 
-  @Test("B19, row 101: a type, or a URL, that nobody continues is one result, and no error")
+  @Test("B19, row 101: a type or URL without an action is a result, not an error")
   func noMapping() async throws {
     let process = try Kiosk.Process(hasLinks: true)
     let activity = try UserActivity(activityType: "org.example.kiosk.dance")
@@ -122,7 +122,7 @@ struct ActivityContinuerTests {
     #expect(process.screen.items.isEmpty)
   }
 
-  @Test("P16: what has expired is not continued, from that moment on")
+  @Test("P16: an expired activity is not continued, from that moment on")
   func expired() async throws {
     let process = try Kiosk.Process()
     var activity = try UserActivity(activityType: Kiosk.readType, userInfo: ["name": "Emma"])
@@ -134,7 +134,7 @@ struct ActivityContinuerTests {
   }
 
   @Test(
-    "row 56: an activity of another publisher is refused; what was handed off has to prove ours",
+    "row 56: an activity of another publisher is refused; a hand-off has to prove ours",
     arguments: [
       (nil, nil, nil, ContinuationSource.other, true), (nil, "them", nil, .other, false),
       (nil, nil, "them", .other, false), (nil, nil, nil, .handoff, true), (nil, "them", nil, .handoff, false),
@@ -179,7 +179,7 @@ struct ActivityContinuerTests {
     #expect(ours.screen.items.count == 3)
   }
 
-  @Test("what a privacy rule hashed is refused, and not handed to the action in the place of the value")
+  @Test("a value hashed by a privacy rule is refused, and not passed to the action")
   func hashed() async throws {
     var random = SystemRandomNumberGenerator()
     var rules = PrivacyRules()
@@ -207,7 +207,7 @@ struct ActivityContinuerTests {
     #expect(process.screen.items.isEmpty)
   }
 
-  @Test("a feature that is not available is told, and the router is not asked")
+  @Test("an unavailable feature is reported, and the router is not asked")
   func unavailable() async throws {
     let process = try Kiosk.Process(hasLinks: true)
     let router = Kiosk.Router(screen: process.screen, whenAsked: { Issue.record("the router was asked") })
@@ -243,7 +243,7 @@ struct ActivityContinuerTests {
     }
   }
 
-  @Test("an action that fails is told with its error, and donates nothing")
+  @Test("a failing action is reported with its error, and donates nothing")
   func failed() async throws {
     let process = try Kiosk.Process()
     let activity = try UserActivity(activityType: Kiosk.readType, userInfo: ["name": "Broken"])
@@ -253,7 +253,7 @@ struct ActivityContinuerTests {
     #expect(try await process.donations().isEmpty)
   }
 
-  @Test("row 25: while the router asks the user, it can be called off; nothing is performed then")
+  @Test("row 25: cancelling while the router asks the user performs nothing")
   func cancelled() async throws {
     let process = try Kiosk.Process()
     let (asked, question) = AsyncStream<Void>.makeStream()
@@ -275,7 +275,8 @@ struct ActivityContinuerTests {
     #expect(again.words == "success", "nothing was done, so the delivery may come again")
   }
 
-  @Test("row 51: why an activity is not continued, gate by gate; nothing is performed for it")
+  @Test(
+    "row 51: a report explains, gate by gate, why an activity is not continued, without performing anything")
   func explained() async throws {
     let process = try Kiosk.Process(publisher: "us")
     var activity = try UserActivity(activityType: Kiosk.readType, userInfo: ["name": 7])

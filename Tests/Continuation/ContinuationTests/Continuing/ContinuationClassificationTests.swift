@@ -3,10 +3,10 @@ import Continuation
 import Foundation
 import Testing
 
-@Suite("From where an activity is continued, and in which order an action is looked for")
+@Suite("The source of a continued activity, and the order of ways to its action")
 struct ContinuationClassificationTests {
   @Test(
-    "the type says web page or search; else what is attached does",
+    "the source follows from the type, or else from the attached interaction",
     arguments: [
       (ContinuationSource.browsingWebActivityType, false, ContinuationSource.browsingWeb),
       (ContinuationSource.browsingWebActivityType, true, .browsingWeb),
@@ -20,7 +20,7 @@ struct ContinuationClassificationTests {
     #expect(ContinuationSource(classifying: activity) == source)
   }
 
-  @Test("the action is told the source, as classified or as the caller knows it")
+  @Test("the action receives the source, as classified or as given by the caller")
   func told() async throws {
     let process = try Kiosk.Process()
     let activity = try #require(try await process.activity(of: Kiosk.Book("Emma")))
@@ -34,8 +34,8 @@ struct ContinuationClassificationTests {
     #expect(process.screen.sources.last == .continueActivity(type: Kiosk.readType, from: .interaction))
   }
 
-  /// An activity that three ways lead from: to a cat by its URL, to a book by its type, to a dog by
-  /// its web page.
+  /// An activity with three ways: to a cat by its URL, to a book by its type, to a dog by its web
+  /// page.
   static func activity(
     actionURL: String? = "kiosk://draw?name=cat", key: String = "hunch.action.url", isText: Bool = false,
     type: String = Kiosk.readType, page: String? = "https://kiosk.example/draw?name=dog"
@@ -49,7 +49,7 @@ struct ContinuationClassificationTests {
   }
 
   @Test(
-    "URL of the action, then type, then web page; what leads nowhere falls through",
+    "the action's URL comes first, then the type, then the web page; a way without an action falls through",
     arguments: [
       (try activity(), Kiosk.Screen.Item.sketch("cat")),
       (try activity(key: "tools.flint.auto.action.url"), .sketch("cat")),
@@ -68,7 +68,7 @@ struct ContinuationClassificationTests {
     #expect(process.screen.items == [shown])
   }
 
-  @Test("Flint's order, where a web page hides the type even if it leads nowhere")
+  @Test("in Flint's order a web page hides the type even without a matching action")
   func flintOrder() async throws {
     let process = try Kiosk.Process(hasLinks: true) { $0.order = .flint }
     #expect(try await process.goOn(Self.activity()).words == "success")
@@ -91,7 +91,7 @@ struct ContinuationClassificationTests {
     #expect(try await process.goOn(activity).words == "success")
   }
 
-  @Test("an unknown web page or query is no refusal even for a program that lists its types")
+  @Test("an unknown web page or query is not refused, even by a program that lists its types")
   func systemTypes() async throws {
     let process = try Kiosk.Process(hasLinks: true) { $0.declaredTypes = [Kiosk.readType] }
     let page = try Self.activity(actionURL: nil, type: ContinuationSource.browsingWebActivityType)

@@ -30,7 +30,7 @@ struct ContinuationFileTests {
     #expect(throws: ContinuationFileError.unreadable) { try ContinuationFile.take(path) }
   }
 
-  @Test("row 100: it is continued like any other, and what it does is no evidence of a habit")
+  @Test("row 100: it is continued like any other, and is not evidence of a habit")
   func continued() async throws {
     let process = try Kiosk.Process()
     let activity = try UserActivity(activityType: Kiosk.readType, userInfo: ["name": "Emma"])
@@ -42,7 +42,7 @@ struct ContinuationFileTests {
   }
 
   @Test(
-    "row 100: what is no activity, too long, somebody else's or no file is refused and stays",
+    "row 100: a file that is invalid, too long, or not the user's is rejected and stays",
     arguments: [
       ("", ContinuationFileError.noActivity), ("{}", .noActivity), ("[1]", .noActivity),
       (#"{"activityType":"a.b"}"# + String(repeating: " ", count: 1 << 22), .noActivity),

@@ -46,7 +46,7 @@ struct DeliveryTests {
   }
 
   @Test(
-    "a delivery that led to nothing may come again; one that was decided may not",
+    "a delivery without a result may come again; one with a final result may not",
     arguments: [
       (Kiosk.Router.Answer.unsupported, true), (.applicationCancelled, true), (.userCancelled, false),
       (.alreadySatisfied, false),
@@ -70,7 +70,7 @@ struct DeliveryTests {
     #expect(try await send(delivery("3"), to: process) == "already delivered")
   }
 
-  @Test("row 100: what arrives before the program is ready is delivered once it is, in order, each once")
+  @Test("row 100: early activities are delivered once the program is ready, in order, each once")
   func coldStart() async throws {
     let process = try Kiosk.Process()
     let inbox = ActivityInbox()
@@ -92,7 +92,7 @@ struct DeliveryTests {
     #expect(await inbox.count == 0)
   }
 
-  @Test("row 100: whoever gives up waiting takes the activity back; a full inbox takes no more")
+  @Test("row 100: a receiver that gives up withdraws its activity; a full inbox rejects more")
   func timeOut() async throws {
     let inbox = ActivityInbox(capacity: 1)
     let incoming = try delivery("1")

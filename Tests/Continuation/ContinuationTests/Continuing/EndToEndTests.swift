@@ -5,7 +5,8 @@ import Testing
 
 @Suite("From a performed action to a continued suggestion")
 struct EndToEndTests {
-  @Test("performed, donated, suggested after a restart, continued with its input, donated as suggested, once")
+  @Test(
+    "an activity is performed, donated, suggested after a restart, continued, and donated as suggested once")
   func endToEnd() async throws {
     let process = try Kiosk.Process()
     let outcome = try await process.read(Kiosk.Book("Emma", page: 12), at: 0)
@@ -44,7 +45,7 @@ struct EndToEndTests {
     #expect(chosen.probability > accepted.probability)
   }
 
-  /// Reads two books, continues one of them five times, and asks what is known of it.
+  /// Reads two books, continues one of them five times, and returns the evidence for it.
   private func probability(
     ofSecondAfterContinuing source: ContinuationSource?
   ) async throws -> (probability: Double, donations: Int, sources: Set<DonationSource>) {

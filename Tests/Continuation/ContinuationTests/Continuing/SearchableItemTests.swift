@@ -52,7 +52,7 @@ struct SearchableItemTests {
     #expect(report.isOpen)
   }
 
-  @Test("row 61: an item that nothing was done with goes where its address leads; it need not be linked")
+  @Test("row 61: an item without activities opens its address; it need not be linked")
   func address() async throws {
     let process = try Kiosk.Process(hasLinks: true)
     try await Self.index("cat", at: "kiosk://draw?name=cat", in: process)
@@ -63,7 +63,7 @@ struct SearchableItemTests {
   }
 
   @Test(
-    "row 61: what has expired, is another program's, or is no identifier leads nowhere, and changes nothing")
+    "row 61: an item that is expired, foreign or invalid opens nothing, and changes nothing")
   func nowhere() async throws {
     let process = try Kiosk.Process(hasLinks: true)
     let end = Date(timeIntervalSince1970: Double(try Kiosk.context(10).instant.milliseconds) / 1_000)
@@ -83,7 +83,7 @@ struct SearchableItemTests {
     #expect(try await process.goOn(Self.chosen("a"), at: 9).words == "success")
   }
 
-  @Test("row 61: who keeps donations but no items is not asked; another source may be given")
+  @Test("row 61: a recorder without items is not asked; another source may be given")
   func sources() async throws {
     let process = try Kiosk.Process()
     try await process.read(Self.book("Emma", "a"), at: 1)

@@ -33,7 +33,7 @@ struct UndecodablePayloadTests {
     #expect(process.continuer.quarantine.payloads.isEmpty)
   }
 
-  @Test("row 21: of an error of the input's own, the type is told; a URL by itself goes into no quarantine")
+  @Test("row 21: an error of the input's own is reported by type; a URL alone is not quarantined")
   func ownError() async throws {
     let process = try Kiosk.Process(hasLinks: true)
     let url = try #require(URL(string: "kiosk://draw?name=Strange"))
@@ -82,7 +82,7 @@ struct UndecodablePayloadTests {
     }
   }
 
-  @Test("what was handed off by another device retires nothing here")
+  @Test("an unreadable hand-off retires nothing here")
   func handedOff() async throws {
     let process = try Kiosk.Process()
     let activity = try UserActivity(activityType: Kiosk.readType, userInfo: ["title": "Emma"])
@@ -91,7 +91,7 @@ struct UndecodablePayloadTests {
     #expect(try await process.log.feedback(of: .me).isEmpty)
   }
 
-  @Test("the quarantine keeps the newest 64; nobody to tell retires nothing")
+  @Test("the quarantine keeps the newest 64; without a recorder nothing is retired")
   func bounded() async throws {
     let process = try Kiosk.Process()
     let continuer = ActivityContinuer(dispatcher: process.dispatcher)

@@ -3,7 +3,7 @@ import Continuation
 import Synchronization
 import Testing
 
-/// Notes what it would send.
+/// Records the events to send.
 struct NotingProvider: AnalyticsProvider {
   let notes: Notes
 
@@ -58,7 +58,7 @@ struct AnalyticsTests {
   }
 
   @Test(
-    "rows 120, 121: attributes are asked once, told at the beginning and again at the end, with outcome and duration"
+    "rows 120, 121: attributes are read once and reported at both ends, with outcome and duration"
   )
   func events() async throws {
     let asked = try await count()
@@ -68,7 +68,7 @@ struct AnalyticsTests {
       sent.all == ["begin counted \(attributes)", "end counted \(attributes) failure (Broken) 0.0"])
   }
 
-  @Test("row 120: without a name in the analytics, they do not hear of an action")
+  @Test("row 120: an action without a name in the analytics is not reported")
   func nameless() async throws {
     try await workshop.dispatcher.perform(
       CountingFeature.action(RunQuietlyAction.self).with(Script("sand")), circumstances: Workshop.now())
@@ -76,7 +76,7 @@ struct AnalyticsTests {
     #expect(sent.all.isEmpty)
   }
 
-  @Test("switched off, nothing new is told; switched on again, it is")
+  @Test("switched off, new actions are not reported; switched on again, they are")
   func switchedOff() async throws {
     await analytics.setEnabled(false)
     let asked = try await count()

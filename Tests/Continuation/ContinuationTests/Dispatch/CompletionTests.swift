@@ -3,11 +3,11 @@ import Continuation
 import Storage
 import Testing
 
-/// Flint's completions are values that actions hand back or fill later; here an action is an async
-/// function, and what the completions did is what any async function does.
-@Suite("Completion, as async functions have it")
+/// In Flint, completions are values that actions return or fill later; here an action is an async
+/// function, which does the same as any other.
+@Suite("Completion of async actions")
 struct CompletionTests {
-  @Test("an action that is done at once has completed when perform returns")
+  @Test("an action that ends at once has completed when perform returns")
   func synchronous() async throws {
     let workshop = try Workshop()
     let notes = Notes()
@@ -84,8 +84,8 @@ struct CompletionTests {
     #expect(notes.all == ["begin 1", "begin 2", "complete 2 success", "complete 1 success"])
   }
 
-  /// What a proxy of the completion is in Flint: an action around another one that answers
-  /// something else.
+  /// The counterpart of Flint's proxy of the completion: an action around another one that returns
+  /// a different outcome.
   private enum Forgiving<Wrapped: Action>: Action where Wrapped.Presenter == NoPresenter {
     static var name: String { Wrapped.name }
     static var activityType: String { "org.example.workshop.forgiving" }
@@ -105,7 +105,7 @@ struct CompletionTests {
     }
   }
 
-  @Test("a proxy replaces the outcome, and everybody sees what it says")
+  @Test("a proxy replaces the outcome, which all observers see")
   func proxy() async throws {
     let notes = Notes()
     var configuration = DispatchConfiguration()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Performing actions")
 struct DispatcherTests {
-  @Test("rows 1, 2: performed, published, kept exactly once, without a line at the call site")
+  @Test("rows 1, 2: an action is performed, published and kept exactly once, without code at the call site")
   func endToEnd() async throws {
     let workshop = try Workshop()
     let outcome = try await workshop.run("plane", at: 5)
@@ -37,7 +37,7 @@ struct DispatcherTests {
   ]
 
   @Test(
-    "P8: what fails is not published, whether it throws or says so, and its error reaches the caller",
+    "P8: a failure, thrown or returned, is not published, and its error reaches the caller",
     arguments: 0..<3)
   func failure(way: Int) async throws {
     let workshop = try Workshop()
@@ -60,7 +60,7 @@ struct DispatcherTests {
     },
   ]
 
-  @Test("P8, row 118: what is called off counts as not done, even if the action returns", arguments: 0..<20)
+  @Test("P8, row 118: a cancelled action counts as not done, even if it returns", arguments: 0..<20)
   func cancellation(number: Int) async throws {
     let workshop = try Workshop()
     let started = Latch()
@@ -76,7 +76,7 @@ struct DispatcherTests {
     #expect(try await workshop.donations().isEmpty)
   }
 
-  @Test("P8: a task that is cancelled already begins nothing")
+  @Test("P8: a cancelled task does not begin an action")
   func cancelledBefore() async throws {
     let workshop = try Workshop()
     let notes = Notes()
@@ -119,7 +119,7 @@ struct DispatcherTests {
     #expect(notes.all.isEmpty)
   }
 
-  @Test("row 1: performed at once, each is published exactly once, though equal and in one millisecond")
+  @Test("row 1: concurrent equal actions are each published exactly once, even in one millisecond")
   func concurrency() async throws {
     let ada = try UserIdentifier("ada")
     let workshop = try Workshop(user: ada)
@@ -155,7 +155,7 @@ struct DispatcherTests {
       ])
   }
 
-  @Test("a log that refuses is told apart from an action that fails")
+  @Test("a refusing log is distinguished from a failing action")
   func refused() async throws {
     let workshop = try Workshop(recorder: Refusing())
     let outcome = try await workshop.run("plane")
@@ -179,7 +179,7 @@ struct DispatcherTests {
     #expect(try await workshop.donations().count == 1)
   }
 
-  @Test("what was continued from a suggestion is marked, what was continued otherwise is not")
+  @Test("only an activity continued from a suggestion is marked")
   func sources() async throws {
     let workshop = try Workshop()
     let type = "org.example.workshop.workshop.run-script"
@@ -194,7 +194,7 @@ struct DispatcherTests {
       try await workshop.donations().map(\.details.source) == [.user, .user, .user, .user, .suggestion])
   }
 
-  @Test("errors of performing name types, and say how to mend it")
+  @Test("errors of performing name types, and how to fix them")
   func errors() {
     let error = ActionPerformError.actionNotDeclared(action: "Play", feature: "Music")
     #expect(

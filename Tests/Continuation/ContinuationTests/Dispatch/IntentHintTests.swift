@@ -56,7 +56,7 @@ struct IntentHintTests {
       circumstances: Workshop.now(seconds))
   }
 
-  @Test("row 127: each has identity, source and group; none of them is a donation (R9)")
+  @Test("row 127: each hint has identity, source and group; none is a donation (R9)")
   func hints() async throws {
     let outcome = try await boil("noodles", at: 4)
     let hints = try outcome.intentHints.get()
@@ -74,7 +74,7 @@ struct IntentHintTests {
       try await workshop.donations().map(\.activity.activityType) == ["org.example.workshop.kitchen.boil"])
   }
 
-  @Test("after a failure or a cancellation nothing is asked for")
+  @Test("after a failure or cancellation, intents are not requested")
   func afterFailure() async throws {
     await #expect(throws: Broken.self) { try await boil("noodles") { _ in .failure(Broken()) } }
     await #expect(throws: CancellationError.self) {
@@ -92,7 +92,7 @@ struct IntentHintTests {
     #expect(hints.map(\.program) == Array(repeating: "org.example.workshop", count: 3))
   }
 
-  @Test("row 127: an error is told beside the outcome, and changes nothing about it")
+  @Test("row 127: an error is reported with the outcome, and does not change it")
   func errors() async throws {
     let outcome = try await boil("broken")
     #expect(throws: Broken.self) { try outcome.intentHints.get() }
@@ -102,7 +102,7 @@ struct IntentHintTests {
     #expect(await recorder.hints().isEmpty)
   }
 
-  @Test("row 128: the switch is its own, and works at once")
+  @Test("row 128: hints have their own switch, which takes effect at once")
   func switchedOff() async throws {
     workshop.dispatcher.switches.areIntentHintsEnabled = false
     let outcome = try await boil("noodles")
@@ -115,7 +115,7 @@ struct IntentHintTests {
     #expect(await recorder.hints().count == 2)
   }
 
-  @Test("without anybody to keep them, actions are not asked for hints")
+  @Test("without a recorder, actions are not asked for hints")
   func noRecorder() async throws {
     let workshop = try Workshop(features: [KitchenFeature.self])
     let outcome = try await workshop.dispatcher.perform(
@@ -123,7 +123,7 @@ struct IntentHintTests {
     #expect(try outcome.intentHints.get().isEmpty)
   }
 
-  @Test("the same hint again takes the place of the older one; a group is taken back at once")
+  @Test("a repeated hint replaces the older one; a group is removed at once")
   func replacing() async throws {
     try await boil("noodles", at: 1)
     try await boil("rice", at: 2)

@@ -4,7 +4,7 @@ import Storage
 import Synchronization
 import Testing
 
-/// Notes what it is told, under its own name.
+/// Records its events, under its own name.
 struct NotingObserver: ActionDispatchObserver {
   var name = ""
   let notes: Notes
@@ -22,7 +22,7 @@ struct NotingObserver: ActionDispatchObserver {
   }
 }
 
-@Suite("The order in which things happen")
+@Suite("The order of events")
 struct OrderTests {
   private func configuration(_ observers: any ActionDispatchObserver...) -> DispatchConfiguration {
     var configuration = DispatchConfiguration()
@@ -30,7 +30,7 @@ struct OrderTests {
     return configuration
   }
 
-  @Test("row 2: observers are told in the order of their registration, beginning before completion")
+  @Test("row 2: observers are notified in order of registration, with beginning before completion")
   func registrationOrder() async throws {
     let notes = Notes()
     let workshop = try Workshop(
@@ -46,7 +46,7 @@ struct OrderTests {
       ])
   }
 
-  @Test("row 1: what is done first is published and reported first, whatever was begun first")
+  @Test("row 1: actions are published and reported in the order in which they end")
   func completionOrder() async throws {
     let notes = Notes()
     let workshop = try Workshop(configuration: configuration(NotingObserver(notes: notes)))
@@ -105,7 +105,7 @@ struct OrderTests {
     #expect(notes.all.suffix(2) == ["complete 1 success", "complete 2 failure (Broken)"])
   }
 
-  /// Takes its time for the first donation.
+  /// Delays the first donation.
   private final class SlowRecorder: DonationRecorder {
     let reached = Latch()
     let go = Latch()
@@ -118,7 +118,7 @@ struct OrderTests {
     func forget(_ deletion: Deletion) async throws -> Int { 0 }
   }
 
-  @Test("what was done is kept, even if who asked for it is called off while it is being published")
+  @Test("a finished action is kept, even if its caller is cancelled while it is being published")
   func calledOffWhilePublishing() async throws {
     let recorder = CallingOff()
     let workshop = try Workshop(recorder: recorder)
@@ -132,7 +132,7 @@ struct OrderTests {
     #expect(try await task.value.publication.get() != nil)
   }
 
-  /// Calls off whoever donates, and heeds it as a store would.
+  /// Cancels the donating task, and checks for cancellation as a store would.
   private final class CallingOff: DonationRecorder {
     let callOff = Mutex<(@Sendable () -> Void)?>(nil)
 
@@ -187,7 +187,7 @@ struct OrderTests {
     func userActivityWillSave(_ activity: LiveUserActivity) async { await perform() }
   }
 
-  /// Performs something when the first donation comes, and waits for it.
+  /// Performs an action on the first donation, and waits for it.
   private final class Chained: DonationRecorder {
     let next = Mutex<(@Sendable () async throws -> ActionOutcome)?>(nil)
     let donated = Notes()
@@ -218,7 +218,7 @@ struct OrderTests {
     #expect(notes.all.count == 10)
   }
 
-  @Test("back-pressure: beyond the backlog whole requests go unobserved, and are counted")
+  @Test("back-pressure: beyond the backlog, whole requests are not observed, and are counted")
   func backlog() async throws {
     let blocked = Latch()
     let notes = Notes()
@@ -238,7 +238,7 @@ struct OrderTests {
     #expect(workshop.dispatcher.unobservedRequests == 4)
   }
 
-  @Test("observers are told how long the action took, if the program can measure it")
+  @Test("observers get the duration of the action if the program can measure it")
   func duration() async throws {
     let uptime = Mutex(Duration.zero)
     let durations = Durations()

@@ -2,7 +2,7 @@ import Activities
 import Continuation
 import Testing
 
-/// What actions show things on; it belongs to the main actor, as user interfaces do.
+/// The presenter of the actions; it belongs to the main actor, like user interfaces.
 @MainActor
 private final class Screen {
   private(set) var shown: [String] = []

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Continuation
 
-/// One thread of its own, and knows it.
+/// An executor with one thread of its own, which it recognises.
 private final class Bench: TaskExecutor {
   private static let key = DispatchSpecificKey<String>()
   private let queue: DispatchQueue
@@ -20,7 +20,7 @@ private final class Bench: TaskExecutor {
     queue.async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 
-  /// On which one the caller runs.
+  /// The executor of the caller.
   static var current: String? { DispatchQueue.getSpecific(key: key) }
 }
 
@@ -60,7 +60,7 @@ struct SessionTests {
   }
 
   @Test(
-    "3.5, row 115: an action runs where it prefers to, done at once or later, wherever it is called from",
+    "row 115: an action runs on its preferred executor, wherever it is called from",
     arguments: [false, true], Caller.allCases)
   func executors(isLater: Bool, caller: Caller) async throws {
     let workshop = try Workshop(features: [BenchFeature.self])
@@ -98,7 +98,7 @@ struct SessionTests {
     #expect(notes.all == ["caller"])
   }
 
-  /// Notes session, number and who wanted it.
+  /// Records session, number and initiator.
   private struct Requests: ActionDispatchObserver {
     let notes: Notes
     func actionDidComplete<Performed: Action>(
@@ -132,7 +132,7 @@ struct SessionTests {
       ])
   }
 
-  @Test("after the last number comes the first one again")
+  @Test("request numbers wrap around")
   func wrapping() {
     let numbers = RequestNumbers(last: [.main: .max - 1])
     #expect(numbers.next(in: .main) == .max)
@@ -141,7 +141,7 @@ struct SessionTests {
     #expect(numbers.next(in: .intents) == 1)
   }
 
-  @Test("a request says where it stands, and nothing of its input")
+  @Test("a request's description has its place, but not its input")
   func requestDescription() throws {
     let request = ActionRequest<RunScriptAction>(
       number: 7, feature: WorkshopFeature.self, session: .main, isUserInitiated: true,

@@ -2,7 +2,7 @@ import Activities
 import Continuation
 import Testing
 
-@Suite("Stacks: what the user is in the middle of")
+@Suite("Stacks: the user's work in progress")
 struct StackTests {
   private let workshop: Workshop
   private var stacks: ActionStacks { workshop.dispatcher.stacks }
@@ -49,7 +49,7 @@ struct StackTests {
       ])
   }
 
-  @Test("a new stack lies below the one opened last, which notes it")
+  @Test("a new stack is a child of the one opened last, which records it")
   func substacks() async throws {
     try await workshop.run("plane", at: 1)
     try await runInAttic(at: 2)
@@ -89,7 +89,7 @@ struct StackTests {
     #expect(stacks.open.map(\.feature) == features)
   }
 
-  @Test("what continues something from outside closes what it opened, however it ends", arguments: 0..<5)
+  @Test("a continuation from outside closes the stacks that it opened, however it ends", arguments: 0..<5)
   func continuation(way: Int) async throws {
     let sources: [ActionSource] = [
       .openURL, .continueActivity(type: "org.example.workshop.workshop.run-script", from: .handoff),

@@ -60,7 +60,7 @@ struct TimelineTests {
     await workshop.dispatcher.observersSettled()
   }
 
-  @Test("a beginning and an end for each action, with what logs may see of it, and nothing else")
+  @Test("each action has a beginning and an end, with only its loggable description")
   func text() async throws {
     try await performSome()
     #expect(
@@ -77,7 +77,7 @@ struct TimelineTests {
         """)
   }
 
-  @Test("the same as JSON, with sorted keys")
+  @Test("the JSON report has the same entries, with sorted keys")
   func json() async throws {
     try await unlock()
     await workshop.dispatcher.observersSettled()
@@ -112,7 +112,7 @@ struct TimelineTests {
         """)
   }
 
-  @Test("what the program did for its own reasons can be left out")
+  @Test("requests of the program itself can be skipped")
   func userInitiated() async throws {
     try await performSome()
     let entries = await timeline.entries(userInitiatedOnly: true)
@@ -146,7 +146,8 @@ struct TimelineTests {
     }
   }
 
-  @Test("C19, row 117: a hidden action is in no timeline; it is published, and the analytics hear of it")
+  @Test(
+    "C19, row 117: a hidden action is not in the timeline, but is published and reported to the analytics")
   func hidden() async throws {
     let events = Notes()
     var configuration = DispatchConfiguration()

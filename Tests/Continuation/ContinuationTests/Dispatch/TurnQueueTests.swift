@@ -25,7 +25,7 @@ struct TurnQueueTests {
     #expect(notes.all == (0..<8).flatMap { ["\($0) begins", "\($0) ends"] })
   }
 
-  @Test("a turn that throws, or whose task was cancelled, holds nobody up", .timeLimit(.minutes(5)))
+  @Test("a turn that throws, or whose task was cancelled, does not block others", .timeLimit(.minutes(5)))
   func failure() async {
     let queue = TurnQueue()
     let (first, second, third) = (queue.takePlace(), queue.takePlace(), queue.takePlace())
@@ -38,7 +38,7 @@ struct TurnQueueTests {
     #expect(await cancelled.value)
   }
 
-  @Test("a task knows which turn began it: the one that is served, one that is over, or none")
+  @Test("a task knows whether the current turn, an earlier one or none began it")
   func nested() async {
     let (queue, other) = (TurnQueue(), TurnQueue())
     #expect(!queue.hasBegunPresentTask && !queue.isServingPresentTask)
@@ -58,7 +58,7 @@ struct TurnQueueTests {
     #expect(await later.value == (true, false), "the turn is over")
   }
 
-  @Test("a task that is started outside of the turn is not of that turn, and still of others")
+  @Test("a task started outside the turn does not belong to it, but still to other queues' turns")
   func outside() async {
     let (queue, other) = (TurnQueue(), TurnQueue())
     let marks = await other.run(at: other.takePlace()) {

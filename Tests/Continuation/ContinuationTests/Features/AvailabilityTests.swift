@@ -35,7 +35,7 @@ private enum Drawer: Feature {
   static func prepare(_ actions: inout FeatureActions) {}
 }
 
-@Suite("Which conditional features are available")
+@Suite("Availability of conditional features")
 struct AvailabilityTests {
   private let noted = NotedConstraints()
   private let availability: FeatureAvailability
@@ -48,7 +48,7 @@ struct AvailabilityTests {
   }
 
   @Test(
-    "an unknown constraint makes the feature unknown, even if another one is unsatisfied; it is never remembered"
+    "an unknown constraint makes the feature unknown, even if another one is unsatisfied; it is not cached"
   )
   func unknown() {
     noted.note(.unsatisfied, of: .permission("descend"))
@@ -115,7 +115,7 @@ struct AvailabilityTests {
     #expect(availability.availability(of: WorkshopFeature.self) == .unavailable)
   }
 
-  @Test("what was found out before an invalidation is not remembered after it")
+  @Test("answers from before an invalidation are not cached after it")
   func race() throws {
     let evaluator = Overtaken()
     let availability = FeatureAvailability(registry: registry, evaluator: evaluator)
@@ -125,7 +125,7 @@ struct AvailabilityTests {
     #expect(availability.availability(of: Cellar.self) == .available)
   }
 
-  /// Changes its mind, and says so, while it is being asked for the first time.
+  /// Changes its answer, and invalidates, during the first call.
   private final class Overtaken: ConstraintEvaluator {
     let invalidate = Mutex<(@Sendable () -> Void)?>(nil)
 
@@ -142,7 +142,7 @@ struct AvailabilityTests {
     }
   }
 
-  @Test("row 129: programs ask what the environment can do")
+  @Test("row 129: programs can query the environment's capabilities")
   func capabilities() {
     #expect(availability.supports(.invocationPhrases) == .unknown)
     noted.note(.satisfied, of: .capability(.invocationPhrases))
@@ -159,7 +159,7 @@ struct AvailabilityTests {
     #expect(registry.metadata(for: Drawer.self)?.constraints.isEmpty == true)
   }
 
-  @Test("an action is given only while its feature is available, and refused when it is not any more")
+  @Test("an action is returned only while its feature is available, and refused afterwards")
   func requests() async throws {
     var configuration = DispatchConfiguration()
     configuration.availability = availability

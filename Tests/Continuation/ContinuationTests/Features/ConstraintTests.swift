@@ -5,11 +5,11 @@ import Testing
 
 @Suite("Constraints of features")
 struct ConstraintTests {
-  /// Requires what the test says.
+  /// Requires the constraints that the test sets.
   private enum Tested: ConditionalFeature {
     typealias Requirements = @Sendable (inout FeatureConstraints) -> Void
 
-    /// One registry at a time: the feature is a type, so what it requires cannot be told to each.
+    /// Only one registry at a time, because a feature is a type whose requirements are global.
     static let registering = Mutex(())
     static let requirements = Mutex<Requirements>({ _ in })
 
@@ -37,21 +37,21 @@ struct ConstraintTests {
     return availability.availability(of: Tested.self) == .available
   }
 
-  @Test("nothing said, every system in every version will do")
+  @Test("by default every system in every version satisfies a feature")
   func anyPlatform() throws {
     #expect(try isAvailable(on: .linux, "0") { _ in })
     #expect(try isAvailable(on: Platform("Amiga"), "1.3") { _ in })
     #expect(try isAvailable(on: .windows, "1") { $0.require(.linux, atLeast: 99) })
   }
 
-  @Test("a number is the first version that will do")
+  @Test("a number is the minimum version")
   func number() throws {
     #expect(try isAvailable(on: .linux, "6") { $0.require(.linux, atLeast: 6) })
     #expect(try isAvailable(on: .linux, "6.0.1") { $0.require(.linux, atLeast: 6) })
     #expect(try !isAvailable(on: .linux, "5.19") { $0.require(.linux, atLeast: 6) })
   }
 
-  @Test("a text is the first version that will do, compared number by number")
+  @Test("a text is the minimum version, compared number by number")
   func text() throws {
     #expect(try isAvailable(on: .linux, "6.10") { $0.require(.linux, atLeast: "6.9") })
     #expect(try isAvailable(on: .linux, "6.9.0") { $0.require(.linux, atLeast: "6.9") })
@@ -73,7 +73,7 @@ struct ConstraintTests {
     #expect(try !isAvailable(on: Platform("amiga"), "99") { $0.requireOnly(.linux) })
   }
 
-  @Test("only one system overrides what was said before, and can be added to")
+  @Test("requiring only one system overrides earlier requirements, and can be extended")
   func onlyOverrides() throws {
     let requirements: @Sendable (inout FeatureConstraints) -> Void = {
       $0.require(.macOS, atLeast: 12)
@@ -88,7 +88,7 @@ struct ConstraintTests {
   }
 
   @Test(
-    "a version that is none is reported when the feature is registered",
+    "an invalid version is reported when the feature is registered",
     arguments: ["", "6.", "six", "-1", "6.1b"])
   func malformed(version: String) {
     #expect(PlatformVersion(version) == nil)
@@ -97,7 +97,7 @@ struct ConstraintTests {
     }
   }
 
-  @Test("a system that is demanded, while nobody knows what the program runs on, is unknown")
+  @Test("a required system is unknown if the program's system is unknown")
   func unknownPlatform() throws {
     let demanding = try FeatureAvailability(registry: registry { $0.require(.linux, atLeast: 6) })
     #expect(demanding.availability(of: Tested.self) == .unknown)

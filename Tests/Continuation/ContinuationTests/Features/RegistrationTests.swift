@@ -29,7 +29,7 @@ struct RegistrationTests {
     #expect(registry.metadata(for: AtticFeature.self) == nil)
   }
 
-  @Test("everything is known of a declared action without performing it")
+  @Test("a declared action is fully described without performing it")
   func actionMetadata() throws {
     let registry = try register(AppFeatures.self)
     let metadata = try #require(registry.declaration(of: RunScriptAction.self, in: WorkshopFeature.self))
@@ -49,7 +49,7 @@ struct RegistrationTests {
     #expect(quiet.isHiddenFromTimeline && !quiet.isPublished && quiet.analyticsID == nil)
   }
 
-  @Test("row 101: a type that no action continues is no error")
+  @Test("row 101: a type that no action continues is not an error")
   func unknownType() throws {
     let registry = try register(AppFeatures.self)
     #expect(registry.action(for: "org.example.workshop.workshop.dance") == nil)
@@ -89,7 +89,7 @@ struct RegistrationTests {
     static let subfeatures: [any Feature.Type] = [Knot.self, WorkshopFeature.self]
   }
 
-  @Test("row 30: all problems are reported at once, with the names of what is wrong")
+  @Test("row 30: all problems are reported together, with names")
   func allProblems() throws {
     let error = #expect(throws: RegistrationError.self) {
       try register(WorkshopFeature.self, Twice.self, Twin.self, Picky.self, Knot.self)
@@ -115,7 +115,7 @@ struct RegistrationTests {
     #expect(error?.problems.contains(.emptyName(type: "Action")) == true)
   }
 
-  /// Notes when features are prepared, and when they hear that their group is complete.
+  /// Records when features are prepared, and notified that their group is complete.
   enum Recorded {
     @TaskLocal static var notes = Notes()
 
@@ -143,7 +143,7 @@ struct RegistrationTests {
   }
 
   @Test(
-    "a feature hears that its group is complete after the whole group was prepared; what it throws counts"
+    "a feature is notified after its whole group was prepared; its errors count"
   )
   func postPrepare() throws {
     let notes = Notes()
@@ -156,7 +156,7 @@ struct RegistrationTests {
       ])
   }
 
-  @Test("each problem says what is wrong, where, and how to mend it")
+  @Test("each problem states the fault, its place, and how to fix it")
   func descriptions() {
     let error = RegistrationError([
       .featureRegisteredTwice(feature: "Music", parents: [nil, "Media"]),
@@ -178,7 +178,7 @@ struct RegistrationTests {
   }
 }
 
-@Suite("Advice on what is declared")
+@Suite("Advice on declarations")
 struct LintTests {
   enum Bare: Feature {
     static func prepare(_ actions: inout FeatureActions) {

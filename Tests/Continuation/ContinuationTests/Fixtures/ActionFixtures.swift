@@ -3,7 +3,7 @@ import Continuation
 import Storage
 import Synchronization
 
-/// An input that says what its action does; only its name is kept.
+/// An input that determines the action's behaviour; only its name is kept.
 struct Script: ActivityCodable {
   typealias Body = @Sendable (ActionContext<Script>) async throws -> ActionPerformOutcome
   var name: String
@@ -21,7 +21,7 @@ struct Script: ActivityCodable {
   var userInfo: [String: ActivityValue] { ["name": name.activityValue] }
 }
 
-/// Does what its input says, and is published.
+/// An action that does what its input says, and is published.
 enum RunScriptAction: Action {
   static let description = "Runs a script"
   static let activityEligibility: ActivityEligibility = [.prediction]
@@ -40,7 +40,7 @@ enum RunScriptAction: Action {
   }
 }
 
-/// The same, for nobody's eyes: no activity, no timeline, no analytics.
+/// The same without activity, timeline and analytics.
 enum RunQuietlyAction: Action {
   static let description = "Runs a script and leaves no trace"
   static let hideFromTimeline = true
@@ -53,7 +53,7 @@ enum RunQuietlyAction: Action {
   }
 }
 
-/// Where the user runs scripts.
+/// A place where the user runs scripts.
 enum WorkshopFeature: Feature {
   static let description = "Scripts"
   static func prepare(_ actions: inout FeatureActions) {
@@ -129,7 +129,7 @@ struct Broken: Error, Equatable {
   var secret = "nobody's business"
 }
 
-/// An action of which only the declaration matters.
+/// An action that only needs to be declared.
 protocol Plain: Action where Input == NoInput, Presenter == NoPresenter {}
 
 extension Plain {

@@ -40,14 +40,14 @@ extension Kiosk {
 
     var router: Router { Router(screen: screen) }
 
-    /// What the user is doing now.
+    /// The current activity of the user.
     var current: UserActivity? {
       get async { await center.currentActivity().content?.activity }
     }
 
     func donations() async throws -> [Donation] { try await log.allDonations(of: .me).map(\.donation) }
 
-    /// Reads a book, eligible for what the test says.
+    /// Reads a book, with the test's eligibility.
     @discardableResult
     func read(
       _ book: Book, at minutes: Int64 = 0, eligibleFor eligibility: ActivityEligibility = [.prediction]
@@ -58,7 +58,7 @@ extension Kiosk {
       }
     }
 
-    /// Draws a sketch, eligible for what the test says.
+    /// Draws a sketch, with the test's eligibility.
     @discardableResult
     func draw(
       _ sketch: Sketch, at minutes: Int64 = 0, eligibleFor eligibility: ActivityEligibility = [.prediction]
@@ -100,7 +100,7 @@ extension Kiosk {
 }
 
 extension ActionOutcome {
-  /// What kept the activity from being published.
+  /// The error that prevented publishing.
   var faults: [ActivityFault]? {
     guard case .failure(let error) = publication, case .faulty(_, let faults)? = error as? PublishingError
     else {

@@ -3,9 +3,9 @@ import Continuation
 import Foundation
 import Synchronization
 
-/// A program with three actions, whose eligibility and hooks each test chooses.
+/// A program with three actions, with eligibility and hooks set by each test.
 enum Kiosk {
-  /// What the actions of the running test are eligible for.
+  /// The eligibility of the actions in the running test.
   @TaskLocal static var eligibility: ActivityEligibility = [.perform]
 
   static let readType = "org.example.kiosk.read"
@@ -113,7 +113,7 @@ extension Kiosk {
     }
   }
 
-  /// Can be thrown while something goes on.
+  /// An error to throw.
   final class Switch: Sendable {
     private let state: Mutex<Bool>
     init(isOn: Bool) { state = Mutex(isOn) }
@@ -125,7 +125,7 @@ extension Kiosk {
 
   enum Shelf: ConditionalFeature {
     static let name = "Shelf"
-    /// Whether it is there: each test's own.
+    /// Whether the feature is available, set by each test.
     @TaskLocal static var control = Switch(isOn: true)
     static var isEnabled: Bool { control.isOn }
     static func constraints(_ requirements: inout FeatureConstraints) {
@@ -145,7 +145,7 @@ extension Kiosk {
 }
 
 extension Kiosk {
-  /// What was shown, and why.
+  /// A record of shown inputs, with the circumstances.
   final class Screen: Sendable {
     enum Item: Hashable {
       case book(String, page: Int?)
@@ -159,7 +159,7 @@ extension Kiosk {
     var sources: [ActionSource] { shown.withLock { $0.map(\.source) } }
   }
 
-  /// Answers every question the same way, and counts them.
+  /// A router that always returns the same answer, and counts the queries.
   struct Router: PresentationRouter {
     enum Answer: Hashable { case ready, unsupported, userCancelled, applicationCancelled, alreadySatisfied }
 

@@ -12,7 +12,7 @@ struct ContinuationStreamTests {
     func openStreams() async throws -> ContinuationStreams { streams }
   }
 
-  @Test("row 82: an activity that nobody continued has no streams: unsupported, Cocoa 3328")
+  @Test("row 82: an activity that was not continued has no streams: unsupported, Cocoa 3328")
   func unsupported() async throws {
     let activity = try LiveWorld().activity("Emma")
     activity.supportsContinuationStreams = true

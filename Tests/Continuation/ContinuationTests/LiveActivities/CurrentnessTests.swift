@@ -24,7 +24,7 @@ struct CurrentnessTests {
   }
 
   @Test(
-    "P19: becoming current twice, or oftener, without resigning is one donation and one save callback",
+    "P19: becoming current repeatedly without resigning makes one donation and one save callback",
     arguments: 1...20)
   func twice(more: Int) async throws {
     let world = try LiveWorld()
@@ -37,7 +37,7 @@ struct CurrentnessTests {
     #expect(try await world.recorder.donations.count == 1 && delegate.saves == 1)
   }
 
-  @Test("P19: many tasks that make it current at once are one donation", arguments: 0..<20)
+  @Test("P19: many tasks that make it current at once make one donation", arguments: 0..<20)
   func concurrently(round: Int) async throws {
     let world = try LiveWorld()
     let delegate = RecordingDelegate { _ in await Task.yield() }
@@ -50,7 +50,7 @@ struct CurrentnessTests {
     #expect(try await world.recorder.donations.count == 1 && donated == 1 && delegate.saves == 1)
   }
 
-  @Test("row 76: activities become current in the order in which it was asked for, however slow a save is")
+  @Test("row 76: activities become current in the order of the calls, however slow a save is")
   func order() async throws {
     let world = try LiveWorld()
     let saving = Gate()
@@ -86,7 +86,7 @@ struct CurrentnessTests {
     #expect(await world.center.currentActivity() == .nothing)
   }
 
-  @Test("whoever is cancelled while it waits for its turn gets it all the same, and so does the next one")
+  @Test("a task cancelled while it waits still gets its turn, and so does the next one")
   func cancelledWhileWaiting() async throws {
     let world = try LiveWorld()
     let saving = Gate()
@@ -109,7 +109,7 @@ struct CurrentnessTests {
     #expect(activities.map(\.isCurrent) == [false, false, true])
   }
 
-  @Test("C15, row 76: the one before resigns first, and dwelt until then")
+  @Test("C15, row 76: the previous activity resigns first, with its time until then")
   func replaced() async throws {
     let world = try LiveWorld()
     let story = EventStory(world.center)
@@ -125,7 +125,7 @@ struct CurrentnessTests {
       ])
   }
 
-  @Test("row 77: resigning tells how long it was current, and it may come back: that is doing it again")
+  @Test("row 77: resigning reports how long it was current; becoming current again counts as doing it again")
   func resigns() async throws {
     let world = try LiveWorld()
     let story = EventStory(world.center)
@@ -151,7 +151,7 @@ struct CurrentnessTests {
   }
 
   @Test(
-    "row 78: an invalidated activity is never current again and says so by its result; its setters still work"
+    "row 78: an invalidated activity never becomes current again and returns no donation; its setters still work"
   )
   func invalidated() async throws {
     let world = try LiveWorld()
@@ -175,7 +175,7 @@ struct CurrentnessTests {
       ])
   }
 
-  @Test("what cannot be donated does not become current, and the one before stays")
+  @Test("an activity that cannot be donated does not become current, and the previous one stays")
   func refusedDonation() async throws {
     let world = try LiveWorld()
     let (emma, persuasion) = (try world.activity("Emma"), try world.activity("Persuasion"))
@@ -188,7 +188,7 @@ struct CurrentnessTests {
     #expect(try await world.recorder.donations.count == 2)
   }
 
-  @Test("row 89: a payload above the limit is refused before anything happens")
+  @Test("row 89: a payload above the limit is rejected first")
   func tooLarge() async throws {
     var policy = ActivityCenter.Policy()
     policy.payloadLimits.maximalSize = 200
@@ -226,7 +226,7 @@ struct CurrentnessTests {
     #expect(try await story.events() == ["current Read Emma in application", "expired Read Emma after 60"])
   }
 
-  @Test("row 75: purging lets go of what has expired")
+  @Test("row 75: purging releases expired activities")
   func purge() async throws {
     let world = try LiveWorld()
     let activity = try world.activity("Emma")
@@ -238,7 +238,7 @@ struct CurrentnessTests {
     #expect(await world.center.purgeExpired() == 0 && !activity.isCurrent)
   }
 
-  @Test("row 93: the center keeps the current activity alive, and lets go of it in each of five ways")
+  @Test("row 93: the center keeps the current activity alive, and releases it in each of five ways")
   func retained() async throws {
     let world = try LiveWorld()
     let window = try ActivityOwner("window")
@@ -296,7 +296,7 @@ struct CurrentnessTests {
     #expect(try await world.recorder.donations.map(\.activity.title) == ["Read Persuasion"])
   }
 
-  @Test("a delegate that resigns the activity while it is saved: it did not happen, and the one before stays")
+  @Test("if a delegate resigns the activity during a save, it is not donated, and the previous one stays")
   func changingItsMind() async throws {
     let world = try LiveWorld()
     let (before, activity) = (try world.activity("Persuasion"), try world.activity("Emma"))
@@ -309,7 +309,7 @@ struct CurrentnessTests {
     #expect(try await activity.becomeCurrent() != nil)
   }
 
-  @Test("a delegate that resigns and makes it current again from within: once current, once donated")
+  @Test("if a delegate resigns the activity and makes it current again, it is donated once")
   func changingItsMindTwice() async throws {
     let world = try LiveWorld()
     let activity = try world.activity("Emma")

@@ -4,7 +4,7 @@ import Testing
 @testable import Activities
 @testable import Continuation
 
-@Suite("What a transport is offered")
+@Suite("Offers for a transport")
 struct HandoffOfferTests {
   @Test("row 72: current and eligible activities are offered, the front window's first; others are not")
   func offers() async throws {
@@ -34,7 +34,7 @@ struct HandoffOfferTests {
     #expect(await titles() == [], "a value by hand is not eligible unless it says so")
   }
 
-  @Test("row 69: the payload is fresh: a save comes first if one is needed, and only then")
+  @Test("row 69: the payload is fresh: a save comes first if, and only if, it is needed")
   func payload() async throws {
     let world = try LiveWorld()
     let pages = Mutex<Int64>(0)

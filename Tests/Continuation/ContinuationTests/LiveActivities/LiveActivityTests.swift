@@ -46,7 +46,7 @@ struct LiveActivityTests {
     #expect(await world.recorder.calls == 1)
   }
 
-  @Test("row 63: without a type it is the first declared one, and refused if there is none")
+  @Test("row 63: the type defaults to the first declared one, and is an error if there is none")
   func firstDeclared() throws {
     let world = try LiveWorld(declared: ["org.example.b", "org.example.a"])
     #expect(try LiveUserActivity(in: world.center).activityType == "org.example.b")
@@ -69,7 +69,7 @@ struct LiveActivityTests {
     #expect(activity.persistentIdentifier == nil && activity.interaction == nil && activity.mapItem == nil)
   }
 
-  @Test("rows 64, 69, 91: every property is that of the snapshot, and no change touches needsSave")
+  @Test("rows 64, 69, 91: every property equals the snapshot's, and no change affects needsSave")
   func properties() async throws {
     let world = try LiveWorld()
     let activity = try world.activity("Emma")
@@ -109,7 +109,7 @@ struct LiveActivityTests {
     #expect(activity.snapshot == expected && activity.identity == expected.identity)
   }
 
-  @Test("rows 68, 80: what is refused changes nothing")
+  @Test("rows 68, 80: a rejected change leaves the activity as it was")
   func refusals() throws {
     let activity = try LiveWorld().activity("Emma")
     let before = activity.snapshot
@@ -130,7 +130,7 @@ struct LiveActivityTests {
     #expect(activity.snapshot == before)
   }
 
-  @Test("row 68: changes from many tasks are all there")
+  @Test("row 68: changes from many tasks are all kept")
   func concurrentUpdates() async throws {
     let activity = try LiveWorld().activity("Emma")
     await withTaskGroup(of: Void.self) { group in
@@ -141,7 +141,7 @@ struct LiveActivityTests {
     #expect(activity.keywords.count == 200)
   }
 
-  @Test("row 84: live activities are equal if they are the same again")
+  @Test("row 84: live activities are equal if they have the same identity")
   func equality() throws {
     let world = try LiveWorld()
     let (first, second) = (try world.activity("Emma"), try world.activity("Emma"))
@@ -154,7 +154,7 @@ struct LiveActivityTests {
     #expect(read == second.snapshot)
   }
 
-  @Test("a typed payload goes in and out")
+  @Test("a typed payload is encoded and decoded")
   func typedPayload() throws {
     struct Page: Codable, Equatable {
       var book: String

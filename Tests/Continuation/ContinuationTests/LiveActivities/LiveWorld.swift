@@ -5,7 +5,7 @@ import Testing
 @testable import Activities
 @testable import Continuation
 
-/// Keeps donations in memory and counts who came.
+/// A recorder that keeps donations in memory and counts calls.
 actor CountingRecorder: DonationRecorder {
   struct Refusal: Error, Equatable {}
 
@@ -31,7 +31,7 @@ actor CountingRecorder: DonationRecorder {
   }
 }
 
-/// A center with everything around it in the test's hands.
+/// A center whose surroundings the test controls.
 struct LiveWorld {
   let recorder = CountingRecorder()
   let clock = HandClock()
@@ -60,7 +60,7 @@ struct LiveWorld {
   }
 }
 
-/// Counts and records what an activity's owner is told.
+/// A delegate that counts and records its calls.
 final class RecordingDelegate: LiveUserActivityDelegate {
   struct Told: Sendable {
     var saves = 0
@@ -95,7 +95,7 @@ final class RecordingDelegate: LiveUserActivityDelegate {
   }
 }
 
-/// The words for what happened, to compare at a glance.
+/// Words for the event, for easy comparison.
 func words(_ event: ActivityCenterEvent) -> String {
   switch event {
   case .becameCurrent(let activity, let owner, let donation):
@@ -124,9 +124,9 @@ struct EventStory {
     endOfStory = "deleted 0"
   }
 
-  /// Everything told so far.
+  /// All events so far.
   ///
-  /// Deleting nothing is told too, and marks the end.
+  /// Deleting nothing also sends an event, which marks the end.
   func events(withAdvice: Bool = false) async throws -> [String] {
     try await center.deleteSavedUserActivities(withPersistentIdentifiers: [])
     var told: [String] = []

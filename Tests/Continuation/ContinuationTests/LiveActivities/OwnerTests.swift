@@ -36,7 +36,7 @@ struct OwnerTests {
       ])
   }
 
-  @Test("row 87: setting it for an active owner and becoming current besides is one donation")
+  @Test("row 87: setting it for an active owner and becoming current makes one donation")
   func bothPaths() async throws {
     let world = try LiveWorld()
     let emma = try world.activity("Emma")
@@ -50,7 +50,7 @@ struct OwnerTests {
     #expect(try await world.recorder.donations.count == 2 && emma.isCurrent && persuasion.isCurrent)
   }
 
-  @Test("row 76: coming back to a window is not doing it again, unless it shows something else by then")
+  @Test("row 76: returning to a window does not donate again, unless it shows something else by then")
   func switching() async throws {
     let world = try LiveWorld()
     let story = EventStory(world.center)
@@ -88,7 +88,7 @@ struct OwnerTests {
     #expect(await world.center.currentActivity().content?.owner == left)
   }
 
-  @Test("an owner keeps what it had if the next one cannot be donated")
+  @Test("an owner keeps its activity if the next one cannot be donated")
   func refused() async throws {
     let world = try LiveWorld()
     let (emma, persuasion) = (try world.activity("Emma"), try world.activity("Persuasion"))
@@ -102,7 +102,7 @@ struct OwnerTests {
     #expect(await world.center.currentActivity().content?.activity.title == "Read Emma")
   }
 
-  @Test("row 86: an owner that leaves while its activity is saved: the activity waits for it")
+  @Test("row 86: if an owner is deactivated during a save, its activity waits for it")
   func leavingWhileSaving() async throws {
     let world = try LiveWorld()
     let emma = try world.activity("Emma")
@@ -115,7 +115,7 @@ struct OwnerTests {
     #expect(try await world.center.activate(left) != nil && emma.isCurrent)
   }
 
-  @Test("row 86: an owner that is gone while its activity is donated: it happened, and nothing is current")
+  @Test("row 86: if an owner is removed during a donation, the donation stays and nothing is current")
   func removedWhileDonating() async throws {
     let recorder = Leaving()
     let clock = HandClock()
@@ -133,7 +133,7 @@ struct OwnerTests {
     }
   }
 
-  /// Takes an owner away in the middle of a donation.
+  /// Removes an owner in the middle of a donation.
   private actor Leaving: DonationRecorder {
     enum Way { case deactivated, removed }
     private var act: (@Sendable () async -> Void)?
@@ -176,11 +176,13 @@ struct OwnerTests {
     #expect(await center.owner(for: "book/emma") == left)
   }
 
-  @Test("P21: whoever prefers the content, else whoever can, of several the newest", arguments: 1...20)
+  @Test(
+    "P21: the newest window that prefers the content is chosen, or else the newest that can show it",
+    arguments: 1...20)
   func targetContentAtRandom(number: Int) async throws {
     let center = try LiveWorld().center
     var numbers = SeededNumbers(seed: UInt64(number))
-    // What each window prefers and can show, as bits of four contents; the newest is last.
+    // The preferences and abilities of each window, as bits of four contents; the newest is last.
     let windows = try (0..<5).map {
       (try ActivityOwner("w\($0)"), prefers: numbers.below(16), can: numbers.below(16))
     }
@@ -214,7 +216,7 @@ struct OnScreenTests {
     return activity
   }
 
-  @Test("row 99: share this is the current activity's page and title, or nothing")
+  @Test("row 99: \"share this\" returns the current activity's page and title, or nothing")
   func share() async throws {
     let world = try LiveWorld()
     #expect(await world.center.currentShareable() == .nothing)
@@ -227,7 +229,7 @@ struct OnScreenTests {
   }
 
   @Test(
-    "row 99: of several windows the front one is meant, and without one the answer is that it is ambiguous")
+    "row 99: \"this\" is the front window's activity; without a front window it is ambiguous")
   func severalWindows() async throws {
     let world = try LiveWorld()
     let center = world.center
@@ -249,7 +251,7 @@ struct OnScreenTests {
     #expect(await center.currentShareable().content?.title == "Read one")
   }
 
-  @Test("this can be reminded of with what takes the user back, and linked by what lasts longest")
+  @Test("a reminder has the activity to return to, and a link the most lasting address")
   func remindAndLink() async throws {
     let world = try LiveWorld()
     let activity = try shown(world, "Emma", page: "https://example.org/emma")

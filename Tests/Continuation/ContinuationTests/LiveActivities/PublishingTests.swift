@@ -36,7 +36,7 @@ struct PublishingTests {
       ])
   }
 
-  @Test("P16: an expired one happened, so it is donated, but is not current")
+  @Test("P16: an expired activity is donated, because it happened, but is not current")
   func expired() async throws {
     let world = try LiveWorld()
     var activity = try read("Emma")
@@ -87,7 +87,7 @@ struct PublishingTests {
       try await activity.becomeCurrent()
       _ = try await log.ingest(verbatim: try await world.recorder.donations)
     }
-    // another program start: all that is left is the log
+    // after a restart of the program only the log remains
     let restarted = try LiveWorld()
     let donation = try #require(await log.donations(of: .me, in: 0..<Int64.max, after: nil, limit: 1).first)
       .donation
@@ -101,7 +101,7 @@ struct PublishingTests {
   }
 
   @Test(
-    "row 53: more than so many of a type within a minute are advised against, once, and again after a pause")
+    "row 53: too many publications of a type within a minute cause advice, once, and again after a pause")
   func rate() async throws {
     var policy = ActivityCenter.Policy()
     policy.publicationsPerMinute = 3
@@ -122,7 +122,7 @@ struct PublishingTests {
     #expect(ActivityCenter.Policy().publicationsPerMinute == 20)
   }
 
-  @Test("row 53: a program that wants no such advice may say so by the largest number")
+  @Test("row 53: the largest number switches this advice off")
   func unlimitedRate() async throws {
     var policy = ActivityCenter.Policy()
     policy.publicationsPerMinute = .max
@@ -131,7 +131,7 @@ struct PublishingTests {
     #expect(try await world.recorder.donations.count == 1)
   }
 
-  @Test("row 69: a value is published as it is: it needs no save, and no owner puts it together anew")
+  @Test("row 69: a value is published unchanged: it needs no save, and owners do not rebuild it")
   func complete() async throws {
     let world = try LiveWorld()
     await world.gate.open()
@@ -147,7 +147,7 @@ struct PublishingTests {
     #expect(await world.gate.arrivals == 0)
   }
 
-  @Test("row 89: what is large is told as advice, and donated all the same")
+  @Test("row 89: a large activity causes advice, and is donated anyway")
   func advice() async throws {
     let world = try LiveWorld()
     let story = EventStory(world.center)
@@ -159,7 +159,7 @@ struct PublishingTests {
     #expect(try await world.recorder.donations.count == 1)
   }
 
-  @Test("row 61: only what the user does is donated: an activity that is made, changed and saved is not")
+  @Test("row 61: an activity is donated when the user does it, not when it is created, changed or saved")
   func notAnIndex() async throws {
     let world = try LiveWorld()
     for number in 0..<10 {
@@ -172,7 +172,7 @@ struct PublishingTests {
   }
 }
 
-@Suite("Deleting what was saved")
+@Suite("Deleting saved activities")
 struct DeletingSavedTests {
   @Test("a recorder may call back while it forgets, without waiting for itself")
   func callingBack() async throws {
@@ -196,7 +196,7 @@ struct DeletingSavedTests {
     }
   }
 
-  @Test("P11: by persistent identifier, given or derived: gone, no longer current, and other programs' stay")
+  @Test("P11: deleting by identifier, given or derived, removes the activity, and keeps other programs'")
   func byIdentifier() async throws {
     let world = try LiveWorld()
     let story = EventStory(world.center)
@@ -226,7 +226,7 @@ struct DeletingSavedTests {
   }
 
   @Test(
-    "P12: all of this program's are gone, also those of a clock that was ahead; other programs' and users' stay"
+    "P12: deleting all removes this program's, also with a clock ahead, and keeps other programs' and users'"
   )
   func all() async throws {
     let world = try LiveWorld()

@@ -10,7 +10,7 @@ struct SavingTests {
   private struct Failure: Error {}
 
   @Test(
-    "P20: needsSave set five times quickly while current, or any number of times, is one save",
+    "P20: setting needsSave repeatedly while current causes one save",
     arguments: 1...20)
   func coalesced(times: Int) async throws {
     let world = try LiveWorld()
@@ -36,7 +36,7 @@ struct SavingTests {
   }
 
   @Test(
-    "row 69: needsSave does nothing while the activity is not current, and nothing once it was taken back")
+    "row 69: needsSave has no effect while the activity is not current, or after it was cleared")
   func idle() async throws {
     let world = try LiveWorld()
     await world.gate.open()
@@ -57,7 +57,7 @@ struct SavingTests {
     #expect(delegate.saves == 1)
   }
 
-  @Test("row 69: a wish that was taken back leaves no trace: the next one is granted")
+  @Test("row 69: after needsSave was cleared, setting it again causes a save")
   func takenBack() async throws {
     let world = try LiveWorld()
     let delegate = RecordingDelegate()
@@ -77,7 +77,7 @@ struct SavingTests {
     #expect(delegate.saves == 2)
   }
 
-  @Test("row 69: a flush saves at once what needs it, and the save that was waiting finds nothing to do")
+  @Test("row 69: a flush saves at once, and the waiting save finds nothing to do")
   func flush() async throws {
     let world = try LiveWorld()
     let delegate = RecordingDelegate()
@@ -93,7 +93,7 @@ struct SavingTests {
     #expect(delegate.saves == 2)
   }
 
-  @Test("row 69: a save that is asked for during a save comes after it")
+  @Test("row 69: a save requested during a save comes after it")
   func duringSave() async throws {
     let world = try LiveWorld()
     await world.gate.open()
@@ -132,7 +132,7 @@ struct SavingTests {
     #expect(donation?.activity.userInfo == expected && activity.userInfo == expected)
   }
 
-  @Test("row 88: an owner that fails is told of, and the others' parts are there", arguments: [true, false])
+  @Test("row 88: a failing owner is reported, and the others' parts are included", arguments: [true, false])
   func partialFailure(throwsError: Bool) async throws {
     let world = try LiveWorld()
     let story = EventStory(world.center)
@@ -154,7 +154,8 @@ struct SavingTests {
     #expect(try await story.events() == ["saved Read Emma"])
   }
 
-  @Test("row 89: a save that makes the payload too large is told of, and what was offered before still is")
+  @Test(
+    "row 89: a save that makes the payload too large is reported, and the previous state is still offered")
   func refusedSave() async throws {
     var policy = ActivityCenter.Policy()
     policy.payloadLimits.maximalSize = 300
@@ -175,10 +176,10 @@ struct SavingTests {
     }
   }
 
-  // MARK: what was donated
+  // MARK: Donations
 
   @Test(
-    "row 69: what a save brings takes the place of what was donated: it is found and stored, and the placeholder is not"
+    "row 69: a save replaces the donation: the saved state is found and stored, and the placeholder is not"
   )
   func renewed() async throws {
     let world = try LiveWorld()
@@ -216,7 +217,7 @@ struct SavingTests {
   }
 
   @Test(
-    "row 69: a placeholder that lacked what it is about becomes the activity; one that was about another thing stays beside it",
+    "row 69: a placeholder without required values becomes the activity; one with another identity stays",
     arguments: [
       (["book": "Emma"], ["book"], [["book": "Ulysses"]], ["Emma"]),
       ([:], ["book"], [["book": "Ulysses"]], ["Ulysses"]),
@@ -243,7 +244,7 @@ struct SavingTests {
   }
 
   @Test(
-    "row 69: an owner that comes back does not donate again what a save has renewed; doing it again does")
+    "row 69: a returning owner does not donate a renewed activity again; doing it again does")
   func renewedOnce() async throws {
     let world = try LiveWorld()
     let window = try ActivityOwner("window")
@@ -265,7 +266,7 @@ struct SavingTests {
   }
 
   @Test(
-    "row 69: what was forgotten meanwhile stays forgotten; what the recorder refuses is told, and the old donation stays"
+    "row 69: forgotten donations stay forgotten; a refusing recorder is reported, and the old donation stays"
   )
   func renewedNever() async throws {
     let world = try LiveWorld()
@@ -287,7 +288,7 @@ struct SavingTests {
     #expect(try await world.recorder.donations.isEmpty)
   }
 
-  @Test("row 69: a pause that began meanwhile lets nothing in, and takes nothing away")
+  @Test("row 69: a pause that began meanwhile adds nothing, and removes nothing")
   func renewedInPause() async throws {
     let log = InMemoryDonationStore()
     let clock = HandClock()

@@ -46,7 +46,7 @@ struct InstalledManifestsTests {
     #expect(try !manifests.remove("../../../../secret"))
   }
 
-  @Test("row 100: one that others can write, that is no manifest, or that is called otherwise does not count")
+  @Test("row 100: a manifest that is open to others, invalid or misnamed does not count")
   func distrusted() throws {
     let folder = "shared/hunch/manifests"
     try scratch.write("\(folder)/a.b.json", try Self.manifest("a.b").text)
@@ -68,7 +68,7 @@ struct InstalledManifestsTests {
     #expect(manifests.manifests().isEmpty, "others could put another file there")
   }
 
-  @Test("row 100: of two manifests the one that lists the type is asked before one that only has the scheme")
+  @Test("row 100: a manifest that lists the type takes precedence over one that only has the scheme")
   func order() throws {
     try manifests.install(
       Manifest(application: "a.first", schemes: ["player"], launch: .init(commands: [["first", "%u"]])))

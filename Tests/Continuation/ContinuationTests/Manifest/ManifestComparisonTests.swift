@@ -15,7 +15,7 @@ import Testing
     try manifest.check(against: declared)
   }
 
-  @Test("row 30: missing types, types without action, aliases and eligibilities are told at once")
+  @Test("row 30: missing types, types without action, aliases and eligibilities are reported together")
   func allAtOnce() throws {
     let manifest = try Manifest(
       application: "a",
@@ -55,7 +55,7 @@ import Testing
     try corrected.check(against: declared)
   }
 
-  @Test("row 31: an alias that clashes is left out of the corrected manifest")
+  @Test("row 31: an alias that clashes is omitted from the corrected manifest")
   func clash() throws {
     let manifest = try Manifest(application: "a")
     let actions = [
@@ -65,7 +65,7 @@ import Testing
     #expect(corrected.activityTypes.map(\.aliases) == [["y"], []])
   }
 
-  @Test("an action whose type is none is told with the rest, and nothing crashes")
+  @Test("an action with an invalid type is reported with the rest, without a crash")
   func invalidDeclaration() throws {
     let manifest = try Manifest(application: "a", activityTypes: [.init("a.gone")])
     let mismatch = try #require(throws: ManifestMismatch.self) {

@@ -6,12 +6,12 @@ import Testing
 @Suite struct ManifestCorpusTests {
   private static let corpus = Corpus("Manifest")
 
-  @Test("what the fuzzer found or was given keeps every promise of manifests", arguments: corpus.names)
+  @Test("every input in the corpus keeps every promise of manifests", arguments: corpus.names)
   func replay(_ name: String) throws {
     let _: ManifestOutcome = try exerciseManifest(Self.corpus.bytes(name))
   }
 
-  @Test("so do 200 variations of it")
+  @Test("200 variations of each keep every promise")
   func variations() throws {
     try Self.corpus.vary(200) { let _: ManifestOutcome = try exerciseManifest($0) }
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Continuation
 
-@Suite("How a manifest starts its program")
+@Suite("Starting a program by its manifest")
 struct ManifestLaunchTests {
   private static func manifest(
     _ commands: [[String]] = [], desktopFile: String? = nil, schemes: [String] = ["player"]
@@ -41,7 +41,7 @@ struct ManifestLaunchTests {
   }
 
   @Test(
-    "row 100: what starts nothing is refused, with its place",
+    "row 100: an invalid launch is rejected, with its place",
     arguments: [
       ("{}", "$.launch: must not be empty"), ("{ \"commands\": [] }", "$.launch: must not be empty"),
       ("{ \"commands\": [[\"player\"]] }", "$.launch.commands[0]: not a command"),
@@ -78,7 +78,7 @@ struct ManifestLaunchTests {
   }
 
   @Test(
-    "row 100: the first command counts that takes what there is: a URL of the program's own, or the activity")
+    "row 100: the first command that accepts the program's URL or the activity is used")
   func choice() throws {
     let both = [["player", "open", "%u"], ["player", "continue", "%f"]]
     let byURL = try #require(try Self.manifest(both).start(for: Self.activity(type, Self.url)))
@@ -96,7 +96,7 @@ struct ManifestLaunchTests {
   }
   private let type = "org.example.player.play"
 
-  @Test("row 100: then the desktop file, then whatever the desktop has for the scheme")
+  @Test("row 100: then the desktop file is used, then the desktop's handler of the scheme")
   func desktop() throws {
     let file = try Self.manifest(desktopFile: "player")
     #expect(try file.start(for: Self.activity(type, Self.url))?.handover == .url("player://song/blue"))
@@ -110,7 +110,7 @@ struct ManifestLaunchTests {
   }
 
   @Test(
-    "row 100: only what the identity needs takes part; other programs' schemes and web pages are no way in")
+    "row 100: only the identity's values are passed; other programs' schemes and web pages do not count")
   func identity() throws {
     let manifest = try Self.manifest([["player", "%u"], ["player", "%f"]])
     let hidden = Self.url.merging(["song": "blue"]) { $1 }

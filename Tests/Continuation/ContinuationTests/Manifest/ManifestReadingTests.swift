@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test("all problems are told at once, each with its place")
+  @Test("all problems are reported together, each with its place")
   func allAtOnce() {
     let text = """
       {
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(
-    "text that is no JSON is refused with what its first mistake is",
+    "invalid JSON is rejected with its first fault",
     arguments: [
       ("", .empty), (" \n", .empty), ("{", .syntax), ("{\n  \"format\": 1,\n}", .syntax),
       ("{\"a\": tru}", .badWord), ("[1,]", .syntax), ("{} x", .syntax), ("[01]", .badNumber),
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test("what is too large or too deep is refused before it costs anything")
+  @Test("text that is too large or too deep is rejected before it costs anything")
   func limits() {
     let large = Array(repeating: UInt8(ascii: " "), count: Manifest.lengthLimit + 1)
     #expect(throws: ManifestError(problems: [ManifestProblem("$", .tooLarge(limit: 1 << 20))])) {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Continuation
 
-/// A manifest with something of everything.
+/// A manifest with a value in every field.
 let sample = """
   {
     "format": 1,
@@ -20,7 +20,7 @@ let sample = """
   """
 
 @Suite struct ManifestTests {
-  @Test("row 26: what is written is read as the same manifest, byte for byte")
+  @Test("row 26: a written manifest is read as the same manifest, byte for byte")
   func roundTrip() throws {
     let manifest = try Manifest(json: Array(sample.utf8))
     #expect(manifest.text == sample)
@@ -59,7 +59,7 @@ let sample = """
   }
 
   @Test(
-    "text with any characters comes back", arguments: ["\u{0}\u{1F}\n\t", "\"\\/", "🚀é", "\u{2028}\u{7F}"])
+    "text with any characters is read back", arguments: ["\u{0}\u{1F}\n\t", "\"\\/", "🚀é", "\u{2028}\u{7F}"])
   func characters(_ title: String) throws {
     let manifest = try Manifest(
       application: "a", publisher: title, activityTypes: [.init("a.b", title: title)])

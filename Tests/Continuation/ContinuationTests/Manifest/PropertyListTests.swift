@@ -44,7 +44,7 @@ import Testing
       ])
   }
 
-  @Test("all problems of a property list are told at once")
+  @Test("all problems of a property list are reported together")
   func allAtOnce() throws {
     let list: [String: any Sendable] = [
       "NSUserActivityTypes": ["a.b", 7, "a.b", "x y"] as [any Sendable], "CFBundleURLTypes": ["player"],
@@ -70,7 +70,9 @@ import Testing
     #expect(error.problems == [ManifestProblem("$", .missing(field: "CFBundleIdentifier"))])
   }
 
-  @Test("what is no property list is refused", arguments: ["", "bplist00", "<plist>", "{", "\u{0}\u{FF}"])
+  @Test(
+    "data that is not a property list is rejected",
+    arguments: ["", "bplist00", "<plist>", "{", "\u{0}\u{FF}"])
   func notPropertyList(_ text: String) {
     #expect(throws: ManifestError.self) {
       try Manifest.importing(propertyList: Array(text.utf8), application: "a")

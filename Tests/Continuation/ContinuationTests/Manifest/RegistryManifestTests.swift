@@ -114,7 +114,7 @@ struct RegistryManifestTests {
     #expect(corrected.schemes == ["radio"])
   }
 
-  @Test("B2, row 55: actions whose types are no reverse-DNS names are told all at once, and nothing crashes")
+  @Test("B2, row 55: actions whose types are not reverse-DNS names are reported together, without a crash")
   func invalidTypes() throws {
     let registry = try registry(Careless.self)
     let error = try #require(throws: ManifestError.self) { try registry.manifest() }

@@ -44,7 +44,7 @@ struct StrictStartTests {
     try ActionRegistry(application: Kiosk.application(), features: [Kiosk.Shelf.self])
   }
 
-  @Test("rows 26, 55: what the manifest lists is published and continued, by an earlier type too")
+  @Test("rows 26, 55: listed types are published and continued, by a former type too")
   func listed() async throws {
     let registry = try registry()
     let manifest = try registry.manifest()

@@ -3,9 +3,9 @@ import Continuation
 import Foundation
 import Testing
 
-/// What searches and lists show of the content.
+/// Content as searches and lists show it.
 extension ActivityBuilderTests {
-  @Test("C11, rows 40, 45: keywords that nobody touched are nil, which is not the same as none")
+  @Test("C11, rows 40, 45: keywords that were not set are nil, not empty")
   func keywords() async throws {
     let none = ActivityMetadata.build { $0.title = "Report" }
     _ = try await activity(metadata: none) { #expect($0.keywords == nil) }
@@ -17,7 +17,7 @@ extension ActivityBuilderTests {
     #expect(added.keywords == ["a", "b", "annual report", "c"], "a text is split")
   }
 
-  @Test("row 41: content attributes are attached only if somebody set one")
+  @Test("row 41: content attributes are attached only if one was set")
   func searchAttributes() async throws {
     let untouched = try await activity {
       let read = $0.searchAttributes
@@ -39,7 +39,7 @@ extension ActivityBuilderTests {
     #expect(activity.contentAttributes["contentDescription"] == "as a subtitle")
   }
 
-  @Test("C12, row 39: of the thumbnails the URL wins, then the data, then the picture")
+  @Test("C12, row 39: the thumbnail's URL takes precedence, then the data, then the picture")
   func thumbnails() async throws {
     let url = try #require(URL(string: "file:///tmp/a.png"))
     let images = try [1, 2].map { try EncodedImage(data: Data([$0]), mediaType: "image/png") }
@@ -54,7 +54,7 @@ extension ActivityBuilderTests {
     #expect(thumbnails.map(\.attributes.count) == [1, 1, 1, 0], "what does not win is not carried along")
   }
 
-  @Test("what the input says of a picture is taken, wherever it says it, unless the hook says otherwise")
+  @Test("the input's picture is used, wherever it is set, unless the hook sets another")
   func metadataThumbnails() async throws {
     let image = try EncodedImage(data: Data([1]), mediaType: "image/png")
     let other = try EncodedImage(data: Data([2]), mediaType: "image/jpeg")

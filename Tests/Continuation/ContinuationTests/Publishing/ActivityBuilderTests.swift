@@ -3,9 +3,9 @@ import Continuation
 import Foundation
 import Testing
 
-@Suite("Building an activity of a performed action")
+@Suite("Building an activity from a performed action")
 struct ActivityBuilderTests {
-  /// Publishes a book after its hook, and answers the activity.
+  /// Publishes a book after its hook, and returns the activity.
   func activity(
     name: String = "Emma", metadata: ActivityMetadata? = nil,
     configure: (inout ActivityConfiguration) -> Void = { _ in },
@@ -40,7 +40,8 @@ struct ActivityBuilderTests {
   }
 
   @Test(
-    "C8, B1, B7, row 35: what nobody could continue is refused, unless the program says otherwise or vetoes")
+    "C8, B1, B7, row 35: an activity that no action could continue is refused, unless the program allows or vetoes it"
+  )
   func continuable() async throws {
     let process = try Kiosk.Process()
     #expect(try await process.draw(Kiosk.Sketch("cat")).faults == [.cannotBeContinued])
@@ -52,7 +53,7 @@ struct ActivityBuilderTests {
   }
 
   @Test(
-    "an action that can be written needs no route; a URL that does not lead back is none",
+    "an input that can be written needs no route; a URL that does not lead back is ignored",
     arguments: [false, true], [nil, Kiosk.readType])
   func missingRoute(hasURL: Bool, target: String?) async throws {
     let registry = try ActionRegistry(application: Kiosk.application(), features: [Kiosk.Shelf.self])
@@ -62,7 +63,7 @@ struct ActivityBuilderTests {
     #expect(try await process.draw(Kiosk.Sketch("cat")).faults == [.cannotBeContinued])
   }
 
-  @Test("C10, rows 43, 45: the hook wins over what the input says of itself, which stays readable")
+  @Test("C10, rows 43, 45: the hook overrides the input's metadata, which stays readable")
   func metadata() async throws {
     let metadata = ActivityMetadata.build {
       $0.title = "Report"
@@ -125,7 +126,7 @@ struct ActivityBuilderTests {
     #expect(try await activity { $0.persistentIdentifier = "e1" }.persistentIdentifier == "e1")
   }
 
-  @Test("what Flint lacks can be set as well")
+  @Test("properties beyond Flint's can be set as well")
   func further() async throws {
     let page = try #require(URL(string: "https://kiosk.example/emma"))
     let referrer = try #require(URL(string: "https://search.example/?q=emma"))
@@ -154,7 +155,7 @@ struct ActivityBuilderTests {
   }
 
   @Test(
-    "rows 28, 29: a type of the past that an activity is given leads back to its action, and is checked like it"
+    "rows 28, 29: a former type of an activity leads back to its action, and is checked like it"
   )
   func formerType() async throws {
     let process = try Kiosk.Process()
@@ -218,7 +219,7 @@ struct ActivityBuilderTests {
     #expect(try await process.read(book).faults == [.cannotBeContinued])
   }
 
-  @Test("row 12: what users read is written in their language, and has no part in the identity")
+  @Test("row 12: visible text is in the user's language, and does not affect the identity")
   func locale() async throws {
     let titles = ["de": "Emma lesen", "en": "Read Emma"]
     var activities: [UserActivity] = []
@@ -233,7 +234,7 @@ struct ActivityBuilderTests {
     #expect(Set(activities.map(\.persistentIdentifier)).count == 1)
   }
 
-  @Test("rows 13, 22, 34: one input serves several actions; what it can do is found by itself")
+  @Test("rows 13, 22, 34: one input serves several actions; its conformances are detected")
   func sharedInput() async throws {
     let process = try Kiosk.Process()
     let book = Kiosk.Book("Emma")
@@ -265,7 +266,7 @@ struct ActivityBuilderTests {
   }
 }
 
-/// Has routes, but none that leads to what is asked.
+/// Routes that never lead to the action.
 private struct WrongRoutes: ActionLinks {
   let hasURL: Bool
   let target: DeclaredAction?

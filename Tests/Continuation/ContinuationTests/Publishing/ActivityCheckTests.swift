@@ -78,7 +78,7 @@ struct ActivityCheckTests {
     #expect(unchecked.advice == [], "other languages can do without")
   }
 
-  @Test("titles of what is not predicted are not looked at")
+  @Test("titles of activities that are not predicted are not checked")
   func onlyPredictions() async throws {
     let process = try Kiosk.Process()
     let book = Kiosk.Book("Emma")
@@ -86,7 +86,7 @@ struct ActivityCheckTests {
     #expect(outcome.advice == [])
   }
 
-  @Test("row 39: a thumbnail that is too large is left out, with advice; one behind a URL is not weighed")
+  @Test("row 39: a thumbnail that is too large is dropped, with advice; one behind a URL is not measured")
   func largeThumbnail() async throws {
     let process = try Kiosk.Process { $0.thumbnailLimit = 3 }
     var book = Kiosk.Book("Emma")
@@ -129,7 +129,7 @@ struct ActivityCheckTests {
     #expect(try await process.read(book).advice == [])
   }
 
-  @Test("all faults are named at once, and none of the words is the user's")
+  @Test("all faults are reported together, without the user's data")
   func allFaults() async throws {
     let process = try Kiosk.Process { $0.declaredTypes = [] }
     var book = Kiosk.Book("Secret diary", page: 3)
@@ -154,7 +154,7 @@ struct ActivityCheckTests {
     }
   }
 
-  @Test("every fault and every advice says something of its own")
+  @Test("every fault and every piece of advice has its own text")
   func descriptions() {
     let faults: [ActivityFault] = [
       .titleMissing, .requiredKeysMissing(["a", "b"]), .cannotBeContinued, .undeclaredType("x.y"),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Writing inputs into activities and reading them back")
 struct ActivityCodableTests {
-  @Test("rows 18 to 20: an input comes back as it was; keys that it does not know are ignored")
+  @Test("rows 18 to 20: an input is read back unchanged; unknown keys are ignored")
   func roundTrip() throws {
     let book = Kiosk.Book("Emma", page: 12)
     let read = try Kiosk.Book(userInfo: book.userInfo.merging(["future": true]) { _, new in new })
@@ -15,7 +15,7 @@ struct ActivityCodableTests {
     #expect(NoInput().requiredUserInfoKeys == [])
   }
 
-  @Test("values of every kind come back as they were")
+  @Test("values of every type are read back unchanged")
   func values() throws {
     let url = try #require(URL(string: "https://example.org/a?b=c"))
     try expectRoundTrip("text")

@@ -3,9 +3,9 @@ import Continuation
 import Foundation
 import Testing
 
-@Suite("Publishing what was performed")
+@Suite("Publishing performed actions")
 struct ActivityPublisherTests {
-  @Test("P8: an action that fails publishes nothing, and what was current stays so")
+  @Test("P8: a failing action publishes nothing, and the current activity stays")
   func failure() async throws {
     let process = try Kiosk.Process()
     try await process.read(Kiosk.Book("Emma"))
@@ -15,7 +15,7 @@ struct ActivityPublisherTests {
   }
 
   @Test(
-    "C13, rows 32, 124: what the hook throws is told beside the outcome; nothing is published, nothing changes"
+    "C13, rows 32, 124: an error of the hook is reported with the outcome; nothing is published or changed"
   )
   func hookThrows() async throws {
     let process = try Kiosk.Process()
@@ -60,7 +60,7 @@ struct ActivityPublisherTests {
     #expect((await process.current == nil) == resigns)
   }
 
-  @Test("the activity of the next action takes the place of the one before")
+  @Test("the next action's activity replaces the previous one")
   func successor() async throws {
     let process = try Kiosk.Process()
     for name in ["Emma", "Ulysses", "Emma"] {
@@ -88,7 +88,7 @@ struct ActivityPublisherTests {
   }
 
   @Test(
-    "row 1: the activity is of the input as it was when the action was done, whatever becomes of it later")
+    "row 1: the activity has the input at the end of the action, whatever it becomes later")
   func snapshot() async throws {
     let gate = Gate()
     let process = try Kiosk.Process(hasLinks: true, recorder: SlowRecorder(gate: gate))
@@ -103,7 +103,7 @@ struct ActivityPublisherTests {
   }
 
   @Test(
-    "row 1: what waits for its turn is of the input as it was when it was done", .timeLimit(.minutes(5)))
+    "row 1: an activity waiting for its turn has the input at the end of the action", .timeLimit(.minutes(5)))
   func snapshotWhileWaiting() async throws {
     let gate = Gate()
     let process = try Kiosk.Process(hasLinks: true, recorder: SlowRecorder(gate: gate))
@@ -123,7 +123,7 @@ struct ActivityPublisherTests {
   }
 
   @Test(
-    "row 11: what waits for its turn is not published if activities are switched off meanwhile",
+    "row 11: an activity waiting for its turn is not published if activities are switched off meanwhile",
     .timeLimit(.minutes(5)))
   func switchedOffWhileWaiting() async throws {
     let gate = Gate()
@@ -146,7 +146,7 @@ struct ActivityPublisherTests {
     #expect(process.dispatcher.publisher.trace.entries.last?.decision == .omitted(.switchedOff))
   }
 
-  @Test("performed at once, each is donated once, though equal and in one millisecond")
+  @Test("concurrent equal actions are each donated once, even in one millisecond")
   func concurrency() async throws {
     let process = try Kiosk.Process()
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -162,7 +162,7 @@ struct ActivityPublisherTests {
     #expect(donations.allSatisfy { $0.program == "org.example.kiosk" })
   }
 
-  @Test("a recorder that takes nothing is told apart from an action that fails, and leaves nothing current")
+  @Test("a refusing recorder is distinguished from a failing action, and leaves nothing current")
   func refused() async throws {
     let process = try Kiosk.Process(recorder: FullRecorder())
     let outcome = try await process.read(Kiosk.Book("Emma"))

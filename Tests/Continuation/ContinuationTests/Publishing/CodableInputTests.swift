@@ -10,7 +10,7 @@ struct CodableInputTests {
     var platform: Int?
   }
 
-  /// Writes nothing but the names of its required keys.
+  /// An input that only names its required keys.
   struct Journey: Codable, Hashable, ActivityCodable {
     var line: Int
     var date = Date(timeIntervalSince1970: 9)
@@ -20,7 +20,7 @@ struct CodableInputTests {
     var requiredUserInfoKeys: Set<String>? { ["line", "stops", "date", "delays"] }
   }
 
-  /// Has no keys of its own.
+  /// An input without keys of its own.
   struct Ticket: Codable, ActivityCodable {
     var number: Int
     init(_ number: Int) { self.number = number }
@@ -93,7 +93,7 @@ struct CodableInputTests {
   }
 
   @Test(
-    "row 21: what cannot be read is told with the path of its key",
+    "row 21: an unreadable value is reported with the path of its key",
     arguments: [
       (["line": nil], .missingKeys(["line"])), (["line": .null], .missingKeys(["line"])),
       (["line": "seven"], .invalidValue(key: "line")), (["line": 1e300], .invalidValue(key: "line")),
@@ -110,7 +110,7 @@ struct CodableInputTests {
     #expect(process.continuer.quarantine.payloads.map(\.error) == [error])
   }
 
-  @Test("row 20: an input that cannot be written is refused, and the action did happen")
+  @Test("row 20: an input that cannot be written is refused, but the action was performed")
   func unwritable() async throws {
     let outcome = try await travel(Journey(line: 7, delays: ["Ulm": .infinity]))
     #expect(outcome.faults == [.unwritableInput(.unwritable(key: "delays/Ulm"))])

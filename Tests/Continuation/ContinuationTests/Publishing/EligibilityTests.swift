@@ -4,9 +4,9 @@ import Foundation
 import Suggestions
 import Testing
 
-@Suite("What the activities of an action are eligible for")
+@Suite("Eligibility of an action's activities")
 struct EligibilityTests {
-  /// Search, hand-off, prediction, public indexing, as an activity says them.
+  /// The activity's flags for search, hand-off, prediction and public indexing.
   static func flags(_ activity: UserActivity) -> [Bool] {
     [
       activity.isEligibleForSearch, activity.isEligibleForHandoff, activity.isEligibleForPrediction,
@@ -88,7 +88,8 @@ struct EligibilityTests {
       $0.suggestedInvocationPhrase = "Read Emma"
     }
     #expect(try await process.activity(of: book)?.suggestedInvocationPhrase == "Read Emma", "row 126")
-    // What Flint registers may be suggested, whatever for; here a search is no prediction.
+    // Flint may suggest everything that is registered; here eligibility for search does not allow
+    // prediction.
     #expect(
       try await process.activity(of: book, eligibleFor: [.search])?.suggestedInvocationPhrase == "Read Emma")
     let own = try Kiosk.Process()
@@ -113,7 +114,7 @@ struct EligibilityTests {
       ])
   }
 
-  @Test("rows 4, 10: what is only performed is among the recent activities, and is not suggested")
+  @Test("rows 4, 10: an activity eligible only to be performed is recent, but not suggested")
   func recents() async throws {
     let process = try Kiosk.Process()
     try await process.read(Kiosk.Book("Emma"), at: 1, eligibleFor: [.perform])
@@ -140,7 +141,7 @@ struct EligibilityTests {
   }
 
   @Test(
-    "what only Flint's mode predicts needs no title, and is not suggested without one",
+    "an activity predicted only in Flint's mode needs no title, and is not suggested without one",
     arguments: [[.perform], [.publicIndexing]] as [ActivityEligibility])
   func untitledRegistration(eligibility: ActivityEligibility) async throws {
     let process = try Kiosk.Process { $0.mode = .flint }

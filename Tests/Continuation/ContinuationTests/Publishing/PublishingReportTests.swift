@@ -17,7 +17,7 @@ struct PublishingReportTests {
     }
   }
 
-  @Test("row 51: every gate is named, and why hand-off does not happen")
+  @Test("row 51: every gate is named, with the reason against hand-off")
   func open() throws {
     let report = try report(Kiosk.Book("Emma"))
     #expect(report.isOpen)
@@ -33,7 +33,7 @@ struct PublishingReportTests {
     #expect(!report.description.contains("Emma"))
   }
 
-  @Test("row 51: the first closed gate is told; what comes after it cannot be")
+  @Test("row 51: the first closed gate is reported; later ones are unreached")
   func firstClosed() throws {
     let ineligible = try report(Kiosk.Book("Emma"), eligibleFor: [])
     #expect(!ineligible.isOpen)
@@ -52,7 +52,7 @@ struct PublishingReportTests {
     #expect(try report(throwing).state(of: .prepared) == .closed("prepareActivity threw Failure"))
   }
 
-  @Test("row 51: all checks of a refused activity are told, and the same in the words of the fault")
+  @Test("row 51: all checks of a refused activity are reported, in the same words as the fault")
   func checks() throws {
     var book = Kiosk.Book("Emma")
     book.requiredUserInfoKeys = ["chapter"]

@@ -59,7 +59,7 @@ struct ActionRoutesTests {
       try routes.input(of: Atlas.ShowHome.self, from: ["utm": "1"]) == NoInput(), "extra names are ignored")
   }
 
-  @Test("everything that is wrong with the routes of all features is told at once")
+  @Test("all problems of all features' routes are reported together")
   func allProblems() throws {
     let error = try #require(throws: ActionRoutesError.self) {
       try Atlas.routes([Atlas.Map.self, Atlas.Maze.self])
@@ -88,7 +88,7 @@ struct ActionRoutesTests {
     #expect(error.problems.isEmpty)
   }
 
-  @Test("row 16: what no URL can carry is an error with a name, never a trap")
+  @Test("row 16: a value that a URL cannot contain is a named error, not a trap")
   func notCarried() throws {
     let routes = try Atlas.routes()
     #expect(throws: ActionLinkError.inputNotEncodable(action: "Feel")) {
@@ -107,7 +107,7 @@ struct ActionRoutesTests {
     #expect(routes.url(for: Atlas.Feel.self, in: Atlas.Map.self, input: Atlas.Mood()) == nil)
   }
 
-  /// Leads to an action that it forgot to declare.
+  /// A feature that routes to an undeclared action.
   private enum Lost: Feature, URLMapped {
     static func prepare(_ actions: inout FeatureActions) {}
     static func mapURLs(_ routes: inout FeatureRoutes) { routes.send("home", to: Atlas.ShowHome.self) }

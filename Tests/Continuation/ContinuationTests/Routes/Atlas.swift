@@ -4,12 +4,12 @@ import Foundation
 import Storage
 import Suggestions
 
-/// A program whose actions URLs lead to: `atlas://…`, and pages of `atlas.example.org`.
+/// A program whose actions have URLs: `atlas://…`, and pages of `atlas.example.org`.
 enum Atlas {
   static let viewCityType = "org.example.atlas.map.view-city"
   static let homeType = "org.example.atlas.map.show-home"
 
-  /// An input that a URL can carry, and nothing else can.
+  /// An input for URLs only.
   struct City: RouteParametersCodable, Hashable, Sendable {
     var name: String
 
@@ -24,7 +24,7 @@ enum Atlas {
     var routeParameters: RouteParameters { ["name": name] }
   }
 
-  /// An input that both can carry.
+  /// An input for URLs and activities.
   struct Trail: ActivityCodable, RouteParametersCodable, Hashable {
     var number: Int
 
@@ -45,14 +45,14 @@ enum Atlas {
     var routeParameters: RouteParameters { ["number": "\(number)"] }
   }
 
-  /// An input that nothing can carry.
+  /// An input that neither can contain.
   struct Mood: Sendable {}
 
-  /// Another presenter than a screen.
+  /// A presenter other than a screen.
   struct Loudspeaker: Sendable {}
 }
 
-// MARK: actions
+// MARK: Actions
 
 extension Atlas {
   enum ViewCity: Action {
@@ -100,7 +100,7 @@ extension Atlas {
   }
 }
 
-// MARK: features
+// MARK: Features
 
 extension Atlas {
   enum Map: Feature, URLMapped {
@@ -120,7 +120,7 @@ extension Atlas {
     }
   }
 
-  /// The same action in another place.
+  /// The same action in another feature.
   enum Globe: Feature, URLMapped {
     static func prepare(_ actions: inout FeatureActions) {
       actions.declare(ViewCity.self)
@@ -130,7 +130,7 @@ extension Atlas {
     }
   }
 
-  /// Everything that can be wrong with routes.
+  /// A feature with every possible problem of routes.
   enum Maze: Feature, URLMapped {
     static func prepare(_ actions: inout FeatureActions) {
       actions.declare(ShowHome.self)
@@ -144,7 +144,7 @@ extension Atlas {
   }
 }
 
-// MARK: the program
+// MARK: The program
 
 extension Atlas {
   static func registry(_ features: [any Feature.Type] = [Map.self, Globe.self]) throws -> ActionRegistry {
@@ -185,13 +185,13 @@ extension Atlas {
         Map.action(action).with(input, on: screen), circumstances: try Kiosk.context(0))
     }
 
-    /// Goes where a URL leads; answers in words.
+    /// Opens a URL, and returns the result in words.
     func open(_ url: String) async throws -> String {
       guard let url = URL(string: url) else { return "no URL" }
       return await continuer.open(url, in: try Kiosk.context(1), with: Router(screen: screen)).words
     }
 
-    /// Goes on with an activity; answers in words.
+    /// Continues an activity, and returns the result in words.
     func goOn(_ activity: UserActivity) async throws -> String {
       await continuer.continueActivity(
         activity, from: .suggestion, in: try Kiosk.context(1), with: Router(screen: screen)
@@ -199,7 +199,7 @@ extension Atlas {
     }
   }
 
-  /// Has notes to write on, and no loudspeaker.
+  /// A router with a screen for notes, but without a loudspeaker.
   struct Router: PresentationRouter {
     let screen: Notes
 

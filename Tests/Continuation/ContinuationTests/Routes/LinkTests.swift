@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "what a host could not hold goes into the path, behind an empty host",
+    "a component that cannot be a host goes into the path, after an empty host",
     arguments: [
       ("Miles", "player:///Miles/x"), ("a/b", "player:///a%2Fb/x"), ("é", "player:///%C3%A9/x"),
       ("a:80", "player:///a%3A80/x"),
@@ -58,7 +58,7 @@ import Testing
     #expect(try table("open").link(to: "open", in: scope).absoluteString.contains("?") == false)
   }
 
-  @Test("row 17: what no capture takes becomes the query, sorted by name; captures are not repeated there")
+  @Test("row 17: other parameters become the query, sorted by name; captures are not repeated there")
   func restIsQuery() throws {
     let table = try table("a/$(x)")
     let link = try table.link(to: "a/$(x)", with: ["z": "1", "x": "2", "b": "", "é": "3"])
@@ -66,7 +66,7 @@ import Testing
     #expect(try table.route(link)?.parameters == ["z": "1", "x": "2", "b": "", "é": "3"])
   }
 
-  @Test("the first route that has all values is taken; if none has, all that the first lacks is told")
+  @Test("the first route with all values is used; without one, the first one's missing values are reported")
   func firstPossibleRoute() throws {
     let table = try RouteTable(
       [Route("a/$(x)/$(y)", to: 1), Route("a/*", to: 1), Route("b/$(x)", to: 1)], schemes: ["player"])
@@ -78,13 +78,13 @@ import Testing
     #expect(throws: RouteError.noRoute) { try table.link(to: 2) }
   }
 
-  @Test("only wildcards: no link, and why")
+  @Test("a pattern with wildcards makes no link, with the reason")
   func wildcard() throws {
     #expect(throws: RouteError.noPath(pattern: "a/*")) { try table("a/*").link(to: "a/*") }
     #expect(try table("a/**").link(to: "a/**").absoluteString == "player://a/")
   }
 
-  @Test("a link that a more specific route would take is not handed out")
+  @Test("a link that a more specific route would match is not returned")
   func shadowed() throws {
     let table = try table("user/me", "user/$(name)")
     #expect(try table.link(to: "user/$(name)", with: ["name": "you"]).absoluteString == "player://user/you")
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test("a link whose captures could not be told apart is not handed out")
+  @Test("a link whose captures could not be separated is not returned")
   func notReversible() throws {
     let table = try table("$(a) $(b)")
     #expect(try table.link(to: "$(a) $(b)", with: ["a": "x", "b": "y"]).absoluteString == "player:///x%20y")
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test("which scheme or domain: the one asked for, else that of the route, else the first declared")
+  @Test("a link has the requested scheme or domain, else the route's, else the first declared")
   func origins() throws {
     let table = try RouteTable(
       [

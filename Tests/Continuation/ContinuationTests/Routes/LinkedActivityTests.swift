@@ -29,7 +29,7 @@ struct LinkedActivityTests {
     #expect(Set(donations.map(\.identity)).count == 1, "what was continued is the same activity again")
   }
 
-  @Test("row 17: without routes the same action has nothing to be continued by, and says so")
+  @Test("row 17: without routes the same action cannot be continued, and is reported")
   func withoutRoutes() async throws {
     let process = try Atlas.Process(hasRoutes: false)
     let outcome = try await process.perform(Atlas.ViewCity.self, on: Atlas.City("Graz"))

@@ -39,7 +39,7 @@ import Testing
     Case("/docs/pre$(p)suf/all/$(m)", ["wrong": "x", "m": "z"], nil),
   ]
 
-  @Test("a path is built of a pattern and values, or not", arguments: conformance)
+  @Test("a path is built from a pattern and values, or fails", arguments: conformance)
   func builds(_ example: Case) throws {
     let pattern = try URLPattern(example.pattern)
     #expect((try? pattern.path(with: example.parameters)) == example.expected)
@@ -52,7 +52,7 @@ import Testing
     #expect(unlinkable.map(\.pattern) == ["/greet/*", "/greet/*/all", "/greet/*/$(p)"])
   }
 
-  @Test("why there is no path is told: all missing names, or the wildcard")
+  @Test("a missing path is explained: by all missing names, or the wildcard")
   func reasons() throws {
     let pattern = try URLPattern("$(a)/$(b)/$(c)")
     #expect(throws: RouteError.missingValues(pattern: "$(a)/$(b)/$(c)", names: ["a", "c"])) {
@@ -74,7 +74,7 @@ import Testing
     #expect(try URLPattern("$(name).html").path(with: ["name": "a.b"]) == "a.b.html")
   }
 
-  @Test("a separator inside a value is escaped, so that captures can be told apart")
+  @Test("a separator inside a value is escaped, so that captures can be separated")
   func separators() throws {
     let pattern = try URLPattern("$(a)-$(b)")
     let path = try pattern.path(with: ["a": "x", "b": "y-z"])

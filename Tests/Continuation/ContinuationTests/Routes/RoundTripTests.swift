@@ -5,7 +5,7 @@ import Testing
 @testable import Continuation
 
 @Suite struct RoundTripTests {
-  /// Values that URLs have trouble with.
+  /// Values that are difficult in URLs.
   static let awkward = [
     "", " ", "/", "//", "%", "%20", "%2F", "?", "#", "+", "&", "=", ".", "..", "...", "-", "--", "a b", "a/b",
     "a%b", "a-b",
@@ -21,7 +21,7 @@ import Testing
     return text
   }
 
-  /// A pattern without wildcards whose captures are separated by what values escape.
+  /// A pattern without wildcards whose captures are separated by characters that values escape.
   private static func pattern(_ random: inout SeededNumbers) -> String {
     let texts = ["a", "b.c", "X", "é", "50%", "q?", "-", "(", "a b", "~", ""]
     let separators = ["-", ".", "to", ",", "--", "-x", ";", "~~"]
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(
-    "every awkward value comes back from a capture and from a query, in both scopes", arguments: awkward)
+    "every awkward value is read back from a capture and from a query, in both scopes", arguments: awkward)
   func awkwardValue(_ value: String) throws {
     for pattern in ["$(p)", "x/$(p)", "pre$(p)suf", "$(p)-$(o)", "$(p)/"] {
       let table = try RouteTable([Route(pattern, to: 1)], schemes: ["player"], domains: ["example.org"])
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test("a link that was made always routes back, whatever other routes there are", arguments: 1...20)
+  @Test("a link always routes back, whatever the other routes are", arguments: 1...20)
   func crowdedTable(seed: UInt64) throws {
     var random = SeededNumbers(seed: seed)
     let routes = (0..<30).map { Route(Self.pattern(&random), to: $0) }
@@ -107,7 +107,7 @@ import Testing
     #expect(made > 30, "seed \(seed): most routes can be linked to")
   }
 
-  /// Patterns and paths over few letters, so that they meet often.
+  /// Patterns and paths over few letters, so that they often match.
   private static func smallPattern(_ random: inout SeededNumbers) -> String {
     let pieces = ["a", "b", "a", "ab", "*", "$", "/", "/"]
     var text = ""

@@ -3,7 +3,7 @@ import Testing
 @testable import Continuation
 
 @Suite struct RouteTableBuildingTests {
-  @Test("all problems of all routes are told at once, in the order of declaration")
+  @Test("all problems of all routes are reported together, in order of declaration")
   func allProblems() throws {
     let error = try #require(throws: RouteTableError.self) {
       try RouteTable(
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "routes that never meet, or of which one is more specific, are not refused",
+    "routes that never overlap, or differ in specificity, are accepted",
     arguments: [
       ("a", "b"), ("a", "$(x)"), ("$(x)", "*"), ("a$(x)", "b$(x)"), ("$(x)a", "$(x)b"), ("a/$(x)", "b/$(x)"),
       ("a/$(x)", "a/$(x)/"), ("a/*", "a/**"), ("$(x)/b", "a/$(x)"), ("ab$(x)", "a$(x)"),
@@ -68,7 +68,7 @@ import Testing
     #expect(!table.advice.contains { if case .ambiguous = $0.reason { true } else { false } })
   }
 
-  @Test("the same pattern in two scopes is no ambiguity")
+  @Test("the same pattern in two scopes is not ambiguous")
   func scopesApart() throws {
     let table = try RouteTable(
       [
@@ -78,7 +78,7 @@ import Testing
     #expect(table.advice.isEmpty)
   }
 
-  @Test("routes of which no link can be made are told as advice")
+  @Test("routes that cannot make links are reported as advice")
   func withoutLinks() throws {
     let table = try RouteTable(
       [Route("a/*", to: 1), Route("b/**", to: 2), Route("c*", to: 3)], schemes: ["player"])
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(
-    "what is no domain is refused",
+    "an invalid domain is rejected",
     arguments: ["", "a/b", "example.org:80", "me@example.org", "a b", "exa?mple", "#", "https://example.org"])
   func invalidDomain(_ domain: String) throws {
     let error = try #require(throws: RouteTableError.self) { try RouteTable<Int>([], domains: [domain]) }

@@ -7,12 +7,12 @@ import Testing
 @Suite struct RouterCorpusTests {
   private static let corpus = Corpus("Router")
 
-  @Test("what the fuzzer found or was given keeps every promise of the router", arguments: corpus.names)
+  @Test("every input in the corpus keeps every promise of the router", arguments: corpus.names)
   func replay(_ name: String) throws {
     let _: RouterOutcome = try exerciseRouter(Self.corpus.bytes(name))
   }
 
-  @Test("so do 200 variations of it")
+  @Test("200 variations of each keep every promise")
   func variations() throws {
     try Self.corpus.vary(200) { let _: RouterOutcome = try exerciseRouter($0) }
   }

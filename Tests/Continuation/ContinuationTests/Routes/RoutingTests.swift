@@ -4,7 +4,7 @@ import Testing
 
 @testable import Continuation
 
-/// The URL of a text that is known to be one.
+/// A URL from a valid text.
 func url(_ text: String) throws -> URL {
   try #require(URL(string: text))
 }
@@ -57,7 +57,7 @@ func url(_ text: String) throws -> URL {
   }
 
   @Test(
-    "a domain with other letters is compared in the form of URLs, without a port; one with a user is none")
+    "a non-ASCII domain is compared as in URLs, without a port; one with a user is invalid")
   func domainForms() throws {
     let table = try RouteTable([Route("a", to: 1)], domains: ["bücher.example"])
     #expect(table.domains == ["xn--bcher-kva.example"])
@@ -112,7 +112,7 @@ func url(_ text: String) throws -> URL {
   ]
 
   @Test(
-    "the last of a name stays, an item without value removes it, captures win",
+    "the last value of a name counts, an item without value removes it, captures take precedence",
     arguments: queries.indices)
   func query(_ index: Int) throws {
     let table = try RouteTable([Route("tracks/$(id)", to: 1)], schemes: ["player"])
@@ -120,7 +120,7 @@ func url(_ text: String) throws -> URL {
     #expect(try table.route(url("player://tracks/7?\(query)#fragment"))?.parameters == expected)
   }
 
-  @Test("a capture holds nothing only where the query says so")
+  @Test("a capture is empty only if the query contains it")
   func emptyCapture() throws {
     let table = try RouteTable([Route("tracks/$(id)", to: 1)], schemes: ["player"])
     #expect(try table.route(url("player://tracks/")) == nil)
@@ -129,13 +129,13 @@ func url(_ text: String) throws -> URL {
     #expect(try table.route(url("player://tracks/7?id="))?.parameters == ["id": "7"])
   }
 
-  /// Patterns from the most specific to the least; all match `a/bc`.
+  /// Patterns by descending specificity; all match `a/bc`.
   static let bySpecificity = [
     "a/bc", "a/b$(x)", "a/$(x)", "a/*", "a/**", "$(y)/bc", "$(y)/b*", "$(y)/$(x)", "*/bc", "*/*", "**",
   ]
 
   @Test(
-    "of overlapping routes the most specific is taken, in whatever order they are declared",
+    "the most specific of overlapping routes is used, in any order of declaration",
     arguments: 1...20)
   func specificity(seed: UInt64) throws {
     var patterns = Self.bySpecificity
@@ -161,7 +161,7 @@ func url(_ text: String) throws -> URL {
     #expect(try table.route(url("other://a/b"))?.destination == "any")
   }
 
-  @Test("equal specificity goes by declaration, if the program says so")
+  @Test("routes of equal specificity are used in order of declaration, if the program allows it")
   func declarationOrder() throws {
     let routes = [Route("x/$(a)", name: "first", to: 1), Route("x/$(b)", name: "second", to: 2)]
     for order in [routes, routes.reversed()] {
@@ -171,7 +171,7 @@ func url(_ text: String) throws -> URL {
     }
   }
 
-  @Test("limits of length and of query items are kept to, with typed errors")
+  @Test("limits on length and query items are enforced, with typed errors")
   func limits() throws {
     var limits = RouteLimits()
     limits.urlLength = 40
@@ -244,7 +244,7 @@ func url(_ text: String) throws -> URL {
     #expect(match.parameters.count == depth)
   }
 
-  @Test("an optional value is carried too: none has no parameters")
+  @Test("an optional value can be routed: nil has no parameters")
   func optionalParameters() throws {
     struct Page: RouteParametersCodable, Equatable {
       var number: String

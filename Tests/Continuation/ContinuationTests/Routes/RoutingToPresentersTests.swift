@@ -34,7 +34,7 @@ struct RoutingToPresentersTests {
     #expect(try await process.log.allDonations(of: .me).isEmpty)
   }
 
-  @Test("without routes a URL leads nowhere")
+  @Test("without routes a URL opens nothing")
   func noRoutes() async throws {
     #expect(try await Atlas.Process(hasRoutes: false).open("atlas://home") == "no mapping")
   }

@@ -50,7 +50,7 @@ import Testing
     Case("/docs/pre$(p)suf/all/$(m)", "/docs/prexsuf/all/z", ["p": "x", "m": "z"]),
   ]
 
-  @Test("a path matches a pattern or not, to the letter", arguments: conformance)
+  @Test("a path matches a pattern exactly or not at all", arguments: conformance)
   func matches(_ example: Case) throws {
     #expect(try URLPattern(example.pattern).match(path: example.path) == example.expected)
     #expect(try URLPattern(example.pattern).matches(path: example.path) == (example.expected != nil))
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "a wildcard beside literal text honours the text",
+    "a wildcard next to literal text respects the text",
     arguments: [
       Case("something*", "somethingelse", [:]),
       Case("something*", "something", nil),
@@ -142,7 +142,7 @@ import Testing
   ]
 
   @Test(
-    "what cannot be a pattern is refused with its place, and never crashes", arguments: invalid.indices)
+    "an invalid pattern is rejected with its place, without a crash", arguments: invalid.indices)
   func invalidPattern(_ index: Int) {
     let (text, position, reason) = Self.invalid[index]
     #expect(throws: URLPatternError(position: position, reason: reason)) { try URLPattern(text) }

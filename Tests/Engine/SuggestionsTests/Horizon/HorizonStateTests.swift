@@ -8,7 +8,7 @@ import Testing
 @testable import Suggestions
 @testable import SuggestionsExercises
 
-@Suite("What is learned from hours")
+@Suite("Learning from hours")
 struct HorizonStateTests {
   private static let hour = HorizonState.hour
 
@@ -16,8 +16,8 @@ struct HorizonStateTests {
     HorizonState.hours(after: last, upTo: time).map(\.self)
   }
 
-  /// Donations of some documents within some days, some on the hour, some at one moment, some of
-  /// whose time is not exact.
+  /// Donations of some documents within some days: some on the hour, some at the same moment, some
+  /// without an exact time.
   private static func history(_ count: Int, seed: UInt64) throws -> [Donation] {
     var random = SeededRandom(seed: seed)
     var minutes: Int64 = 30
@@ -52,7 +52,7 @@ struct HorizonStateTests {
     return writer.bytes
   }
 
-  @Test("those after the last donation, for a day, up to the next one and its own hour")
+  @Test("hours after a donation are learned from for a day, up to the next one and its own hour")
   func hours() {
     let nine = World.monday + 9 * Self.hour
     let day = (1...24 as ClosedRange<Int64>).map { nine + $0 * Self.hour }
@@ -68,7 +68,7 @@ struct HorizonStateTests {
     #expect(Self.hours(after: -Self.hour - 1, upTo: -1) == [-Self.hour])
   }
 
-  @Test("none is asked twice, none is left out", arguments: 0..<6 as Range<UInt64>)
+  @Test("no hour is learned twice, none is skipped", arguments: 0..<6 as Range<UInt64>)
   func each(seed: UInt64) throws {
     let times = try Self.history(120, seed: seed).filter(\.hasExactTime)
       .map(\.context.instant.milliseconds)
@@ -81,9 +81,9 @@ struct HorizonStateTests {
     #expect(asked == all)
   }
 
-  /// The slow twin: all hours of the log, and for each the whole log for what was done in it.
+  /// The slow twin: all hours of the log, each with a scan of the whole log for its activities.
   @Test(
-    "the pool has learned each hour that has passed, once, with what was done in it",
+    "the pool learns each passed hour once, with the activities done in it",
     arguments: 0..<6 as Range<UInt64>, [nil, 5])
   func twin(seed: UInt64, network: UInt64?) throws {
     let (model, donations) = (try World.horizonModel(seed: network), try Self.history(90, seed: seed))
@@ -126,12 +126,12 @@ struct HorizonStateTests {
     #expect(pool.weights != model.horizonPool.weights)
   }
 
-  @Test("a donation whose time is not exact ends no hour, and is not done in one")
+  @Test("a donation without an exact time neither ends an hour nor counts in one")
   func imprecise() throws {
     for precision in [TimePrecision.day, .order] {
       var (user, scratch) = (try Self.user(Self.history(40, seed: 2), World.model()), UserModelScratch())
       let end = try #require(user.lastInstant).milliseconds / 60_000 - World.monday / 60_000
-      // The hour is waited for in which this one lies.
+      // The pending hour is the one that contains this donation.
       try user.observe(World.donation("d1", at: end + 70), scratch: &scratch)
       let before = Self.state(user)
       var details = Donation.Details()
@@ -149,7 +149,7 @@ struct HorizonStateTests {
   }
 
   @Test(
-    "there is one probability from 0 to 1 for each item, whatever the horizon", arguments: [nil, 1, 2, 3])
+    "each item has one probability from 0 to 1, whatever the horizon", arguments: [nil, 1, 2, 3])
   func probabilities(network: UInt64?) throws {
     let model = try World.horizonModel(seed: network)
     var (user, scratch) = (UserModel(model), UserModelScratch())
@@ -171,7 +171,7 @@ struct HorizonStateTests {
   }
 
   @Test(
-    "what is read from a checkpoint answers and goes on learning the same, bit for bit", arguments: [nil, 4])
+    "a model read from a checkpoint answers and learns the same, bit for bit", arguments: [nil, 4])
   func checkpoint(network: UInt64?) throws {
     let (model, donations) = (try World.horizonModel(seed: network), try Self.history(80, seed: 7))
     var (whole, scratch) = (UserModel(model), UserModelScratch())
@@ -202,7 +202,7 @@ struct HorizonStateTests {
     return answers
   }
 
-  @Test("an engine that goes on from checkpoints answers within a horizon as one that read the whole log")
+  @Test("an engine that continues from checkpoints answers with a horizon like one that read the whole log")
   func engines() async throws {
     let (coding, donations) = (CountingUserModelCoding(), try Self.history(70, seed: 3))
     let (log, model) = (CountingLog(), try World.horizonModel(seed: 8))
@@ -215,7 +215,7 @@ struct HorizonStateTests {
     #expect(coding.count > 3)
   }
 
-  @Test("after forgetting, probabilities within a horizon are those of a log that never held it")
+  @Test("after forgetting, probabilities within a horizon are as if the donation had never existed")
   func forgetting() async throws {
     let (donations, model) = (try Self.history(70, seed: 5), try World.horizonModel(seed: 8))
     let engine = try await World.engine(donations, model: model)
@@ -236,7 +236,7 @@ struct HorizonStateTests {
     #expect(after != before)
   }
 
-  @Test("bytes that end too early, or of items that there are not, are refused")
+  @Test("bytes that end too early, or with unknown items, are rejected")
   func damaged() throws {
     let user = try Self.user(Self.history(60, seed: 1), World.model())
     let bytes = Self.state(user)
@@ -254,7 +254,7 @@ struct HorizonStateTests {
     }
     #expect(throws: StateError.self) { try read(bytes + [0]) }
     #expect(throws: StateError.self) { try read(bytes, items: 0) }
-    // Start, items, opinions and outcomes that cannot be.
+    // Impossible starts, items, opinions and outcomes.
     let start = bytes.count - Self.tail(user).count
     for (time, items, opinion, done) in [
       (Int64.max, [Int32(0)], Float(0.5), [UInt8(0)]), (0, [-1], 0.5, [0]), (0, [100], 0.5, [0]),
@@ -269,7 +269,7 @@ struct HorizonStateTests {
     }
   }
 
-  /// What stands behind the pool's weights.
+  /// The bytes after the pool's weights.
   private static func tail(_ user: UserModel) -> ArraySlice<UInt8> {
     var writer = StateWriter()
     user.horizon.pool.write(into: &writer)
@@ -277,13 +277,13 @@ struct HorizonStateTests {
   }
 
   @Test(
-    "the key of what is learned tells a model with a network of horizons from one without, and from another")
+    "the key of learned state differs between models with different networks of horizons, or none")
   func keys() throws {
     let keys = try [nil, 1, 2].map { try World.horizonModel(seed: $0).stateKey }
     #expect(Set(keys).count == 3)
     #expect(try World.horizonModel(seed: 1).stateKey == keys[1])
     #expect(try World.horizonModel(seed: nil).horizon == nil)
-    // States of versions that scored otherwise would go on with other rounding.
+    // States of versions that scored differently would continue with other rounding.
     #expect(keys.allSatisfy { $0.split(separator: "/")[1].hasSuffix("-openblas") })
     #expect(UserModelCoding.current.key(for: try World.horizonModel(seed: 1)).hasPrefix("5/"))
   }
