@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes what a model file says of its weights for horizons into its card, in place of what the card said of them.
+"""Writes the horizon section of a model card from the model file, replacing an earlier one.
 
 Usage: horizon-card.py MODEL CARD
 """
@@ -25,10 +25,10 @@ rows = [f"| {log['name']} | {log['users']} | {log['donations']} | `{log['digest'
 settings = [f"| `{name}` | {value} |" for name, value in sorted(configuration.items()) if name.startswith("horizon.")]
 section = [
     title,
-    "How likely something is done within so long of any moment is said by a second network, fitted to moments of the logs above and of these:\n",
+    "A second network estimates how likely an activity is within a horizon from any moment. It was fitted to moments of the logs above and of these:\n",
     "| log | users | donations | digest |\n| --- | ---: | ---: | --- |\n" + "\n".join(rows) + "\n",
-    "Nothing was chosen by held-out donations: settings are starting values. What it is good for on logs that it was not fitted to is in"
-    " `Benchmarks/results/moments.md`.\n",
+    "Held-out donations chose nothing: settings are starting values. `Benchmarks/results/moments.md` has its figures on logs that it was not"
+    " fitted to.\n",
     "| setting | value |\n| --- | --- |\n" + "\n".join(settings) + "\n",
 ]
 place = text.find("## Figures")

@@ -21,7 +21,7 @@ best=$(LC_ALL=C sort -s -n -k 2 "$folder/losses" | awk 'NR == 1 { print $1 }')
 # The card lists the models to choose from.
 awk -v losses="$folder/losses" -v best="$best" '
   /^## Settings/ {
-    print "Of the models that differ by their seed alone, the one with the least log loss there is shipped (`make prior`):\n"
+    print "The shipped model is the one with the smallest log loss there among models that differ only by their seed (`make prior`):\n"
     print "| seed | log loss | |\n| ---: | ---: | --- |"
     while ((getline line < losses) > 0) {
       split(line, part, " ")

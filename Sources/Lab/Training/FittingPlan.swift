@@ -21,8 +21,8 @@ public import Ranking
 public struct FittingPlan: Sendable, Equatable {
   /// The objective in words.
   public static let objective =
-    "the weighted mean over all queries of -ln p(what then happened), p a softmax over all candidates' scores and that of "
-    + "\"none of these\""
+    "the weighted mean over all queries of -ln p(the activity that followed), where p is a softmax over the scores of "
+    + "all candidates and of \"none of these\""
 
   // Split.
 
@@ -153,36 +153,42 @@ extension FittingPlan {
   /// Everything that decides what a fit results in, but the logs: split, examples, optimisation.
   public var hyperParameters: [HyperParameter] {
     [
-      HyperParameter("until", until, "share of each user's donations that is learned from"),
+      HyperParameter("until", until, "share of each user's donations to learn from"),
       HyperParameter(
-        "validationShare", validationShare, "share after that by which epoch and temperature are chosen"),
-      HyperParameter("minimumDonations", minimumDonations, "a log with fewer donations is refused"),
+        "validationShare", validationShare, "following share, which chooses the epoch and the temperature"),
+      HyperParameter("minimumDonations", minimumDonations, "a log with fewer donations is rejected"),
       HyperParameter(
-        "minimumFittedDonations", minimumFittedDonations, "and one with fewer in the share to learn from"),
+        "minimumFittedDonations", minimumFittedDonations,
+        "a log with fewer in the share to learn from is rejected"),
       HyperParameter(
-        "minimumChoices", minimumChoices, "and one where fewer of these repeat one of several activities"),
+        "minimumChoices", minimumChoices,
+        "a log where fewer of these repeat one of several activities is rejected"),
       HyperParameter(
-        "candidateLimit", candidateLimit, "candidates of a query that are learned from, at most"),
+        "candidateLimit", candidateLimit, "maximum number of candidates per query to learn from"),
       HyperParameter(
-        "randomCandidates", randomCandidates, "of these are drawn, the others the experts like best"),
+        "randomCandidates", randomCandidates,
+        "number of them that are drawn; the others are the experts' favourites"),
       HyperParameter("logWeightExponent", logWeightExponent, "a log of n donations weighs n to this power"),
       HyperParameter(
-        "without", without.map(\.rawValue).sorted(), "questions whose evidence is not learned from"),
+        "without", without.map(\.rawValue).sorted(), "questions whose evidence is not used"),
       HyperParameter(
-        "validationCandidateLimit", validationCandidateLimit, "candidates of a query that are judged, at most"
+        "validationCandidateLimit", validationCandidateLimit,
+        "maximum number of candidates per query that choose"
       ),
       HyperParameter(
         "validationQueryLimit", validationQueryLimit,
-        "from twice as many queries of a log on, every second is judged"),
+        "number of queries per log that choose; of twice as many, every second one does"),
       HyperParameter(
-        "horizon.lengths", horizons, "seconds within which something is to be done, one drawn for a moment"),
+        "horizon.lengths", horizons, "horizons in seconds, one drawn for each moment"),
       HyperParameter(
         "horizon.leads", leads,
-        "seconds until such a moment in which nothing was observed, one drawn for each"),
-      HyperParameter("horizon.moments", moments, "moments of a log, about"),
-      HyperParameter("horizon.users", horizonUsers, "users of a log that are asked at moments, at most"),
+        "unobserved seconds before a moment, one drawn for each"),
+      HyperParameter("horizon.moments", moments, "approximate number of moments per log"),
       HyperParameter(
-        "horizon.linesPerMoment", linesPerMoment, "lines of what was not done, drawn at a moment, about"),
+        "horizon.users", horizonUsers, "maximum number of users per log that are asked at moments"),
+      HyperParameter(
+        "horizon.linesPerMoment", linesPerMoment,
+        "approximate number of candidates not done that are drawn at a moment"),
     ] + optimisation.hyperParameters
       + horizonOptimisation.hyperParameters.map {
         HyperParameter("horizon." + $0.name, $0.value, $0.meaning)

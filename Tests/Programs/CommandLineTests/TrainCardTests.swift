@@ -32,9 +32,9 @@ struct TrainCardTests {
     let (told, scratch) = try await Self.card(["--provenance", "where.md"], provenance: page)
     #expect(told.contains("\n## Where the logs come from\n\n**log.jsonl**: From the moon, under CC0.\n"))
     #expect(told.contains("\n## For those who ship it\n\nAsk the moon.\n"))
-    #expect(!told.contains("Not of this model") && !told.contains("preface") && !told.contains("Not said"))
+    #expect(!told.contains("Not of this model") && !told.contains("preface") && !told.contains("No origin"))
     let (untold, _) = try await Self.card([])
-    #expect(untold.contains("Not said for log.jsonl"))
+    #expect(untold.contains("No origin is recorded for log.jsonl"))
     for (file, code) in [("none.md", 66), (".", 66), ("log.jsonl", 65)] as [(String, Int32)] {
       let outcome = try await Program.run(Self.training + ["--provenance", file], in: scratch)
       #expect(outcome.code == code && outcome.errors.contains("\(file): "), "\(outcome.errors)")
@@ -65,11 +65,11 @@ struct TrainCardTests {
     #expect(outcome.errors.hasSuffix("short.jsonl: nothing was left to measure on\n"))
     let alone = String(decoding: try scratch.read("card.md"), as: UTF8.self)
     #expect(alone.contains("\n### short.jsonl\n\nHere nothing was left to measure on.\n"))
-    #expect(!alone.contains("Lowest MRR") && !alone.contains("Least lead") && !alone.contains("0 queries"))
+    #expect(!alone.contains("Lowest MRR") && !alone.contains("Smallest lead") && !alone.contains("0 queries"))
     #expect(alone.contains("\n- It was fitted on 3 people. "))
     try #require(try await Program.run(training + ["short.jsonl", "long.jsonl"], in: scratch).code == 0)
     let both = String(decoding: try scratch.read("card.md"), as: UTF8.self)
-    #expect(both.contains(" on long.jsonl; what was wanted") && both.contains("Here nothing was left"))
+    #expect(both.contains(" on long.jsonl; the right activity") && both.contains("Here nothing was left"))
     #expect(both.contains("\n- It was fitted on 4 people. "))
   }
 
@@ -83,7 +83,9 @@ struct TrainCardTests {
     let card = String(decoding: try scratch.read("card.md"), as: UTF8.self)
     let escaped = #"a\|b\<i>\*c\*\_d\_\`e\`.jsonl"#
     #expect(card.contains("| \(escaped) | 1 |") && card.contains("\n### \(escaped)\n"))
-    #expect(card.contains("Not said for \(escaped)") && card.contains(" on \(escaped); what was wanted"))
+    #expect(
+      card.contains("No origin is recorded for \(escaped)")
+        && card.contains(" on \(escaped); the right activity"))
     #expect(!card.contains(name))
   }
 
@@ -103,7 +105,8 @@ struct TrainCardTests {
     #expect(card.contains("not seen in fitting. Ahead of "))
     #expect(card.contains("\n| 1 | 1 | 1 | ") && card.contains("\n- Lowest MRR: "))
     #expect(
-      card.contains("\n- Least lead over the best simple rule: ") && card.contains("\n- A new user: after "))
+      card.contains("\n- Smallest lead over the best simple rule: ")
+        && card.contains("\n- A new user: after "))
     let (seen, _) = try await Self.card(["--until", "0.9"])
     #expect(
       seen.contains("**in-sample**: the model was fitted") && seen.contains("- Figures marked in-sample"))

@@ -27,8 +27,8 @@ public struct ModelCard: Sendable {
     return
       ([
         "# A model for ranking what somebody does next",
-        "Made by `hunch train`. It holds weights, no donations: what evidence is worth, learned from the people below, and "
-          + "nothing of what they did.",
+        "Made by `hunch train`. It holds weights, not donations: the value of evidence, learned from the people "
+          + "below, without any record of what they did.",
         "## Data", data, "## Where the logs come from", origins, "## Features", features,
         "## Protocol", protocolWords, "## Settings", settings, "## Figures",
         CardFigures(measured: measured).text,
@@ -55,8 +55,8 @@ public struct ModelCard: Sendable {
     }
     if !unsaid.isEmpty {
       lines.append(
-        "Not said for \(unsaid.map(CardText.markdown).joined(separator: ", ")): find out under which terms before you ship "
-          + "this model.")
+        "No origin is recorded for \(unsaid.map(CardText.markdown).joined(separator: ", ")): find out its terms before you "
+          + "ship this model.")
     }
     return lines.joined(separator: "\n\n")
   }
@@ -70,7 +70,7 @@ public struct ModelCard: Sendable {
     }
     let novelty = "- none of these: " + schema.noveltyNames.map { "`\($0)`" }.joined(separator: ", ")
     return
-      "Schema `\(schema.fingerprint)`, \(schema.width) numbers a candidate, by the question they answer:\n\n"
+      "Schema `\(schema.fingerprint)`, \(schema.width) numbers per candidate, by the question they answer:\n\n"
       + (groups + [novelty]).joined(separator: "\n")
   }
 
@@ -79,15 +79,15 @@ public struct ModelCard: Sendable {
     let held = Formatting.fixed(record.validationShare * 100, 0)
     var words =
       "Objective: \(FittingPlan.objective).\n\nFitted on the first \(percent) % of each user's donations in time order; the "
-      + "next \(held) %, as far as there are any, chose the epoch and the temperature."
+      + "next \(held) %, if any, chose the epoch and the temperature."
     if let validation = record.validation {
       words +=
         " There, epoch \(validation.epoch) had a log loss of \(Formatting.fixed(validation.logLoss, 4)) nats and an MRR of "
         + "\(Formatting.fixed(validation.meanReciprocalRank, 4))."
     }
     return words
-      + " Figures replay each user's donations: ask, score, then donate. Every query ranks all activities of the user, with "
-      + "the last known place only; a new activity is a miss."
+      + " Figures replay each user's donations: ask, score, then donate. Every query ranks all activities of the user, "
+      + "knowing only the last known place. A new activity is a miss."
   }
 
   private var settings: String {
@@ -157,7 +157,7 @@ struct CardFigures {
       return "| \(cells.joined(separator: " | ")) |"
     }
     let words =
-      "MRR by the number of donations seen of a user, over all queries of all logs, those included that it was fitted on "
+      "MRR by the number of donations seen of a user, over all queries of all logs, including those it was fitted on "
       + "(**in-sample**)."
     return "### With few donations\n\n\(words)\n\n\(header)\n\(rows.joined(separator: "\n"))"
   }
@@ -180,10 +180,10 @@ struct CardWeaknesses {
   private var always: [String?] {
     let people = Formatting.count(record.logs.reduce(0) { $0 + $1.users }, "person", "people")
     return [
-      "It cannot foresee what a user never did; it says how likely that is.",
-      "It was fitted on \(people). How well it serves others is told only by figures on logs that are not named above.",
-      "Probabilities are calibrated on the logs above; on other kinds of logs they may be too sure or too shy.",
-      "It fits the features of the schema above only; a program with other features refuses it.",
+      "It cannot predict an activity that a user never did; it estimates how likely any new one is.",
+      "It was fitted on \(people). Only figures on other logs show how well it serves other people.",
+      "Probabilities are calibrated on the logs above; on other kinds of logs they may be too high or too low.",
+      "It fits only the features of the schema above; a program with other features rejects it.",
     ]
   }
 
@@ -193,14 +193,14 @@ struct CardWeaknesses {
     else { return nil }
     return
       "Lowest MRR: \(Formatting.fixed(engine.meanReciprocalRank, 3)) (\(CardText.range(engine.interval))) on "
-      + "\(outcome.words); what was wanted came first in \(Formatting.fixed((engine.hitRate.first ?? 0) * 100, 0)) % of queries."
+      + "\(outcome.words); the right activity came first in \(Formatting.fixed((engine.hitRate.first ?? 0) * 100, 0)) % of queries."
   }
 
   private var leastLead: String? {
     let leads = logs.compactMap { outcome in outcome.lead.map { (outcome, $0) } }
     guard let (outcome, lead) = leads.min(by: { $0.1.mean < $1.1.mean }) else { return nil }
     let behind = leads.filter { $0.1.interval.lowerBound <= 0 }.map { $0.0.words }
-    return "Least lead over the best simple rule: \(Formatting.signed(lead.mean, 3)) MRR "
+    return "Smallest lead over the best simple rule: \(Formatting.signed(lead.mean, 3)) MRR "
       + "(\(CardText.range(lead.interval))) over \(lead.baseline) on \(outcome.words)."
       + (behind.isEmpty
         ? "" : " The lead may be chance (its interval reaches 0) on \(behind.joined(separator: ", ")).")
@@ -237,15 +237,16 @@ struct CardWeaknesses {
     let weak = first.filter { ($0.lead?.interval.lowerBound ?? 1) <= 0 }
     guard let start = first.first, let engine = start.figures.first else { return nil }
     return "A new user: after \(start.label) donation\(start.highest == 1 ? "" : "s") the MRR is "
-      + "\(Formatting.fixed(engine.meanReciprocalRank, 3)); before the first nothing is known."
+      + "\(Formatting.fixed(engine.meanReciprocalRank, 3)); before the first, nothing is known."
       + (weak.isEmpty
         ? ""
-        : " It is not surely ahead of the best rule after \(weak.map(\.label).joined(separator: ", ")) donations.")
+        : " Its lead over the best rule is not certain after \(weak.map(\.label).joined(separator: ", ")) donations.")
   }
 
   private var inSample: String? {
     logs.contains(where: \.isInSample)
-      ? "Figures marked in-sample flatter it: they are of donations that it was fitted on or chosen by." : nil
+      ? "Figures marked in-sample are too good: they come from donations that fitted or chose the model."
+      : nil
   }
 }
 
