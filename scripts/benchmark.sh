@@ -47,11 +47,11 @@ fi
     "$(sed -n 's/.*"blas":"\([^"]*\)".*/\1/p' "$results/ranking.json");" \
     "vector loops: $(sed -n 's/.*"vector_instructions":"\([^"]*\)".*/\1/p' "$results/ranking.json")."
   echo
-  echo "| file | what it holds |"
+  echo "| file | contents |"
   echo "| --- | --- |"
   echo "| \`ranking\`, \`continuation\`, \`store\` | \`.json\` for programs, \`.html\` for people |"
-  echo "| \`speed.md\`, \`speed.json\` | hunch beside ONNX Runtime, LightGBM, FAISS and numpy |"
-  echo "| \`start.md\` | from the start of the program to the first suggestion, beside \`sqlite3\` |"
+  echo "| \`speed.md\`, \`speed.json\` | hunch compared with ONNX Runtime, LightGBM, FAISS and numpy |"
+  echo "| \`start.md\` | time from start to the first suggestion, compared with \`sqlite3\` |"
   echo "| \`../thresholds.txt\` | the instructions, allocations and bytes that \`make counts\` allows |"
 } >"$results/README.md"
 echo "benchmark: wrote $results" >&2
