@@ -3,57 +3,58 @@ internal import Features
 // Benchmarking: How fast is it, against what the machine can do?
 //
 // Start here: `Benchmarks` measures the cases of ranking (folder `Ranking`), continuation and store
-// by a clock that the caller gives, and answers a `BenchmarkReport`. The cases are public, because
-// the nested package `Benchmarks/` measures the same ones. `Turns` is how it is measured: what is
-// compared takes turns in the same run, and so do a bare matrix product and a bare reading loop, by
-// which the machine's limit is told (`MachineLimit`).
+// with the caller's clock, and returns a `BenchmarkReport`. The cases are public, because the
+// nested package `Benchmarks/` measures the same ones. `Turns` is the method: compared cases take
+// turns in the same run. So do a bare matrix product and a bare reading loop, which give the
+// machine's limit (`MachineLimit`).
 
 /// Reads a monotonic clock, in nanoseconds; the library itself never reads one.
 public typealias BenchmarkClock = @Sendable () -> UInt64
 
-/// The measurements that a program can ask for.
+/// The measurements that a program can request.
 public enum Benchmarks {
-  /// The network for which other libraries were measured: 40 features, 64 and 32 hidden units.
+  /// The shape of the network in comparisons with other libraries: 40 features, 64 and 32 hidden
+  /// units.
   public static let comparedFeatures = 40
   /// The number of features of the shipped model.
   public static let shippedFeatures = FeatureSchema.current.width
-  /// The number of the best that are selected.
+  /// The number of best candidates to select.
   public static let limit = 8
 }
 
 /// The amount of measuring: sizes, repetitions, time.
 public struct BenchmarkPlan: Hashable, Sendable {
-  /// The number of times that each case is measured at most.
+  /// The maximum number of times that each case is measured.
   public var repetitions: Int
-  /// The nanoseconds for which each case is measured at most, but never less than once a round.
+  /// The maximum nanoseconds to measure each case, but at least once per round.
   public var budget: UInt64
-  /// The number of rounds; in each round everything that is compared has its turn.
+  /// The number of rounds; in each round every compared case has a turn.
   public var rounds: Int
-  /// The seed of the made-up numbers.
+  /// The seed of the generated numbers.
   public var seed: UInt64
-  /// Numbers of candidates that are scored.
+  /// The numbers of candidates to score.
   public var candidates: [Int]
-  /// Numbers of queries that are scored together.
+  /// The numbers of queries to score together.
   public var batches: [Int]
-  /// Lengths of the histories of those who ask; they have ``activities`` of the usual size.
+  /// The history lengths of the users who ask; they have ``activities`` of the usual size.
   public var donations: [Int]
-  /// Numbers of activities of those who ask; they have ``usualDonations``, or one donation an
-  /// activity if those are more.
+  /// The numbers of activities of the users who ask; they have ``usualDonations``, or one donation
+  /// per activity if that is more.
   public var activities: [Int]
-  /// Numbers of routes among which one is found.
+  /// The numbers of routes to search for one.
   public var routes: [Int]
-  /// Sizes of the stores that are read, forgotten in, and opened.
+  /// The sizes of the stores to read, forget in, and open.
   public var stored: [Int]
-  /// Numbers of people whose states lie in a store, of whom one after the other is asked.
+  /// The numbers of people with states in a store, queried one after the other.
   public var people: [Int]
-  /// The number of lines that are imported at once.
+  /// The number of lines to import at once.
   public var imported: Int
-  /// The number of calls after idleness that are measured.
+  /// The number of calls after idleness to measure.
   public var coldCalls: Int
 
-  /// The activities of a person whose history varies.
+  /// The number of activities of a person with a history of varying length.
   public static let usualActivities = 200
-  /// The donations of a person whose activities vary.
+  /// The number of donations of a person with a varying number of activities.
   public static let usualDonations = 5_000
 
   /// The short form: everything but the largest people and stores; some minutes.
@@ -89,9 +90,9 @@ public struct BenchmarkPlan: Hashable, Sendable {
 
   /// Returns about how many seconds the measurements of a subject take with this plan.
   ///
-  /// The short form was timed, on one core of a shared AMD EPYC server. Other plans are taken to be
-  /// in proportion to the time that a case may take, and to the square root of the largest size,
-  /// because people and stores of that size are made up first.
+  /// The short form was timed, on one core of a shared AMD EPYC server. Estimates for other plans
+  /// are proportional to the time per case and to the square root of the largest size, because
+  /// people and stores of that size are generated first.
   public func expectedSeconds(of subject: String) -> Double {
     let short = Self.expectedSeconds[subject] ?? 0
     let share = Double(min(budget, UInt64(clamping: repetitions) * 1_000_000)) / Double(Self.short.budget)
@@ -111,17 +112,17 @@ public struct BenchmarkPlan: Hashable, Sendable {
   }
 }
 
-/// A reason why nothing was measured.
+/// An error for which nothing was measured.
 public enum BenchmarkError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Nothing would be measured.
   case repetitionsNotPositive
-  /// The engine did not suggest the only activity there is.
+  /// The engine did not suggest the only activity.
   case nothingSuggested
   /// A continuation led nowhere, or elsewhere.
   case notContinued
-  /// The store did not do what it was measured at.
+  /// The store did not do the measured work.
   case notStored
-  /// Bare SQLite refused what it was measured at, with this code.
+  /// Bare SQLite rejected the measured work, with this code.
   case bareSQLite(code: Int)
 
   /// The reason.

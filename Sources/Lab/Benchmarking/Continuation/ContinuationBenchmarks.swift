@@ -11,7 +11,8 @@ extension Benchmarks {
   /// URLs routed, words searched.
   ///
   /// - Parameter progress: Called before each case with its name.
-  /// - Throws: ``BenchmarkError/repetitionsNotPositive``; what the temporary folder's store throws.
+  /// - Throws: ``BenchmarkError/repetitionsNotPositive``; the error of the temporary folder's
+  ///   store.
   public static func continuation(
     _ plan: BenchmarkPlan, clock: @escaping BenchmarkClock, progress: (String) -> Void = { _ in }
   ) async throws -> BenchmarkReport {
@@ -67,7 +68,7 @@ extension Benchmarks {
 
 /// An action that is performed and published, and a suggestion that is taken back to its action.
 ///
-/// Nothing is kept on disk: what is measured is the layer, from the call to the donation that it
+/// Nothing is kept on disk: only the layer is measured, from the call to the donation that it
 /// makes.
 public actor ContinuationCase {
   private let dispatcher: ActionDispatcher
@@ -75,10 +76,9 @@ public actor ContinuationCase {
   private let suggestion: Suggestion
   private var instant: Instant
 
-  /// Declares one action, performs it once, and asks for the suggestion that comes of it.
+  /// Declares one action, performs it once, and gets the resulting suggestion.
   ///
-  /// - Parameter keepsDonations: Whether what is performed is kept in memory, or counted and
-  ///   dropped.
+  /// - Parameter keepsDonations: Whether donations are kept in memory, or only counted.
   /// - Throws: ``BenchmarkError/nothingSuggested``.
   public init(keepsDonations: Bool) async throws {
     let application = try Application(identifier: "org.example.reader")
@@ -203,7 +203,7 @@ public struct DecodingCase: Sendable {
     line = try RecordEncoder().encode(activity)
   }
 
-  /// Bytes to activity, activity to input; answers the page.
+  /// Decodes bytes to an activity and then to an input, and returns the page.
   ///
   /// - Throws: Nothing that a correct decoder throws.
   public func decode() throws -> Float {
@@ -253,21 +253,21 @@ public final class SearchCase: Sendable {
   private let log: SQLiteDonationStore
   private let queries: [SearchQuery]
 
-  /// Makes up a person who did each of a number of activities once.
+  /// Generates a person who did each of a number of activities once.
   ///
-  /// - Throws: What the store throws if the temporary folder cannot be written.
+  /// - Throws: The store's error if the temporary folder cannot be written.
   public init(activities: Int, seed: UInt64) async throws {
     folder = try TemporaryFolder()
     log = try SQLiteDonationStore(path: folder.path("search.sqlite"))
     var history = try SyntheticHistory(activities: activities, seed: seed, isEligibleForSearch: true)
     _ = try await log.ingest(verbatim: (0..<activities).map { _ in try history.next() })
     let now = try history.nextQuery().instant
-    // Of the newest: what was done more than a month ago has expired.
+    // Search the newest: activities of more than a month ago have expired.
     let last = String(max(0, activities - 1))
     queries = ["open \(last)", "open \(last.prefix(1))", "ope"].map { SearchQuery($0, at: now, limit: 20) }
   }
 
-  /// Puts one of three queries; answers how many were found.
+  /// Runs one of three queries, and returns the number of hits.
   ///
   /// - Throws: ``BenchmarkError/notStored`` if nothing was found.
   public func search(_ number: Int) async throws -> Float {

@@ -1,6 +1,6 @@
 internal import Kernels
 
-/// Measures case after case and keeps what was found.
+/// A recorder that measures case after case and keeps the results.
 struct BenchmarkRecorder {
   let turns: Turns
   private(set) var results: [BenchmarkResult] = []
@@ -12,14 +12,14 @@ struct BenchmarkRecorder {
 
   var plan: BenchmarkPlan { turns.plan }
 
-  /// Measures a case in turn with others, and with the machine's limit if the work says what that
-  /// depends on.
+  /// Measures a case in turn with others, and with the machine's limit if the work states its
+  /// arithmetic or memory.
   ///
   /// - Parameters:
-  ///   - workload: The case; its name is the result's.
-  ///   - work: What a call does.
-  ///   - series: The rows of cases of growing size that it belongs to.
-  ///   - references: What it is compared with.
+  ///   - workload: The case; the result has its name.
+  ///   - work: The work of a call.
+  ///   - series: The series of growing cases that it belongs to.
+  ///   - references: The ways to compare it with.
   mutating func measure(
     _ workload: Workload, work: Work, in series: [BenchmarkResult.Series] = [],
     against references: [Workload] = []
@@ -40,14 +40,14 @@ struct BenchmarkRecorder {
         references: compared))
   }
 
-  /// Measures several ways to do the same in turn: a result each, of which all but the first have
-  /// the first as a reference too.
+  /// Measures several ways to do the same in turn; later results have the first as another
+  /// reference.
   ///
   /// - Parameters:
-  ///   - ways: The ways, and the rows of cases of growing size that each belongs to.
+  ///   - ways: The ways, and the series of growing cases that each belongs to.
   ///   - first: The name of the first way as a reference.
-  ///   - work: What a call of any of them does.
-  ///   - references: What they are compared with.
+  ///   - work: The work of a call of any of them.
+  ///   - references: The ways to compare them with.
   /// - Returns: The results, in the order of the ways.
   @discardableResult
   mutating func measure(
@@ -71,17 +71,17 @@ struct BenchmarkRecorder {
     return Array(results.suffix(ways.count))
   }
 
-  /// Keeps a case that was measured otherwise.
+  /// Records a case that was measured by other means.
   mutating func add(_ result: BenchmarkResult) { results.append(result) }
 
-  /// Returns the report of all that was measured.
+  /// Returns the report of all measurements.
   func report(_ subject: String) -> BenchmarkReport {
     BenchmarkReport(subject: subject, results: results, quantities: quantities)
   }
 }
 
 /// The shortest time in which the machine could do some work: bare arithmetic and bare reading,
-/// measured beside it.
+/// measured in the same run.
 struct MachineLimit {
   private let work: Work
   private let peak: Shared<PeakCase>
@@ -100,7 +100,7 @@ struct MachineLimit {
     return [multiply, read]
   }
 
-  /// The limit by what was measured; `nil` if nothing was.
+  /// The limit from the measurements; `nil` without any.
   func limit(arithmetic: Timing, memory: Timing, of median: Double) -> BenchmarkResult.Limit? {
     let computing = arithmetic.median * work.operations / Double(PeakCase.operations)
     let reading = memory.median * work.bytes / Double(peak.value.bytes)
@@ -113,25 +113,25 @@ struct MachineLimit {
 
 /// The best that this machine can do: a bare matrix product, and a bare loop that reads.
 public struct PeakCase: Sendable {
-  /// The sides of the matrices: a product takes about a millisecond, and all three lie in the L2
-  /// cache or close to it.
+  /// The sides of the matrices: a product takes about a millisecond, and all three fit into the L2
+  /// cache, or nearly.
   public static let side = 384
   /// Additions and multiplications of a product.
   public static let operations = 2 * side * side * side
 
-  /// Fewer bytes are read so quickly that the call is measured.
+  /// The minimum number of bytes: reading fewer would mostly measure the call.
   private static let leastBytes = 16 << 10
-  /// More bytes lie in memory all the same.
+  /// The maximum number of bytes: more are in memory anyway.
   private static let mostBytes = 64 << 20
 
-  /// The number of bytes that are read at once.
+  /// The number of bytes to read at once.
   public let bytes: Int
   private let factors: (Matrix, Matrix)
   private var product = Matrix()
   private let numbers: ([Float], [Float])
 
-  /// - Parameter bytes: How many bytes the loop reads; within bounds. As many as the case reads
-  ///   that it is compared with: then they lie in the same level of the caches.
+  /// - Parameter bytes: The number of bytes that the loop reads, within bounds; as many as the
+  ///   compared case reads, so that both are in the same cache level.
   public init(bytes: Int, seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     func numbers(_ count: Int) -> [Float] { (0..<count).map { _ in random.uniform() } }
@@ -145,7 +145,7 @@ public struct PeakCase: Sendable {
     self.bytes = 8 * count
   }
 
-  /// One product by `cblas_sgemm`; answers its first number.
+  /// Multiplies once by `cblas_sgemm`, and returns the first number.
   public mutating func multiply() throws -> Float {
     try BLAS.multiply(factors.0, factors.1, into: &product)
     return product[0, 0]

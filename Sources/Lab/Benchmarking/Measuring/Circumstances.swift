@@ -1,4 +1,4 @@
-/// Calls after idleness against calls in a loop: what a keystroke finds, and what a server finds.
+/// Calls after idleness against calls in a loop: the conditions of a keystroke, and of a server.
 struct ColdCalls {
   let plan: BenchmarkPlan
   let clock: BenchmarkClock
@@ -39,9 +39,9 @@ struct Parallel {
   let clock: BenchmarkClock
 
   /// - Parameters:
-  ///   - state: What a thread works on; each has its own.
-  ///   - calls: How many calls a thread makes in each round.
-  /// - Returns: Calls a second of two threads over those of one: 2 at best; the median of the
+  ///   - state: The state that a thread works on; each has its own.
+  ///   - calls: The number of calls that a thread makes in each round.
+  /// - Returns: The ratio of calls per second of two threads to one, at most 2; the median of the
   ///   rounds.
   func speedUp<State: Sendable>(
     of state: State, calls: Int, _ work: @escaping @Sendable (inout State) throws -> Float

@@ -2,14 +2,14 @@
 struct Workload {
   /// The name in reports.
   let name: String
-  /// The number of samples in a round; `nil`: as many as the plan says.
+  /// The number of samples in a round; `nil` for the plan's number.
   var samplesPerRound: Int?
-  /// A Boolean value that tells whether one sample may be several calls; else each call is measured
-  /// for itself.
+  /// A Boolean value that tells whether one sample may be several calls; otherwise each call is
+  /// measured separately.
   var isGrouped = true
   /// The preparation of a sample, which is not measured.
   var prepare: () async throws -> Void = {}
-  /// Does it so many times.
+  /// Makes the given number of calls.
   let run: (_ calls: Int) async throws -> Void
 }
 
@@ -25,12 +25,12 @@ extension Workload {
     }
   }
 
-  /// A way whose every call is measured for itself.
+  /// A way with every call measured separately.
   static func single(_ name: String, _ run: @escaping () async throws -> Void) -> Workload {
     prepared(name, {}, run: run)
   }
 
-  /// A way whose every call is measured for itself, after a preparation that is not.
+  /// A way with every call measured separately, after an unmeasured preparation.
   static func prepared(
     _ name: String, _ prepare: @escaping () async throws -> Void, run: @escaping () async throws -> Void
   ) -> Workload {
@@ -42,13 +42,14 @@ extension Workload {
 /// A state that several ways work on, one after the other.
 final class Shared<State> {
   var value: State
-  /// The sum of what the last calls answered; kept, so that no work can be left out.
+  /// The sum of the last calls' results; kept so that the compiler cannot remove the work.
   var sum: Float = 0
 
   init(_ value: State) { self.value = value }
 }
 
-/// Measures several ways in turn, so that whatever else the machine does hits all of them alike.
+/// A measurement of several ways in turn, so that other work on the machine affects all of them
+/// alike.
 ///
 /// Each round gives every workload a block of samples; the workload that begins moves on by one
 /// from round to round. A block begins with a call that is not counted: it finds the caches as
@@ -57,7 +58,7 @@ struct Turns {
   let plan: BenchmarkPlan
   let clock: BenchmarkClock
 
-  /// A sample lasts at least so long, in nanoseconds: the clock's own time, some 50 ns, is then 1 %
+  /// The minimum duration of a sample in nanoseconds: the clock's own time, some 50 ns, is then 1 %
   /// of it.
   private static let leastSample: UInt64 = 5_000
   private static let mostCalls = 4_096
@@ -89,7 +90,7 @@ struct Turns {
 
   private var rounds: Int { min(plan.rounds, plan.repetitions) }
 
-  /// Tries out how long a call takes.
+  /// Measures roughly how long a call takes.
   private func block(of workload: Workload) async throws -> Block {
     _ = try await duration(of: workload, 1)
     var calls = 1

@@ -2,11 +2,11 @@ internal import Kernels
 internal import Ranking
 
 extension Benchmarks {
-  /// Candidates of a query whose layers BLAS hardly notices.
+  /// The candidates of a query that is too small for BLAS to matter.
   static let fewCandidates = 10
 
-  /// Queries that are scored one after the other and all at once, beside the bare products of the
-  /// same rows; and the batch from which on stacking is faster.
+  /// Queries that are scored one after the other and all at once, compared with the bare products
+  /// of the same rows; and the batch size at which stacking is faster.
   static func batches(_ recorder: inout BenchmarkRecorder) async throws {
     let plan = recorder.plan
     let most = plan.candidates.max() ?? 1
@@ -60,7 +60,7 @@ public struct BatchCase: Sendable {
   private var products: RawProducts
   private let rows: Matrix
 
-  /// Makes up queries for a network with hidden layers of 64 and 32 units.
+  /// Generates queries for a network with hidden layers of 64 and 32 units.
   ///
   /// - Throws: Nothing for positive sizes.
   public init(queries count: Int, candidates: Int, features: Int, seed: UInt64) throws {

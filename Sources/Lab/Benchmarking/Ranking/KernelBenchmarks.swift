@@ -1,7 +1,7 @@
 internal import Kernels
 
 extension Benchmarks {
-  /// Each kernel beside BLAS, where BLAS has it, and its plain twin.
+  /// Each kernel, compared with BLAS if it has the same, and with its plain twin.
   static func kernels(_ recorder: inout BenchmarkRecorder) async throws {
     let sizes = recorder.plan.candidates.filter { $0 <= 10_000 }
     for rows in sizes { try await product(rows: rows, &recorder) }
@@ -160,7 +160,7 @@ public struct ActivationCase: Sendable {
   public init(rows: Int, columns: Int, seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     matrix = try .random(rows: rows, columns: columns, random: &random)
-    // Activated again and again the numbers come to rest where x = SiLU(x + bias), far from numbers
+    // After repeated activation the numbers converge to where x = SiLU(x + bias), far from numbers
     // too small for the processor.
     bias = (0..<columns).map { _ in 1 + random.uniform() }
   }
@@ -189,7 +189,7 @@ public struct ActivationCase: Sendable {
   }
 }
 
-/// Probabilities of many scores and one that stands apart: vectorised, and in plain loops.
+/// Probabilities of many scores and a separate one: vectorised, and in plain loops.
 public struct SoftmaxCase: Sendable {
   private let scores: [Float]
   private var probabilities: [Float] = []
@@ -200,11 +200,11 @@ public struct SoftmaxCase: Sendable {
     scores = (0..<count).map { _ in random.normal() }
   }
 
-  /// The work: each score is read, each probability written; the arithmetic of an exponential is
+  /// The work: each score is read and each probability written; the arithmetic of exponentials is
   /// not counted.
   public var work: Work { Work(scores.count, "scores", operations: 0, floats: 2 * scores.count) }
 
-  /// Vectorised, on a copy of the scores; answers the probability of what stands apart.
+  /// Computes them vectorised on a copy of the scores, and returns the separate probability.
   public mutating func normalize() -> Float {
     probabilities.removeAll(keepingCapacity: true)
     probabilities.append(contentsOf: scores)

@@ -5,7 +5,7 @@ internal import Ranking
 internal import Suggestions
 
 extension Benchmarks {
-  /// Features alone, a whole query, and what is learned from a donation, of one made-up person.
+  /// Measures features alone, a whole query, and learning a donation, for one generated person.
   static func person(_ size: PersonSize, _ recorder: inout BenchmarkRecorder) async throws {
     let (activities, donations) = (size.activities, size.donations)
     let seed = recorder.plan.seed
@@ -39,9 +39,9 @@ extension Benchmarks {
   }
 }
 
-/// The size of a made-up person, and the rows of growing size that it belongs to.
+/// The size of a generated person, and the series that it belongs to.
 struct PersonSize {
-  /// A quantity that grows in a row.
+  /// A quantity that grows in a series.
   enum Parameter: String {
     case donations, activities
   }
@@ -50,7 +50,7 @@ struct PersonSize {
   let donations: Int
   var grows: [Parameter]
 
-  /// The rows of a case.
+  /// The series of a case.
   func series(_ name: String) -> [BenchmarkResult.Series] {
     grows.map {
       .init(
@@ -60,21 +60,21 @@ struct PersonSize {
   }
 }
 
-/// A made-up person with a history, whose candidates are described, scored and suggested in one
-/// context after another, and who does the next thing.
+/// A generated person with a history, whose candidates are described, scored and suggested in one
+/// context after another, and who then does the next activity.
 ///
 /// The evidence of the whole history is observed; the model follows its last part only, because
 /// following all of it would take minutes for the longest histories, and the work of a query does
 /// not depend on it.
 public struct PersonCase: Sendable {
-  /// The number of donations that the model follows, at most.
+  /// The maximum number of donations that the model follows.
   public static let mostFollowed = 1_000
   /// The number of donations that are ready to be learned.
   private static let readyDonations = 4_096
   private static let readyContexts = 16
 
   private var profile: UserModel
-  /// The profile as it was, for when the ready donations are used up.
+  /// The earlier user model, to return to when the ready donations are used up.
   private let start: UserModel
   private let contexts: [Context]
   private let donations: [Donation]
@@ -88,19 +88,19 @@ public struct PersonCase: Sendable {
   private let saved: [UInt8]
   private let model: SuggestionModel
 
-  /// Bytes that what is known of the person takes; the model that all share is not counted.
+  /// The bytes of the person's learned state, without the shared model.
   public let bytes: Int
 
-  /// Bytes of the tables alone: the same on every machine, whatever its heap adds to them.
+  /// The bytes of the tables alone, without the heap's overhead: the same on every machine.
   public var tableBytes: Int { start.memoryFootprint }
 
-  /// Makes up a person who did each of a number of activities at least once.
+  /// Generates a person who did each of a number of activities at least once.
   ///
   /// - Parameters:
-  ///   - activities: How many the person does.
-  ///   - donations: How many were donated; at least as many as activities.
-  ///   - followed: How many of the last donations the model followed at most; `nil`: as many as
-  ///     takes about a second.
+  ///   - activities: The number of activities.
+  ///   - donations: The number of donations, at least that of activities.
+  ///   - followed: The maximum number of last donations that the model follows; `nil` for as many
+  ///     as take about a second.
   /// - Throws: Nothing for positive numbers.
   public init(activities: Int, donations count: Int, followed: Int? = nil, seed: UInt64) throws {
     let model = try SuggestionModel.random(seed: seed)
@@ -117,13 +117,13 @@ public struct PersonCase: Sendable {
     operations = 2 * activities * network.productWeights
   }
 
-  /// The least work of a query: the products of the network on all candidates; their features are
+  /// The minimum work of a query: the products of the network on all candidates; their features are
   /// written and read.
   public var work: Work {
     Work(1, "queries", operations: operations, floats: 2 * activities * FeatureSchema.current.width)
   }
 
-  /// The least work of describing: all features are written.
+  /// The minimum work of describing: all features are written.
   public var describing: Work {
     Work(activities, "candidates", operations: 0, floats: activities * FeatureSchema.current.width)
   }
@@ -146,14 +146,14 @@ public struct PersonCase: Sendable {
   /// A whole query, context in, suggestions out: describes, scores, selects; answers the best one's
   /// probability.
   ///
-  /// Their texts, which lie in the log, are not read.
+  /// It does not read their texts, which are in the log.
   public mutating func suggest() throws -> Float {
     query += 1
     return try profile.likeliest(SuggestionRequest(in: context, limit: Benchmarks.limit), scratch: &scratch)
       ?? 0
   }
 
-  /// The same for what is done within an hour.
+  /// Makes the same query with a horizon of an hour.
   public mutating func suggestWithinHour() throws -> Float {
     query += 1
     let request = SuggestionRequest(in: context, limit: Benchmarks.limit, horizon: 3_600)
@@ -189,7 +189,7 @@ public struct PersonCase: Sendable {
 }
 
 extension UserModel {
-  /// The model of a made-up person, without the buffers that building it took.
+  /// The model of a generated person, without the buffers that building it took.
   static func madeUp(
     of history: inout SyntheticHistory, donations: Int, followed: Int, model: SuggestionModel
   ) throws -> UserModel {
@@ -228,7 +228,7 @@ extension RankingModel {
 /// Donations of documents, the frequent ones more often than others, with places and attributes,
 /// some ten minutes apart.
 ///
-/// Each activity is there once before any comes again.
+/// Each activity occurs once before any repeats.
 struct SyntheticHistory {
   private var activities: [(activity: UserActivity, identity: ActivityIdentity)] = []
   private var random: SeededRandom

@@ -1,5 +1,5 @@
 extension Benchmarks {
-  /// Kernels, scoring, whole queries and donations of made-up people.
+  /// Measures kernels, scoring, whole queries and donations of generated people.
   ///
   /// - Parameter progress: Called before each case with its name.
   /// - Throws: ``BenchmarkError/repetitionsNotPositive``.
@@ -22,13 +22,13 @@ extension Benchmarks {
     return recorder.report("ranking")
   }
 
-  /// The activities of whoever has a history of varying length: fewer where histories are shorter
-  /// than usual.
+  /// The number of activities of people with histories of varying length: fewer if histories are
+  /// shorter than usual.
   private static func usual(_ plan: BenchmarkPlan) -> Int {
     min(BenchmarkPlan.usualActivities, plan.donations.min() ?? 1)
   }
 
-  /// The people to measure, each once, in the order of what grows.
+  /// The people to measure, each once, in the order of the growing quantity.
   private static func people(of plan: BenchmarkPlan) -> [PersonSize] {
     var sizes: [PersonSize] = []
     func add(_ activities: Int, _ donations: Int, _ parameter: PersonSize.Parameter) {
@@ -46,7 +46,7 @@ extension Benchmarks {
     return sizes
   }
 
-  /// Measures the machine's own best, as figures of their own.
+  /// Measures the machine's limit as separate figures.
   private static func peaks(_ recorder: inout BenchmarkRecorder) async throws {
     let side = PeakCase.side
     let peak = Shared(try PeakCase(bytes: 0, seed: recorder.plan.seed))
@@ -77,7 +77,7 @@ extension Benchmarks {
       Quantity(name: "queries a second of 2 threads over 1", value: speedUp, unit: "times"))
   }
 
-  /// A number with its thousands apart.
+  /// Returns a number with separated thousands.
   static func amount(_ number: Int) -> String {
     let digits = String(number)
     var text = ""

@@ -1,11 +1,11 @@
 internal import Activities
 public import Kernels
 
-/// Everything that one run measured, and where and how: what `hunch benchmark --json` prints.
+/// Everything that one run measured, with the conditions: the output of `hunch benchmark --json`.
 public struct BenchmarkDocument: Sendable, Codable {
   /// The conditions of the run.
   public let conditions: BenchmarkConditions
-  /// The reports, one a subject.
+  /// The reports, one per subject.
   public let reports: [BenchmarkReport]
 
   /// Puts a run together.
@@ -26,7 +26,7 @@ public struct BenchmarkConditions: Hashable, Sendable, Codable {
   public var blasParallelism: String
   /// The instructions of the vector loops: `avx512`, `avx2` or `default`.
   public var vectorInstructions: String
-  /// The version of the source, if somebody told.
+  /// The version of the source, if given.
   public var commit: String?
   /// A Boolean value that tells whether the program was built without optimisation: then its
   /// figures say little.
@@ -50,7 +50,7 @@ public struct BenchmarkReport: Sendable, Codable {
   public let results: [BenchmarkResult]
   /// The growth of time with size.
   public let growth: [Growth]
-  /// The figures that are no times.
+  /// The figures other than times.
   public let quantities: [Quantity]
 
   init(subject: String, results: [BenchmarkResult], quantities: [Quantity] = []) {
@@ -59,7 +59,7 @@ public struct BenchmarkReport: Sendable, Codable {
   }
 }
 
-/// A figure that is no time: bytes, a ratio.
+/// A figure other than a time, such as bytes or a ratio.
 public struct Quantity: Hashable, Sendable, Codable {
   /// The name.
   public let name: String
@@ -70,7 +70,7 @@ public struct Quantity: Hashable, Sendable, Codable {
 }
 
 extension BenchmarkReport {
-  /// Tables of plain text: a line a case, a line a series, a line a quantity.
+  /// Tables of plain text, with a line for each case, series and quantity.
   public var text: String {
     let parts = [
       Self.table(resultRows), legend, Self.table(growthRows), Self.table(quantityRows),
@@ -83,12 +83,12 @@ extension BenchmarkReport {
     "Below 1 it is faster than the bare calls by which the limit is measured: its data stayed in a nearer cache, or its shape "
     + "suits the processor better. Those calls are a measure, not a bound; read it as at the limit."
 
-  /// The meaning of the columns that the table has, line by line.
+  /// The meanings of the table's columns, one per line.
   private var legend: String {
     var lines: [String] = []
     if results.contains(where: { $0.limit != nil }) {
       lines += [
-        "limit: the least time for the case's arithmetic, at the rate of a bare matrix product, or for its memory, read by a bare",
+        "limit: the minimum time for the case's arithmetic, at the rate of a bare matrix product, or for its memory, read by a bare",
         "  loop: whichever is longer, which the column names. time/limit: the median over it. 1.00 is as fast as those calls.",
         "  Below 1 it is faster: its data stayed in a nearer cache, or its shape suits the processor better than theirs.",
       ]
@@ -147,7 +147,7 @@ extension BenchmarkReport {
     }.joined(separator: "\n")
   }
 
-  /// Nanoseconds in a unit that fits.
+  /// Returns nanoseconds in a suitable unit.
   public static func duration(_ nanoseconds: Double) -> String {
     switch nanoseconds {
     case ..<100: "\(decimals(nanoseconds, 1)) ns"
@@ -158,7 +158,7 @@ extension BenchmarkReport {
     }
   }
 
-  /// A number of things in thousands, millions, and so on, where there are that many.
+  /// Returns a number in thousands, millions, and so on, if it is large enough.
   public static func amount(_ value: Double) -> String {
     switch value {
     case ..<1_000: value == value.rounded() ? decimals(value, 0) : decimals(value, 1)
@@ -172,7 +172,7 @@ extension BenchmarkReport {
     value == value.rounded() && abs(value) < 1e15 ? String(Int(clamping: value)) : decimals(value, 2)
   }
 
-  /// A number with so many digits after the point.
+  /// Returns a number with the given number of decimals.
   static func decimals(_ value: Double, _ digits: Int) -> String {
     guard value.isFinite, abs(value) < 1e15 else { return "–" }
     let scale = (0..<digits).reduce(1) { product, _ in product * 10 }

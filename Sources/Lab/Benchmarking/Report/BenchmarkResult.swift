@@ -2,20 +2,20 @@ internal import Kernels
 
 /// One case, measured.
 public struct BenchmarkResult: Hashable, Sendable, Codable {
-  /// The name, which says what was done.
+  /// The name, which describes the work.
   public let name: String
-  /// The rows of cases of growing size that it belongs to.
+  /// The series of growing cases that it belongs to.
   public let series: [Series]
   /// The time of a call.
   public let timing: Timing
   /// The work done in a second.
   public let rate: Rate
-  /// The best that the machine could do; `nil` where that cannot be told.
+  /// The machine's limit; `nil` if unknown.
   public let limit: Limit?
-  /// Other ways to do the same, or what it is compared with, in turn in the same run.
+  /// The other ways that took turns with it in the same run.
   public let references: [Reference]
 
-  /// A row of cases of growing size.
+  /// A series of cases of growing size.
   public struct Series: Hashable, Sendable, Codable {
     /// The name that they have in common.
     public let name: String
@@ -35,8 +35,8 @@ public struct BenchmarkResult: Hashable, Sendable, Codable {
 
   /// The shortest time in which this machine could do the arithmetic, and read and write the bytes.
   ///
-  /// The longer of two: operations at the rate of a bare `sgemm`, bytes at the rate at which as
-  /// many are read by a bare loop; both were measured in turn with the case.
+  /// The longer of two: operations at the rate of a bare `sgemm`, bytes at the rate at which a bare
+  /// loop reads as many. Both were measured in turn with the case.
   public struct Limit: Hashable, Sendable, Codable {
     /// The limit in nanoseconds.
     public let nanoseconds: Double
@@ -77,9 +77,9 @@ public struct BenchmarkResult: Hashable, Sendable, Codable {
 
 /// The times of calls.
 public struct Timing: Hashable, Sendable, Codable {
-  /// Half of the samples took at most so long a call, in nanoseconds.
+  /// The median of the samples, in nanoseconds per call.
   public let median: Double
-  /// The nanoseconds a call that 99 of a hundred samples took at most.
+  /// The 99th percentile of the samples, in nanoseconds per call.
   public let p99: Double
   /// The number of samples that were taken.
   public let samples: Int
@@ -87,7 +87,7 @@ public struct Timing: Hashable, Sendable, Codable {
   /// the clock would be measured.
   public let callsPerSample: Int
 
-  /// Sums up the nanoseconds of samples; by the nearest rank, so every number was really measured.
+  /// Summarises the nanoseconds of samples by the nearest rank, so that every number was measured.
   ///
   /// No samples give zeros.
   init(_ samples: [UInt64], callsPerSample: Int = 1) {
@@ -104,18 +104,18 @@ public struct Timing: Hashable, Sendable, Codable {
   }
 }
 
-/// The work of a call, whoever does it: to be compared with what the machine could do in that time.
+/// The work of a call, to compare with the machine's limit.
 public struct Work: Hashable, Sendable {
-  /// The number of things that are done: candidates, donations.
+  /// The number of processed items: candidates, donations.
   public var items: Double
   /// The unit of ``items``, in the plural.
   public var unit: String
-  /// Additions and multiplications that cannot be left out.
+  /// The minimum number of additions and multiplications.
   public var operations = 0.0
-  /// Bytes that have to be read or written at least once.
+  /// The minimum number of bytes to read or write.
   public var bytes = 0.0
 
-  /// Counts things, and nothing else.
+  /// Creates work that counts only processed items.
   init(_ items: Int, _ unit: String) {
     (self.items, self.unit) = (Double(items), unit)
   }
@@ -127,8 +127,7 @@ public struct Work: Hashable, Sendable {
     (self.operations, bytes) = (Double(operations), 4 * Double(floats))
   }
 
-  /// A Boolean value that tells whether the machine's arithmetic or memory sets it a limit that can
-  /// be told.
+  /// A Boolean value that tells whether the machine's arithmetic or memory gives it a known limit.
   var isLimited: Bool { operations > 0 || bytes > 0 }
 }
 

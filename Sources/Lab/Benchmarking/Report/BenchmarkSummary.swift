@@ -1,12 +1,12 @@
 extension BenchmarkReport {
-  /// A case that says more than others to people who do not read tables.
+  /// The most informative case for people who do not read tables.
   private struct Headline {
     let subject: String
     /// The series of the case, or the beginning of its name.
     let name: String
-    /// The size that is usual: the largest case up to it is told.
+    /// The usual size; the summary reports the largest case up to it.
     let usualSize: Int
-    /// The words for what was timed, of a size.
+    /// Returns the words for the timed work of a size.
     let words: @Sendable (String) -> String
   }
 

@@ -2,9 +2,9 @@ internal import Activities
 internal import GRDBSQLite
 internal import LogFormat
 
-/// SQLite through its C interface, without anything of ours: what the store is compared with.
+/// SQLite through its C interface, without our code, to compare the store with.
 ///
-/// This is the door to C of this module; all of its unsafe code is here.
+/// All unsafe code for SQLite in this module is here.
 @safe final class BareSQLite {
   private let connection: OpaquePointer
   private let insertion: OpaquePointer
@@ -63,7 +63,7 @@ internal import LogFormat
     }
   }
 
-  /// The payloads of all rows in the order of time; answers how many bytes they are.
+  /// Reads the payloads of all rows in the order of time, and returns their number of bytes.
   ///
   /// - Throws: ``BenchmarkError/bareSQLite(code:)``.
   func scan() throws -> Int {

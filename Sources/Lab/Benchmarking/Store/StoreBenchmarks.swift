@@ -5,15 +5,17 @@ internal import SQLiteStorage
 internal import Storage
 
 extension Benchmarks {
-  /// Durable donations, import, reading, forgetting, and the first answer, in a temporary folder.
+  /// Measures durable donations, import, reading, forgetting, and the first answer, in a temporary
+  /// folder.
   ///
-  /// What is durable waits for the disk: these figures say more about the disk than about us, and
-  /// are reported only.
+  /// Durable writes wait for the disk. Their figures depend more on the disk than on this code, so
+  /// they are only reported.
   ///
   /// - Parameters:
-  ///   - log: The bytes of a donation log to import; `nil`: one is made up.
+  ///   - log: The bytes of a donation log to import; `nil` to generate one.
   ///   - progress: Called before each case with its name.
-  /// - Throws: ``BenchmarkError/repetitionsNotPositive``; what the temporary folder's store throws.
+  /// - Throws: ``BenchmarkError/repetitionsNotPositive``; the error of the temporary folder's
+  ///   store.
   public static func store(
     _ plan: BenchmarkPlan, log: [UInt8]? = nil, clock: @escaping BenchmarkClock,
     progress: (String) -> Void = { _ in }
@@ -39,7 +41,7 @@ extension Benchmarks {
     return recorder.report("store")
   }
 
-  /// Preparing is not measured: every side does it before its calls, in a call of its own.
+  /// Preparation is not measured: every side does it before its calls, in a separate call.
   private static func appending(_ size: Int, _ recorder: inout BenchmarkRecorder) async throws {
     let appending = try AppendingCase(size: size, seed: recorder.plan.seed)
     let ours = Workload.prepared("append \(amount(size)) at once, durable") {
@@ -89,8 +91,8 @@ extension Benchmarks {
       work: Work(1, "answers"), in: series("forget one and answer"), against: [query])
   }
 
-  /// People of usual size in a store: what asking one of them costs, and whether the others take
-  /// memory.
+  /// Measures people of usual size in a store: the cost of querying one, and whether the others
+  /// take memory.
   private static func evict(_ people: Int, _ recorder: inout BenchmarkRecorder) async throws {
     let donations = min(BenchmarkPlan.usualDonations, recorder.plan.donations.max() ?? 1)
     let activities = min(BenchmarkPlan.usualActivities, recorder.plan.donations.min() ?? 1)
@@ -115,8 +117,7 @@ extension Benchmarks {
   }
 }
 
-/// Donations that are kept for good before the call returns, one by one or in batches, beside bare
-/// SQLite.
+/// Durable donations, one by one or in batches, compared with bare SQLite.
 public final class AppendingCase {
   private let folder: TemporaryFolder
   private let log: SQLiteDonationStore
@@ -127,8 +128,8 @@ public final class AppendingCase {
 
   /// Makes two empty stores.
   ///
-  /// - Parameter size: How many donations are appended at once.
-  /// - Throws: What the store throws if the temporary folder cannot be written.
+  /// - Parameter size: The number of donations to append at once.
+  /// - Throws: The store's error if the temporary folder cannot be written.
   public init(size: Int, seed: UInt64) throws {
     folder = try TemporaryFolder()
     log = try SQLiteDonationStore(path: folder.path("ours.sqlite"))
@@ -137,13 +138,13 @@ public final class AppendingCase {
     self.size = size
   }
 
-  /// Makes up what is appended next; not measured.
+  /// Generates the next donations; not measured.
   public func prepare() throws {
     let donations = try (0..<size).map { _ in try history.next() }
     ready = (donations, try donations.map { try BareRow($0) })
   }
 
-  /// Appends what was prepared to the store.
+  /// Appends the prepared donations to the store.
   ///
   /// - Throws: ``BenchmarkError/notStored`` if it was not new.
   public func append() async throws {
@@ -156,8 +157,8 @@ public final class AppendingCase {
   public func appendBare() throws { try bare.insert(ready.rows) }
 }
 
-/// A log of lines that is imported into an empty store, beside bare SQLite that inserts the same
-/// rows, and reading alone.
+/// An import of a log into an empty store, compared with bare SQLite inserting the same rows, and
+/// with reading alone.
 ///
 /// The rows of bare SQLite are made beforehand. Both commit as many rows at a time, with the same
 /// pragmas.
@@ -171,9 +172,9 @@ public final class ImportCase: Sendable {
   /// The number of donations.
   public var donations: Int { rows.count }
 
-  /// Makes up a log of some donations.
+  /// Generates a log of some donations.
   ///
-  /// - Throws: What the file system throws if there can be no temporary folder.
+  /// - Throws: The file system's error if the temporary folder cannot be made.
   public convenience init(donations: Int, seed: UInt64) throws {
     var history = try SyntheticHistory(activities: BenchmarkPlan.usualActivities, seed: seed)
     var bytes: [UInt8] = []
@@ -184,9 +185,9 @@ public final class ImportCase: Sendable {
     try self.init(bytes: bytes)
   }
 
-  /// Takes the bytes of a log; other lines than donations are left out on both sides.
+  /// Takes the bytes of a log; both sides skip lines other than donations.
   ///
-  /// - Throws: What the file system throws if there can be no temporary folder.
+  /// - Throws: The file system's error if the temporary folder cannot be made.
   public init(bytes: [UInt8]) throws {
     folder = try TemporaryFolder()
     var reader = LogReader(bytes: bytes, named: "log")
@@ -214,7 +215,7 @@ public final class ImportCase: Sendable {
     defer { folder.removeStore(at: path) }
     let store = try SQLiteDonationStore(path: path)
     let importer = LogImporter(into: store, batchSize: Self.batchSize)
-    // A moment after every donation: none of them is bad for being generated.
+    // A moment after every donation, so that none is rejected as from the future.
     let report = try await importer.run(
       LogReader(bytes: bytes, named: "log"), now: Instant(rfc3339: "9999-12-31T23:59:59Z"))
     guard report.donations.added == rows.count else { throw BenchmarkError.notStored }
@@ -238,7 +239,7 @@ public final class ImportCase: Sendable {
   }
 }
 
-/// A folder for what is measured on disk, which goes with it.
+/// A folder for measurements on disk, which is deleted with this object.
 final class TemporaryFolder: Sendable {
   private let url: URL
 
@@ -256,10 +257,10 @@ final class TemporaryFolder: Sendable {
   /// The path of a file in it.
   func path(_ name: String) -> String { url.appending(path: name).path }
 
-  /// A path in it that was not used before.
+  /// Returns an unused path in it.
   func newPath() -> String { path("\(UUID().uuidString).sqlite") }
 
-  /// The number of bytes that a store takes, with what SQLite keeps beside it.
+  /// The number of bytes of a store and of the files that SQLite keeps next to it.
   func storeBytes(at path: String) throws -> Int {
     try ["", "-wal"].reduce(0) { sum, suffix in
       let attributes = try FileManager.default.attributesOfItem(atPath: path + suffix)
@@ -267,7 +268,7 @@ final class TemporaryFolder: Sendable {
     }
   }
 
-  /// Removes a store and what SQLite keeps beside it.
+  /// Removes a store and the files that SQLite keeps next to it.
   func removeStore(at path: String) {
     for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
   }

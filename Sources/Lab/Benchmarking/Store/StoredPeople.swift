@@ -3,7 +3,7 @@ internal import Kernels
 internal import SQLiteStorage
 internal import Suggestions
 
-/// A person whose donations are in a store: they are read, forgotten, and answered from.
+/// A person with donations in a store, for measuring reads, forgetting and answers.
 public final class StoredPersonCase {
   private let folder: TemporaryFolder
   private let path: String
@@ -14,9 +14,9 @@ public final class StoredPersonCase {
   private var donations: [Donation]
   private let now: Instant
 
-  /// Makes up a person of usual activities.
+  /// Generates a person with the usual number of activities.
   ///
-  /// - Throws: What the store throws if the temporary folder cannot be written.
+  /// - Throws: The store's error if the temporary folder cannot be written.
   public init(donations count: Int, seed: UInt64) async throws {
     folder = try TemporaryFolder()
     path = folder.path("donations.sqlite")
@@ -50,8 +50,7 @@ public final class StoredPersonCase {
     guard try bare.scan() > 0 else { throw BenchmarkError.notStored }
   }
 
-  /// Opens the store anew and answers what may be done next, as a program does that has just
-  /// started.
+  /// Opens the store again and answers a query, like a program that has just started.
   ///
   /// - Throws: ``BenchmarkError/nothingSuggested``.
   public func openAndAnswer() async throws {
@@ -65,9 +64,9 @@ public final class StoredPersonCase {
   /// - Throws: ``BenchmarkError/nothingSuggested``.
   public func answer() async throws { try await answer(engine) }
 
-  /// Forgets one donation, of the middle of the history; its bytes are gone when it returns.
+  /// Forgets one donation from the middle of the history; its bytes are gone when this returns.
   ///
-  /// - Throws: ``BenchmarkError/notStored`` if it was not there.
+  /// - Throws: ``BenchmarkError/notStored`` if it was missing.
   public func forget() async throws {
     let gone = donations.remove(at: donations.count / 2)
     var criteria = Deletion.Criteria()
@@ -83,7 +82,7 @@ public final class StoredPersonCase {
     try await answer()
   }
 
-  /// Appends a donation that lies before a tenth of the history, and answers.
+  /// Appends a donation before the last tenth of the history, and answers.
   public func appendLateAndAnswer() async throws {
     let before = donations[donations.count * 9 / 10].context
     let late = try Donation(
@@ -110,13 +109,12 @@ extension Instant {
   }
 }
 
-/// Many people whose state lies in a store, and who are asked for one after the other: a server's
-/// day.
+/// Many people with states in a store, queried one after the other as on a server.
 ///
-/// Each is fetched, asked once, and let go, so nobody takes memory who is not asking. Only so many
-/// differ, because making up a history takes far longer than reading its state.
+/// Each is fetched, queried once, and released, so only the present user takes memory. Only some of
+/// them differ, because generating a history takes far longer than reading its state.
 public final class EvictionCase {
-  /// The number of people who are made up; those beyond are copies of them.
+  /// The number of different people; others are copies of them.
   private static let different = 100
   private static let key = "benchmark"
 
@@ -128,12 +126,12 @@ public final class EvictionCase {
   private var random: SeededRandom
   private var scratch = UserModelScratch()
 
-  /// Bytes of the store, a person.
+  /// The bytes of the store per person.
   public let bytesOnDisk: Int
 
-  /// Makes up people of a usual history and puts them away.
+  /// Generates people with a usual history and stores them.
   ///
-  /// - Throws: ``BenchmarkError/notStored`` for no people at all; what the store throws if the
+  /// - Throws: ``BenchmarkError/notStored`` for no people at all; the store's error if the
   ///   temporary folder cannot be written.
   public init(people: Int, activities: Int, donations: Int, seed: UInt64) async throws {
     folder = try TemporaryFolder()
@@ -153,7 +151,7 @@ public final class EvictionCase {
     guard let newest, let then else { throw BenchmarkError.notStored }
     context = then
     for number in 0..<people {
-      // A checkpoint stands at a donation of the person.
+      // A checkpoint belongs to a donation of the person.
       let own = try Donation(of: newest.activity, by: Self.user(number), in: newest.context)
       _ = try await log.ingest(verbatim: [own])
       let version = try await log.version(of: own.user)
@@ -172,13 +170,12 @@ public final class EvictionCase {
     try UserIdentifier("person-\(number)")
   }
 
-  /// Bytes of the heap that are in use, whoever uses them.
+  /// The bytes of the whole heap in use.
   public var heapBytes: Int { HeapUse.bytes }
 
-  /// Fetches a person at random, asks what they may do next, and lets them go; answers the best
-  /// one's probability.
+  /// Fetches a random person, queries once and releases them; returns the best probability.
   ///
-  /// - Throws: ``BenchmarkError/notStored`` if the person is not there.
+  /// - Throws: ``BenchmarkError/notStored`` if the person is missing.
   public func ask() async throws -> Float {
     let user = try Self.user(random.integer(below: people))
     let found = try await log.checkpoint(of: user, key: Self.key, before: .max, arrivedBy: .max)
