@@ -95,7 +95,7 @@ struct ReportTests {
         a longer one   950 ns   950 ns  2.1 M rows/s  500 ns memory        1.90  2.00 plain
         short         1.23 ms  1.23 ms  810.0 rows/s              –           –
 
-        limit: the least time for the case's arithmetic, at the rate of a bare matrix product, or for its memory, read by a bare
+        limit: the minimum time for the case's arithmetic, at the rate of a bare matrix product, or for its memory, read by a bare
           loop: whichever is longer, which the column names. time/limit: the median over it. 1.00 is as fast as those calls.
           Below 1 it is faster: its data stayed in a nearer cache, or its shape suits the processor better than theirs.
         time/other: the median over that of another way, which is named; below 1 the case is faster.
