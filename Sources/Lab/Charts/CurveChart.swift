@@ -18,10 +18,10 @@ package struct CurveChart {
     let step: Int
     let value: Double
     let interval: ClosedRange<Double>
-    /// The words that appear when somebody points at it.
+    /// The words that appear under the pointer.
     let words: String
 
-    /// A point, with the words that appear when somebody points at it.
+    /// A point, with the words that appear under the pointer.
     package init(step: Int, value: Double, interval: ClosedRange<Double>, words: String) {
       self.step = step
       self.value = value

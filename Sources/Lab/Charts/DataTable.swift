@@ -1,18 +1,18 @@
 /// Figures in rows: the first column names the row, the others are numbers.
 ///
-/// Where it is wider than its place, each row becomes a list of its own: nothing is cut off, and
-/// nobody has to scroll sideways.
+/// If it is wider than its container, each row becomes a list, so that nothing is cut off or
+/// scrolls sideways.
 package struct DataTable {
-  /// The widths (rem) of a place at which tables turn into lists; `StyleSheet` has a rule for each.
+  /// The container widths (rem) at which tables turn into lists; `StyleSheet` has a rule for each.
   static let breakpoints = [18, 21, 24, 28, 36, 44, 54, 64, 76]
 
   /// The words above it.
   let caption: String
   /// The names of the columns.
   let header: [String]
-  /// The columns with words, which may be wrapped; the first always is one.
+  /// The columns with words, which may wrap; always including the first.
   let wordColumns: Set<Int>
-  /// The rows, as many cells each as there are columns; a cell may have several lines.
+  /// The rows, each with one cell per column; a cell may have several lines.
   package var rows: [[String]] = []
 
   /// A table without rows yet.
@@ -37,13 +37,13 @@ package struct DataTable {
     }
   }
 
-  /// The style by which it becomes a list where its place is narrower than ``width``.
+  /// The style that turns it into a list if its container is narrower than ``width``.
   private var style: String {
     let needed = width
     return Self.breakpoints.first { Double($0) >= needed }.map { "fits-\($0)" } ?? "fits-nowhere"
   }
 
-  /// The table, in a place of its own by whose width it is laid out.
+  /// The table, in a container of its own whose width decides its layout.
   package var markup: Markup {
     let head = header.enumerated().map { column, name in
       Markup("th", attributes(scope: "col", column), ["\(name)"])

@@ -5,7 +5,7 @@ package struct GrowthChart {
     let name: String
     let points: [(size: Int, nanoseconds: Double, words: String)]
 
-    /// A line of points, with the words that appear when somebody points at one.
+    /// A line of points, with the words that appear under the pointer.
     package init(name: String, points: [(size: Int, nanoseconds: Double, words: String)]) {
       self.name = name
       self.points = points
@@ -74,7 +74,7 @@ package struct GrowthChart {
       vertical: LogScale.range(lines.flatMap(\.points).map { LogScale.logarithm($0.nanoseconds) }))
   }
 
-  /// A decade of nanoseconds in a unit that fits.
+  /// A decade of nanoseconds in a suitable unit.
   private static func time(_ decade: Double) -> String {
     switch decade {
     case ..<3: LogScale.label(decade) + " ns"

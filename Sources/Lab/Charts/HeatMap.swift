@@ -5,24 +5,24 @@ package struct HeatMap {
   let rows: [String]
   /// The names of the columns, the left one first.
   let columns: [String]
-  /// Written is the name of every so manieth column.
+  /// The interval between columns with a written name.
   let labelEvery: Int
   /// The values, one array a row; `nil` where there is none.
   let values: [[Double?]]
-  /// What it is a map of.
+  /// The title of the map.
   let title: String
   /// The value of the strongest colour.
   let most: Double
 
   private let cell = 14.25
   private let steps = 5
-  /// Room for the title and the scale beside it.
+  /// The room for the title and the scale next to it.
   private let leastWidth = 320.0
 
   /// A map of values, which are not negative.
   ///
   /// - Parameters:
-  ///   - labelEvery: Written is the name of every so manieth column.
+  ///   - labelEvery: The interval between columns with a written name.
   ///   - values: One array a row; `nil` where there is none.
   ///   - most: The value of the strongest colour: the same for maps that are compared.
   package init(
@@ -79,7 +79,7 @@ package struct HeatMap {
     }
   }
 
-  /// From nothing to ``most``, at the right of the title.
+  /// The scale from nothing to ``most``, to the right of the title.
   private func scale(_ area: PlotArea) -> [Markup] {
     let decimals = most < 10 ? 2 : 0
     let end = area.size.width - area.margin.right

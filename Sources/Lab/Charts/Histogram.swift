@@ -10,10 +10,10 @@ package struct Histogram {
   ///
   /// - Parameters:
   ///   - counts: The count in each bin; bins are equally wide.
-  ///   - outlined: Other counts in the same bins, if any, and how they are drawn.
+  ///   - outlined: Other counts in the same bins, if any, and their style.
   ///   - title: The name of the horizontal axis.
-  ///   - unit: What is counted.
-  ///   - quantity: What bins are of, with its article.
+  ///   - unit: The counted unit.
+  ///   - quantity: The quantity of the bins, with its article.
   package init(
     counts: [Int], outlined: (counts: [Int], series: Series)?, title: String, unit: String, quantity: String
   ) {

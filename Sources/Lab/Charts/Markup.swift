@@ -1,7 +1,6 @@
 /// A piece of a page or a picture, as HTML that is well-formed XML too.
 ///
-/// Text is escaped where it enters, so no name of a log can become markup; a string literal is
-/// text.
+/// Text is escaped on entry, so that no log's name can become markup. A string literal is text.
 package struct Markup: ExpressibleByStringInterpolation {
   /// The text that is written into the page.
   package let source: String
@@ -29,12 +28,12 @@ package struct Markup: ExpressibleByStringInterpolation {
       isVoid ? opening + "/>" : opening + ">" + children.map(\.source).joined() + "</\(name)>"
   }
 
-  /// Our own style sheet, which holds nothing to be escaped.
+  /// Our own style sheet, which needs no escaping.
   package static func styleSheet(_ source: StaticString) -> Markup {
     Markup(source: "<style>\(source)</style>")
   }
 
-  /// Pieces after each other.
+  /// The pieces in sequence.
   package static func sequence(_ pieces: [Markup]) -> Markup {
     Markup(source: pieces.map(\.source).joined(separator: "\n"))
   }
@@ -54,7 +53,7 @@ package struct Markup: ExpressibleByStringInterpolation {
     return escaped
   }
 
-  /// Tells whether a scalar may stand in XML and cannot turn the direction of the text around it.
+  /// Returns whether XML allows a scalar, and it cannot change the direction of the text around it.
   private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: scalar == "\u{200D}"

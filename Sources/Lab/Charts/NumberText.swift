@@ -9,18 +9,18 @@ package enum NumberText {
     return text.allSatisfy { "-0.".contains($0) } ? text.replacing("-", with: "") : text
   }
 
-  /// Returns a number with a sign, whichever it has.
+  /// Returns a number with its sign, also if it is positive.
   package static func signed(_ number: Double, _ decimals: Int = 3) -> String {
     let text = fixed(number, decimals)
     return text.hasPrefix("-") ? "−" + text.dropFirst() : "+" + text
   }
 
-  /// Both ends of an interval of values that are not negative.
+  /// Returns both ends of an interval of values that are not negative.
   package static func interval(_ interval: ClosedRange<Double>) -> String {
     "\(fixed(interval.lowerBound))–\(fixed(interval.upperBound))"
   }
 
-  /// Both ends of an interval of differences.
+  /// Returns both ends of an interval of differences.
   package static func signed(_ interval: ClosedRange<Double>) -> String {
     "\(signed(interval.lowerBound)) to \(signed(interval.upperBound))"
   }
@@ -30,6 +30,6 @@ package enum NumberText {
     fixed(share * 100, decimals) + " %"
   }
 
-  /// A position or length in a picture.
+  /// Returns a position or length in a picture.
   package static func length(_ number: Double) -> String { fixed(number, 1) }
 }

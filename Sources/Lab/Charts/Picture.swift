@@ -1,29 +1,29 @@
 // Charts: How is a chart drawn so that it can also be read?
 //
-// Start here: a chart makes a `Picture`: SVG, words for those who cannot see it, and a `DataTable`
-// with its figures.
+// Start here: a chart makes a `Picture`: SVG, a description for readers who cannot see it, and a
+// `DataTable` with its figures.
 
-/// A picture with its name, words for those who cannot see it, what there is to read in it, and its
+/// A picture with its name, a description for readers who cannot see it, its message, and its
 /// figures.
 package struct Picture {
-  /// Unique on the page.
+  /// The identifier, unique on the page.
   let identifier: String
-  /// Its name, in a few words.
+  /// The name, in a few words.
   let title: String
-  /// A sentence for those who cannot see it.
+  /// A sentence for readers who cannot see it.
   let description: String
   /// Width and height of the drawing.
   let size: (width: Double, height: Double)
   /// The drawing.
   let drawing: [Markup]
-  /// The names of its lines.
+  /// The names of the lines.
   let legend: [Series]
-  /// A sentence on what to read from it.
+  /// A sentence about its message.
   let caption: String
   /// The figures behind it.
   let table: DataTable
 
-  /// A picture, made of its parts.
+  /// Creates a picture from its parts.
   package init(
     identifier: String, title: String, description: String, size: (width: Double, height: Double),
     drawing: [Markup], legend: [Series] = [], caption: String, table: DataTable

@@ -3,8 +3,8 @@ internal import Foundation
 /// The part of a picture in which numbers become positions, with its grid and the words along its
 /// sides.
 struct PlotArea {
-  /// The width of all pictures: on the narrowest screens its words can still be read, and two stand
-  /// beside each other on wider ones.
+  /// The width of all pictures: readable on the narrowest screens, and two fit next to each other
+  /// on wider ones.
   static let width = 400.0
   /// The mean width of a letter, by the widest of the usual fonts.
   static let letter = 7.8
@@ -34,7 +34,7 @@ struct PlotArea {
     return length > 0 ? (number - range.lowerBound) / length : 0.5
   }
 
-  /// Round numbers within a range, a few of them, not closer than a least step.
+  /// Returns a few round numbers within a range, at least a minimum step apart.
   static func ticks(_ range: ClosedRange<Double>, least: Double = 0.01, atMost count: Int = 7) -> [Double] {
     let step = step(of: range.upperBound - range.lowerBound, least: least, atMost: count)
     let (first, last) = (
@@ -43,7 +43,7 @@ struct PlotArea {
     return first <= last ? (0...Int(last - first)).map { (first + Double($0)) * step } : []
   }
 
-  /// Lines across at round numbers, with the numbers, and what they are.
+  /// Draws horizontal lines at round numbers, with the numbers and the axis title.
   func verticalAxis(_ title: String, decimals: Int = 1, signed: Bool = false) -> [Markup] {
     Self.ticks(vertical, least: decimals == 0 ? 1 : 0.01).flatMap { tick in
       [
@@ -60,9 +60,9 @@ struct PlotArea {
     Markup("text", ["class": "axis", "text-anchor": "start", "x": "4", "y": "14"], ["\(title)"])
   }
 
-  /// Words below the plot, each at its number, and what they are.
+  /// Draws words below the plot, each at its number, and the axis title.
   ///
-  /// Where they would touch each other, only every so many are written; none leaves the picture.
+  /// If they would touch, only every n-th word is written; none leaves the picture.
   func horizontalAxis(_ title: String, _ labels: [(at: Double, text: String)]) -> [Markup] {
     let stride = (1...max(1, labels.count)).first { hasRoom(labels, writingEvery: $0) } ?? 1
     let written = labels.enumerated().filter { $0.offset.isMultiple(of: stride) }.map { _, each in
@@ -90,7 +90,7 @@ struct PlotArea {
 
   /// A range that holds some numbers and begins and ends at round ones.
   ///
-  /// - Parameter least: The least distance between round numbers.
+  /// - Parameter least: The minimum distance between round numbers.
   static func range(holding numbers: [Double], least: Double = 0.01) -> ClosedRange<Double> {
     let numbers = numbers.filter(\.isFinite)
     let (low, high) = (numbers.min() ?? 0, numbers.max() ?? 0)
@@ -99,7 +99,7 @@ struct PlotArea {
     return min(ends.0, low)...max(ends.1, high, ends.0 + step)
   }
 
-  /// The distance of round numbers of which a length has a few.
+  /// Returns the distance between round numbers that gives a length a few ticks.
   private static func step(of length: Double, least: Double, atMost count: Int = 7) -> Double {
     let steps = [0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000]
     return steps.first { $0 >= least && length / $0 <= Double(count) } ?? max(length, 1)
@@ -117,7 +117,8 @@ struct PlotArea {
     Markup("path", ["class": style, "d": Self.path([start, end])])
   }
 
-  /// Upright lines at numbers, only where no words are: in each of some spans from top to bottom.
+  /// Draws vertical lines at numbers within some spans from top to bottom, so that they avoid
+  /// words.
   func grid(at numbers: [Double], in spans: [ClosedRange<Double>]) -> [Markup] {
     numbers.map { number in
       let pieces = spans.map { Self.path([(x(number), $0.lowerBound), (x(number), $0.upperBound)]) }
@@ -132,12 +133,13 @@ struct PlotArea {
   }
 }
 
-/// Positions on a scale on which each decade is as long as the next.
+/// A logarithmic scale, on which all decades have the same length.
 enum LogScale {
-  /// The decimal logarithm; of what is not positive, that of the smallest figure that is shown.
+  /// Returns the decimal logarithm; a number that is not positive counts as the smallest figure
+  /// shown.
   static func logarithm(_ value: Double) -> Double { log10(max(value, 1e-6)) }
 
-  /// The decades around some logarithms, at least one.
+  /// Returns the decades around some logarithms, at least one.
   static func range(_ logarithms: [Double]) -> ClosedRange<Double> {
     let low = (logarithms.min() ?? 0).rounded(.down)
     let high = (logarithms.max() ?? 0).rounded(.up)

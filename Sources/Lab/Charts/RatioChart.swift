@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A row a ratio, on a logarithmic scale: left of the dotted line is below 1.
+/// Ratios in rows on a logarithmic scale; ratios below 1 are left of the dotted line.
 package struct RatioChart {
   /// A ratio with its name.
   package struct Row {
@@ -8,7 +8,7 @@ package struct RatioChart {
     let ratio: Double
     let words: String
 
-    /// A ratio, with the words that appear when somebody points at it.
+    /// A ratio, with the words that appear under the pointer.
     package init(name: String, ratio: Double, words: String) {
       self.name = name
       self.ratio = ratio
@@ -71,7 +71,7 @@ package struct RatioChart {
     ]
   }
 
-  /// The name in as many lines as it takes.
+  /// The name in as many lines as it needs.
   private func lines(of row: Row) -> [String] {
     let letters = Int(exactly: ((PlotArea.width - 8 - figureWidth) / PlotArea.letter).rounded(.down)) ?? 0
     var lines: [String] = []

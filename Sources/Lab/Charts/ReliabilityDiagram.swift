@@ -1,5 +1,4 @@
-/// Probabilities against the shares that came true: on the diagonal, they are what they claim to
-/// be.
+/// Probabilities against the shares that came true; calibrated ones are on the diagonal.
 package struct ReliabilityDiagram {
   /// Queries of about the same probability.
   package struct Bin {
@@ -39,7 +38,7 @@ package struct ReliabilityDiagram {
   ///
   /// - Parameters:
   ///   - lines: Drawn in this order, the last on top.
-  ///   - unit: What is counted in a bin.
+  ///   - unit: The unit that a bin counts.
   package init(lines: [Line], unit: String) {
     self.lines = lines
     self.unit = unit
@@ -51,7 +50,7 @@ package struct ReliabilityDiagram {
   /// The picture's size.
   package var size: (width: Double, height: Double) { area.size }
 
-  /// Grid, diagonal, bins; of a single line the distance of each bin from the diagonal, too.
+  /// Grid, diagonal and bins; for a single line also the distance of each bin from the diagonal.
   package var drawing: [Markup] {
     let labels = PlotArea.ticks(0...1).map { (at: $0, text: NumberText.fixed($0, 1)) }
     let diagonal = area.line(

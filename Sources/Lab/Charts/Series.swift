@@ -1,8 +1,8 @@
-/// A line as it is drawn: in a colour and a dash of its own, the same in every picture.
+/// The style of a line: a colour and a dash, the same in every picture.
 package struct Series {
   /// Its name.
   package let name: String
-  /// Its number, by which colour and dash are chosen; 0 stands out.
+  /// Its number, which chooses colour and dash; 0 stands out.
   package let index: Int
 
   /// A line of a name.

@@ -1,9 +1,9 @@
 /// The look of a page with pictures: the reader's own fonts, light or dark as the system is, black
 /// on white on paper.
 ///
-/// The engine's colour is kept for the engine: rules have none that is like it. Dashes tell the
-/// series apart without colour. No width is fixed: pictures stand in as many columns as there is
-/// room for, and a table that does not fit becomes a list.
+/// The engine's colour is reserved for the engine. Dashes tell the series apart without colour. No
+/// width is fixed: pictures fill as many columns as fit, and a table that does not fit becomes a
+/// list.
 package enum StyleSheet {
   /// The sheet as an element.
   package static let markup = Markup.styleSheet(

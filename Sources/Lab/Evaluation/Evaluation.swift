@@ -6,7 +6,7 @@ public struct Evaluation: Hashable, Sendable {
   public let scored: Int
   /// One entry a ranker.
   public let rankers: [Ranker]
-  /// Curves and breakdowns, if they were asked for.
+  /// Curves and breakdowns, if requested.
   public let details: EvaluationDetails?
 
   /// The figures of one ranker.
@@ -24,11 +24,11 @@ public struct Evaluation: Hashable, Sendable {
 public struct EvaluationDetails: Hashable, Sendable {
   /// The engine against each rule, over all scored queries.
   public let differences: [PairedDifference]
-  /// By the number of donations seen of a user, over all queries, scored or not.
+  /// The figures by the number of donations seen of a user, over all queries, scored or not.
   public let coldStart: [QuerySlice]
-  /// By the hour of the local day, over all scored queries.
+  /// The figures by the hour of the local day, over all scored queries.
   public let hours: [QuerySlice]
-  /// The probabilities of the engine against what came true: the bins of
+  /// The probabilities of the engine against the shares that came true: the bins of
   /// ``RankingMetrics/calibrationError``.
   public let reliability: [ReliabilityBin]
   /// One entry a ranker.
@@ -36,7 +36,7 @@ public struct EvaluationDetails: Hashable, Sendable {
   /// The activities that the engine predicts best and worst, and its commonest mistakes.
   public let activities: ActivityBreakdown
 
-  /// Computes them.
+  /// Computes the details.
   init(of users: [ReplayedUser], names: [String], seed: UInt64) {
     let scored = ReciprocalRanks(of: users) { Array($0.scored) }
     differences = PairedDifference.all(scored, Bootstrap(scored, seed: seed), names: names)

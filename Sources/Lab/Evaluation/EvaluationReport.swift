@@ -10,9 +10,9 @@ public struct EvaluationReport: Encodable, Sendable {
   /// Reports on a log.
   ///
   /// - Parameters:
-  ///   - isInSample: Whether the engine's model was fitted on the very donations that were scored.
-  ///   - isColdStartInSample: Whether it was fitted on donations of the cold start, which asks
-  ///     before all but the first.
+  ///   - isInSample: Whether the engine's model was fitted on the scored donations.
+  ///   - isColdStartInSample: Whether it was fitted on donations of the cold start, which queries
+  ///     before each donation but the first.
   public init(
     of evaluation: Evaluation, log: String, isInSample: Bool = false, isColdStartInSample: Bool = false
   ) {
@@ -135,7 +135,7 @@ struct DifferenceReport: Encodable {
   }
 }
 
-/// The members that all slices of queries have in common, as JSON.
+/// The common members of all slices of queries, as JSON.
 struct SliceReport: Encodable {
   let users: Int
   let queries: Int
@@ -231,7 +231,7 @@ struct ReliabilityReport: Encodable {
 struct DistributionReport: Encodable {
   let name: String
   let users: Int
-  /// By share in percent.
+  /// The quantiles by share in percent.
   let quantiles: [String: Double]
   let histogram: [Int]
 

@@ -2,7 +2,7 @@ internal import Activities
 
 /// An evaluation in one sentence, for people who do not read tables.
 public struct EvaluationSummary: Sendable {
-  /// The sentence; `nil` if no rule was measured beside the engine.
+  /// The sentence; `nil` if no rule was measured.
   ///
   /// Like "the first suggestion was right 70 times in 100; the best simple rule (naive Bayes) 63".
   public let sentence: String?
@@ -13,7 +13,7 @@ public struct EvaluationSummary: Sendable {
     let rules = first.compactMap { ranker in
       Baseline(rawValue: ranker.name).map { (words: $0.words, share: ranker.share) }
     }
-    // Of equally good rules the one that is listed first.
+    // The first of equally good rules.
     guard let engine = first.first(where: { Baseline(rawValue: $0.name) == nil }),
       let best = rules.reversed().max(by: { $0.share < $1.share })
     else {

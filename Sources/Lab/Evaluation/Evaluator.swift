@@ -4,28 +4,27 @@ public import Suggestions
 // Evaluation: How well does it predict, and what would it have said?
 //
 // Start here: `Evaluator` replays a log at donations, `MomentEvaluator` asks at moments of any
-// kind, both beside simple rules (`Rankers`). `Backtest` repeats one moment of the past,
-// `ExpectationCheck` tests what somebody should be suggested, and `DonationLint` judges what a
+// kind, both compared with simple rules (`Rankers`). `Backtest` repeats one moment of the past,
+// `ExpectationCheck` tests expected suggestions, and `DonationLint` judges what a
 // program donates. `Statistics` counts what is in a log.
 
-/// Measures the engine, and the rules that it has to beat, on the same queries.
+/// A measurement of the engine, and of the rules that it has to beat, on the same queries.
 ///
 /// Each user's donations are replayed in the order of time: ask, score, then donate. Every activity
-/// that the user has ever done is ranked; one that is new is a miss. Of the engine it is the
-/// ranking that is measured, as it is served, before thresholds, limits, feedback, gates and hints
-/// choose from it.
+/// that the user has ever done is ranked; a new one is a miss. For the engine, the served ranking
+/// is measured, before thresholds, limits, feedback, gates and hints choose from it.
 public struct Evaluator: Sendable {
-  /// The share of each user's donations, 0 to 1, from which on queries are scored.
+  /// The share of each user's donations to skip before scoring, 0 to 1.
   public var scoreFrom = 0.7
-  /// A Boolean value that tells whether a query knows the place of what will happen, or the last
-  /// known one only.
+  /// A Boolean value that tells whether a query knows the place of the next donation, or only the
+  /// last known place.
   public var knowsPlace = false
-  /// The rules that are measured beside the engine.
+  /// The rules to compare with the engine.
   public var baselines = Baseline.allCases
   /// The seed of the bootstrap intervals.
   public var seed: UInt64 = 1
-  /// A Boolean value that tells whether every query is asked, not the scored ones only, and
-  /// ``Evaluation/details`` are computed.
+  /// A Boolean value that tells whether to ask every query, not only scored ones, and compute
+  /// ``Evaluation/details``.
   public var isDetailed = false
 
   private let model: SuggestionModel
@@ -36,12 +35,12 @@ public struct Evaluator: Sendable {
     self.model = model
   }
 
-  /// Replays every user's donations, users in parallel, and measures.
+  /// Replays every user's donations, with users in parallel, and measures.
   ///
   /// - Parameters:
   ///   - users: The donations of each user, in the order of time.
-  ///   - nanoseconds: A clock for timing scored queries; `nil` leaves times out.
-  ///   - progress: Told how many donations were replayed by all rankers, whenever a user is done.
+  ///   - nanoseconds: A clock for timing scored queries; `nil` for no times.
+  ///   - progress: Called after each user with the number of replayed donations.
   /// - Complexity: O(donations x activities).
   public func measure(
     _ users: [[Donation]], nanoseconds: (@Sendable () -> UInt64)? = nil,
@@ -52,14 +51,13 @@ public struct Evaluator: Sendable {
 
   /// Replays every user's donations, users in parallel.
   ///
-  /// Replays of several logs may be put together: ``coldStart(of:)`` is then over all of their
-  /// users.
+  /// You may combine replays of several logs; ``coldStart(of:)`` then covers all of their users.
   ///
   /// - Parameters:
   ///   - users: The donations of each user, in the order of time.
-  ///   - nanoseconds: A clock for timing scored queries; `nil` leaves times out.
-  ///   - progress: Told how many donations were replayed by all rankers, whenever a user is done.
-  /// - Returns: One entry a user, in their order.
+  ///   - nanoseconds: A clock for timing scored queries; `nil` for no times.
+  ///   - progress: Called after each user with the number of replayed donations.
+  /// - Returns: One entry per user, in their order.
   /// - Complexity: O(donations x activities).
   public func replayed(
     _ users: [[Donation]], nanoseconds: (@Sendable () -> UInt64)? = nil,
@@ -72,7 +70,7 @@ public struct Evaluator: Sendable {
     }
   }
 
-  /// Measures what was replayed.
+  /// Measures the replayed users.
   ///
   /// - Complexity: O(n log n) for n queries, plus 1,000 resamples for each figure with an interval.
   public func evaluation(of users: [ReplayedUser]) -> Evaluation {
@@ -88,8 +86,8 @@ public struct Evaluator: Sendable {
       details: isDetailed ? EvaluationDetails(of: users, names: names, seed: seed) : nil)
   }
 
-  /// The curve over the number of donations that were seen of a user, over all queries if the
-  /// replay was detailed.
+  /// Returns the curve over the number of donations seen of a user, over all queries if the replay
+  /// was detailed.
   ///
   /// - Complexity: O(queries x rankers), plus 1,000 resamples a bin.
   public func coldStart(of users: [ReplayedUser]) -> [QuerySlice] {
@@ -100,8 +98,7 @@ public struct Evaluator: Sendable {
 
   /// Replays one user, all rankers at once, the engine first.
   ///
-  /// Before the first donation nothing is known to rank, so there is no query for it unless it is
-  /// scored.
+  /// Before the first donation no activity is known, so it has no query unless it is scored.
   private func replayed(
     _ donations: [Donation], nanoseconds: (@Sendable () -> UInt64)?
   ) async throws -> ReplayedUser {

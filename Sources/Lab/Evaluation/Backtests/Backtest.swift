@@ -1,14 +1,14 @@
 public import Activities
 public import Suggestions
 
-/// A backtest: goes through a user's history and asks at many moments, of one model and log or of
-/// two, for what would have been suggested then.
+/// A backtest, which replays a user's history and queries one or two models and logs at many
+/// moments.
 public struct Backtest: Sendable {
   /// A model that knows a log.
   public struct Variant: Sendable {
     /// The log.
     public let log: any DonationStore
-    /// The user whose donations in it are meant.
+    /// The user whose donations count.
     public let user: UserIdentifier
     /// The model.
     public let model: SuggestionModel
@@ -21,17 +21,17 @@ public struct Backtest: Sendable {
     }
   }
 
-  /// The moments at which it asks, of the first variant's history.
+  /// The query moments in the first variant's history.
   public var replay = Replay(.donations)
-  /// The number of suggestions that are asked for.
+  /// The number of suggestions per query.
   public var limit = 3
-  /// The surface on which suggestions would have been shown; `nil` for nowhere in particular.
+  /// The surface for the suggestions; `nil` for none.
   public var surface: Surface?
-  /// The policy of what the surface demands.
+  /// The policy with the surface's requirements.
   public var policy = SuggestionPolicy()
   /// The horizon, in seconds; `nil` for conditional probabilities.
   ///
-  /// Until it is set, it is that of the surface.
+  /// The default is the surface's horizon.
   public var horizon: Double? {
     get { horizonChoice.seconds(on: surface, policy) }
     set { horizonChoice = .stated(newValue) }
@@ -45,10 +45,10 @@ public struct Backtest: Sendable {
   /// Replays.
   ///
   /// - Parameters:
-  ///   - variant: What is asked; its donations are the moments.
-  ///   - other: What is asked the same, to be compared.
-  ///   - each: Told each moment, in the order of time.
-  /// - Throws: ``ReplayError``, what the logs or `each` throw.
+  ///   - variant: The variant to query; its donations are the moments.
+  ///   - other: Another variant to compare with the same queries.
+  ///   - each: Called with each moment, in the order of time.
+  /// - Throws: ``ReplayError``, or an error of the logs or of `each`.
   /// - Complexity: O(moments and donations × cost of a question).
   public func run(
     _ variant: Variant, against other: Variant? = nil, each: @escaping (ReplayedMoment) throws -> Void
@@ -74,13 +74,13 @@ public struct Backtest: Sendable {
   }
 }
 
-/// Asks one or two sessions, and counts.
+/// Queries one or two sessions, and counts.
 private struct BacktestSink: ReplaySink {
   var session: ReplaySession
-  /// The other variant, whose history goes by beside that of the replay.
+  /// The other variant, whose history is replayed at the same time.
   var other: (history: ReplayHistory, session: ReplaySession)?
   let each: (ReplayedMoment) throws -> Void
-  /// The request that is put to both.
+  /// The request to both.
   let request: (UserIdentifier, ReplayQuery) -> SuggestionRequest
   var summary = ReplaySummary()
 

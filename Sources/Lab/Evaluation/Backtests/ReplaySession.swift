@@ -2,18 +2,18 @@ internal import Activities
 internal import Storage
 internal import Suggestions
 
-/// An engine as it serves, on a store of its own that holds what has gone by of a user's history.
+/// An engine in service, on a store with the replayed part of a user's history.
 ///
-/// So an answer is that of `hunch suggest --at`. What has gone by stays in memory: the donations of
-/// one user.
+/// So its answers equal those of `hunch suggest --at`. The replayed donations of the user stay in
+/// memory.
 struct ReplaySession: Sendable {
-  /// The user whose history it is.
+  /// The user of the history.
   let user: UserIdentifier
   private let past = InMemoryDonationStore()
   private let engine: SuggestionEngine
-  /// The newest donation of each activity that has gone by.
+  /// The newest replayed donation of each activity.
   private(set) var newest: [ActivityIdentity: Donation] = [:]
-  /// The donation that has gone by last.
+  /// The last replayed donation.
   private(set) var last: Donation?
 
   /// A session in which nothing has happened yet.
@@ -22,7 +22,7 @@ struct ReplaySession: Sendable {
     engine = SuggestionEngine(log: past, model: model)
   }
 
-  /// Lets something happen.
+  /// Replays donations and feedback.
   mutating func learn(_ step: ReplayStep) async throws {
     for donation in step.donations { newest[donation.identity] = donation }
     last = step.donations.last ?? last
@@ -30,10 +30,10 @@ struct ReplaySession: Sendable {
     if !step.feedback.isEmpty { _ = try await past.ingest(verbatim: step.feedback) }
   }
 
-  /// Asks, knowing what has gone by and, if something is named, as if that had just been done.
+  /// Queries with the replayed history and, optionally, as if an activity had just been done.
   ///
-  /// It is forgotten again. Forgetting is exact, so later answers are those of a history without
-  /// it.
+  /// That donation is forgotten again. Forgetting is exact, so later answers are as if it had never
+  /// happened.
   func suggestions(_ request: SuggestionRequest, after donation: Donation? = nil) async throws
     -> SuggestionList
   {

@@ -1,13 +1,13 @@
 public import Activities
 public import Suggestions
 
-/// A moment of a backtest, and what was suggested at it.
+/// A moment of a backtest, and its suggestions.
 public struct ReplayedMoment: Hashable, Sendable {
-  /// The circumstances in which it was asked.
+  /// The circumstances of the query.
   public let context: Context
-  /// The seconds from the moment until which the user was observed to that of the context.
+  /// The seconds from the end of observation to the context's moment.
   public let lead: Double
-  /// The donations of the moment, if it was asked just before them.
+  /// The donations of the moment, if the query came just before them.
   public let donated: [Donation]
   /// The suggestions.
   public let answer: SuggestionList
@@ -24,12 +24,12 @@ public struct ReplayedMoment: Hashable, Sendable {
 public struct SuggestionDifference: Hashable, Sendable {
   /// A suggestion that both have.
   public struct Pair: Hashable, Sendable {
-    /// As it was.
+    /// The earlier suggestion.
     public let before: Suggestion
-    /// As it is.
+    /// The later suggestion.
     public let after: Suggestion
 
-    /// A Boolean value that tells whether it is in another place.
+    /// A Boolean value that tells whether its rank changed.
     public var isMoved: Bool { before.rank != after.rank }
     /// The change of its probability.
     public var change: Double { after.probability - before.probability }
@@ -37,7 +37,7 @@ public struct SuggestionDifference: Hashable, Sendable {
 
   /// The suggestions that are new.
   public let came: [Suggestion]
-  /// The suggestions that are no longer there.
+  /// The suggestions that disappeared.
   public let went: [Suggestion]
   /// The suggestions that both have, in the order of the first.
   public let kept: [Pair]
@@ -56,36 +56,36 @@ public struct SuggestionDifference: Hashable, Sendable {
     hasSameFirst = before.first?.identity == after.first?.identity
   }
 
-  /// The suggestions that are in another place.
+  /// The suggestions whose rank changed.
   public var moved: [Pair] { kept.filter(\.isMoved) }
-  /// A Boolean value that tells whether the same was suggested in the same order, whatever the
-  /// probabilities.
+  /// A Boolean value that tells whether both lists have the same suggestions in the same order,
+  /// regardless of probabilities.
   public var isEmpty: Bool { came.isEmpty && went.isEmpty && moved.isEmpty }
 }
 
 /// The counts over all moments of a backtest.
 public struct ReplaySummary: Hashable, Sendable {
-  /// The number of moments that were asked.
+  /// The number of queried moments.
   public internal(set) var moments = 0
-  /// The number of moments at which something was suggested.
+  /// The number of moments with a suggestion.
   public internal(set) var answered = 0
   /// The number of moments of donations that could have been suggested.
   public internal(set) var donated = 0
-  /// The numbers of moments at which what was done was the first suggestion, and among those that
-  /// were asked for.
+  /// The numbers of moments at which the activity that followed was the first suggestion, and any
+  /// suggestion.
   public internal(set) var first = 0, among = 0
-  /// The same of the other side.
+  /// The same for the other variant.
   public internal(set) var otherFirst = 0, otherAmong = 0
   /// The numbers of moments at which both variants had the same first suggestion, and the same ones
   /// in the same order.
   public internal(set) var sameFirst = 0, same = 0
-  /// The number of suggestions that came, went and moved.
+  /// The numbers of suggestions that appeared, disappeared and moved.
   public internal(set) var came = 0, went = 0, moved = 0
   /// The number of suggestions that both variants had.
   public internal(set) var kept = 0
   private var change = 0.0
 
-  /// The mean of by how much the probability of a suggestion changed that both have, up or down.
+  /// The mean absolute change in the probability of suggestions that both variants had.
   public var meanChange: Double? { kept > 0 ? change / Double(kept) : nil }
 
   mutating func count(_ moment: ReplayedMoment) {

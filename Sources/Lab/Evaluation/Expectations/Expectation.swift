@@ -3,41 +3,40 @@ internal import Foundation
 public import LogFormat
 internal import Suggestions
 
-/// A suggestion that a described person, or the user of a log, expects at a moment: a test of a
-/// program's donations.
+/// An expected suggestion for a described person, or for the user of a log: a test of a program's
+/// donations.
 ///
 /// See the article *ExpectationFiles* for the format. Not to be confused with
-/// `Benchmarks/results/evidence.md`, which says what each kind of evidence is worth.
+/// `Benchmarks/results/evidence.md`, which measures the value of each kind of evidence.
 public struct Expectation: Hashable, Sendable {
   /// The name in reports.
   public let name: String
-  /// The moment at which it is asked.
+  /// The moment of the query.
   public let moment: Moment
-  /// The moment until which the days are known, if it is earlier: then the expectation is about a
-  /// moment ahead.
+  /// The end of the known days, if it is earlier: then the expectation is about a moment ahead.
   public let observedUntil: Moment?
-  /// The place, if that is known.
+  /// The place, if known.
   public let place: Place?
   /// Other attributes of the context.
   public let attributes: [String: ActivityValue]
   /// The activity that was just done, if the expectation says so.
   public let after: ActivityPattern?
-  /// The suggestion that has to come.
+  /// The expected suggestion.
   public let demand: Demand
-  /// Suggestions below this probability are left out, 0 to 1.
+  /// The minimum probability of suggestions, 0 to 1.
   public let minimumProbability: Double
-  /// The surface on which it is shown; `nil`: none in particular.
+  /// The surface; `nil` for none.
   public let surface: Surface?
-  /// The share of seeds for which it has to hold, 0 to 1.
+  /// The minimum share of seeds for which it holds, 0 to 1.
   public let share: Double
   /// The horizon of the surface, in seconds; `nil` for conditional probabilities.
   public var horizon: Double? { SuggestionPolicy().horizon(on: surface) }
 
-  /// The seconds between the activity that an expectation is asked after and the question: the
-  /// usual gap of a routine's steps.
+  /// The seconds between the activity just done and the query: the usual gap between a routine's
+  /// steps.
   public static let secondsAfter = 120.0
 
-  /// A moment: of the clock on the wall where the person is then, or one that says its offset.
+  /// A moment: local wall time at the person's place, or a time with an offset.
   public enum Moment: Hashable, Sendable {
     case local(CalendarDate, second: Double)
     case instant(Instant)
@@ -47,14 +46,14 @@ public struct Expectation: Hashable, Sendable {
   public enum Demand: Hashable, Sendable {
     /// The first suggestion is this.
     case first(ActivityPattern)
-    /// This is among the first so many.
+    /// This is among the first suggestions, up to a count.
     case among(Int, ActivityPattern)
-    /// This is not among the first so many.
+    /// This is not among the first suggestions, up to a count.
     case notAmong(Int, ActivityPattern)
     /// Nothing is suggested.
     case silent
 
-    /// The activity that it speaks of.
+    /// The activity that it names.
     public var activity: ActivityPattern? {
       switch self {
       case .first(let activity), .among(_, let activity), .notAmong(_, let activity): activity
@@ -64,26 +63,25 @@ public struct Expectation: Hashable, Sendable {
   }
 }
 
-/// A pattern of activities: those of a name of the persona, or of a type, with some values of
-/// userInfo.
+/// A pattern of activities: a name of the persona or a type, with some values of userInfo.
 public struct ActivityPattern: Hashable, Sendable {
   /// The name in the persona file.
   public let name: String?
-  /// The type; there is a name or a type.
+  /// The type, if there is no name.
   public let activityType: String?
-  /// Values that it has to have, among others.
+  /// The required values; it may have others.
   public let userInfo: [String: ActivityValue]
 
-  /// Tells whether an activity is meant.
+  /// Returns whether an activity matches.
   ///
-  /// - Parameter names: The names in the persona file by which the activity was ever made.
+  /// - Parameter names: All names of the activity in the persona file.
   public func matches(_ activity: UserActivity, names: Set<String>) -> Bool {
     guard name.map(names.contains) ?? true, activityType.map({ $0 == activity.activityType }) ?? true else {
       return false
     }
     return userInfo.allSatisfy { key, value in
       guard let own = activity.userInfo[key] else { return false }
-      // By meaning, as identities are compared: 1 is 1.0.
+      // Compare by meaning, as identities do: 1 equals 1.0.
       return Self.identity(of: value) == Self.identity(of: own)
     }
   }
@@ -114,20 +112,20 @@ extension Expectation.Demand: CustomStringConvertible {
   }
 }
 
-/// The settings with which an expectation is read.
+/// The settings for reading an expectation.
 private struct ExpectationContext {
-  /// The names and what they mean; `nil` where it is about a log, which has none.
+  /// The meanings of names; `nil` for a log, which has none.
   let vocabulary: ExpectationVocabulary?
-  /// The share of seeds for which an expectation has to hold that does not say it itself.
+  /// The default for the minimum share of seeds.
   let share: Double
 }
 
 extension DocumentReader {
-  /// The expectations of a list.
+  /// Reads a list of expectations.
   ///
   /// - Parameters:
-  ///   - vocabulary: What names mean; `nil` where there are none.
-  ///   - share: The share of seeds for which those have to hold that do not say it.
+  ///   - vocabulary: The meanings of names; `nil` without names.
+  ///   - share: The default for the minimum share of seeds.
   package func expectations(
     naming vocabulary: ExpectationVocabulary?, share: Double
   ) throws(DocumentError) -> [Expectation] {
@@ -185,7 +183,7 @@ extension Expectation {
 }
 
 extension Expectation.Demand {
-  /// The most suggestions that may be looked through.
+  /// The maximum number of suggestions to inspect.
   private static let longest = 1_000
 
   fileprivate init(_ reader: DocumentReader, in world: ExpectationContext) throws(DocumentError) {
@@ -236,7 +234,7 @@ extension ActivityPattern {
 }
 
 extension DocumentReader {
-  /// A moment with its offset or, of a persona, local wall time.
+  /// Reads a moment with its offset or, for a persona, local wall time.
   fileprivate func moment(in world: ExpectationContext) throws(DocumentError) -> Expectation.Moment {
     let text = try string()
     if let instant = try? Instant(rfc3339: text) { return .instant(instant) }
@@ -248,7 +246,7 @@ extension DocumentReader {
     return .local(date, second: time)
   }
 
-  /// An activity of the persona.
+  /// Reads an activity of the persona.
   fileprivate func activity(in world: ExpectationContext) throws(DocumentError) -> String {
     guard let vocabulary = world.vocabulary else {
       throw error(.wrongKind(expected: "an object with \"activityType\": a log has no names of activities"))
@@ -256,7 +254,7 @@ extension DocumentReader {
     return try name(of: DocumentNames(title: "activities", names: vocabulary.activities))
   }
 
-  /// A place of the persona with what a device knows there, or coordinates.
+  /// Reads a place of the persona with its device attributes, or coordinates.
   fileprivate func whereabouts(
     in world: ExpectationContext
   ) throws(DocumentError) -> ExpectationVocabulary.Whereabouts {

@@ -4,7 +4,7 @@ public import LogFormat
 internal import Storage
 public import Suggestions
 
-/// The days of a described person, as they may have been.
+/// The simulated days of a described person.
 public protocol DescribedDays: Sendable {
   /// The person.
   var user: UserIdentifier { get }
@@ -12,11 +12,11 @@ public protocol DescribedDays: Sendable {
   /// The donations, in the order of time.
   func namedDonations() throws -> [NamedDonation]
 
-  /// The instant of local wall time, in the zone where the person is on that day.
+  /// Returns the instant of a local wall time, in the person's zone on that day.
   func instant(on date: CalendarDate, second: Double) throws -> Instant
 }
 
-/// A donation, and the name in a description of what was done.
+/// A donation, and the name of its activity in a description.
 public struct NamedDonation: Hashable, Sendable {
   /// The donation.
   public let donation: Donation
@@ -30,19 +30,19 @@ public struct NamedDonation: Hashable, Sendable {
   }
 }
 
-/// Checks expectations: replays a history, asks at their moments, and compares.
+/// A check of expectations, which replays a history, queries at their moments, and compares.
 public struct ExpectationCheck: Sendable {
   private let model: SuggestionModel
 
-  /// A check of what a model suggests.
+  /// Creates a check of a model's suggestions.
   public init(model: SuggestionModel) {
     self.model = model
   }
 
   /// Checks expectations of a described person, for one seed.
   ///
-  /// - Returns: What came of each, in their order.
-  /// - Throws: What the days or the engine throw.
+  /// - Returns: The outcome of each, in their order.
+  /// - Throws: An error of the days or of the engine.
   /// - Complexity: O(donations and expectations × cost of a question).
   public func outcomes(
     of expectations: [Expectation], with days: some DescribedDays
@@ -64,7 +64,7 @@ public struct ExpectationCheck: Sendable {
 
   /// Checks expectations of a log.
   ///
-  /// - Throws: ``ExpectationCheckError``, or what log and engine throw.
+  /// - Throws: ``ExpectationCheckError``, or an error of the log or engine.
   public func outcomes(
     of expectations: [Expectation], in log: any DonationStore, by user: UserIdentifier
   ) async throws -> [ExpectationOutcome] {
@@ -90,12 +90,12 @@ public struct ExpectationCheck: Sendable {
   }
 }
 
-/// The moments of an expectation's question: about which, and until which the days are known.
+/// The two moments of an expectation's query: its own, and the end of the known days.
 private struct Question {
   let instant: Instant
   let observedUntil: Instant
 
-  /// - Throws: ``ExpectationCheckError/observedAfterMoment``, or what the closure throws.
+  /// - Throws: ``ExpectationCheckError/observedAfterMoment``, or the closure's error.
   init(_ expectation: Expectation, number: Int, instant of: (Expectation.Moment) throws -> Instant) throws {
     instant = try of(expectation.moment)
     observedUntil = try expectation.observedUntil.map(of) ?? instant
@@ -105,22 +105,22 @@ private struct Question {
   }
 }
 
-/// Asks what expectations want to know, each knowing the days until its moment.
+/// A sink that answers the expectations' queries, each with the days until its moment.
 private struct ExpectationSink: ReplaySink {
-  /// The most suggestions that are looked through for what was wanted.
+  /// The maximum number of suggestions to search for the expected one.
   private static let longest = 1_000
-  /// The number of suggestions that are asked for at least.
+  /// The minimum number of suggestions to request.
   private static let usualLimit = 8
-  /// The number of suggestions that are told of what came instead.
+  /// The number of other suggestions to report.
   private static let told = 3
 
   let expectations: [Expectation]
-  /// One entry an expectation.
+  /// One entry per expectation.
   let questions: [Question]
   /// The names of each activity in the description.
   let names: [ActivityIdentity: Set<String>]
   var session: ReplaySession
-  /// The outcomes so far, by the place of their expectation.
+  /// The outcomes so far, by the index of their expectation.
   private(set) var outcomes: [Int: ExpectationOutcome] = [:]
 
   init(
@@ -189,12 +189,12 @@ private struct ExpectationSink: ReplaySink {
     return outcome
   }
 
-  /// A donation of what was done before, just before the question.
+  /// Returns a donation of the activity just done, shortly before the query.
   private static func repeated(
     _ donation: Donation, for expectation: Expectation, at instant: Instant, since last: Donation?
   ) throws -> Donation {
     let earlier = instant.advanced(bySeconds: -Expectation.secondsAfter)
-    // Not before the last thing that happened, or something else would have been done just before.
+    // Not before the last donation, or that would be the activity just done.
     let moment = max(earlier.milliseconds, last?.context.instant.milliseconds ?? .min)
     var details = Donation.Details()
     details.externalIdentifier = "hunch expect: just done"
@@ -210,12 +210,12 @@ private struct ExpectationSink: ReplaySink {
 
 /// Expectations that cannot be checked.
 public enum ExpectationCheckError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// A log does not say where the person is: only a moment with its offset is one.
+  /// A log does not know the person's zone, so a moment needs an offset.
   case momentWithoutOffset
-  /// The days of an expectation, counted from 1, would be known until after its moment.
+  /// The known days of an expectation, counted from 1, end after its moment.
   case observedAfterMoment(number: Int)
 
-  /// The reason, and how to mend it.
+  /// The reason, and how to fix it.
   public var description: String {
     switch self {
     case .momentWithoutOffset: "a moment of a log needs its offset, like 2026-03-27T12:15:00+01:00"
@@ -226,7 +226,7 @@ public enum ExpectationCheckError: Error, Equatable, Sendable, CustomStringConve
 }
 
 extension Expectation.Demand {
-  /// The number of suggestions that it looks at.
+  /// The number of suggestions that it inspects.
   fileprivate var count: Int {
     switch self {
     case .first, .silent: 1
@@ -236,10 +236,10 @@ extension Expectation.Demand {
 }
 
 extension Explanation {
-  /// The contribution that speaks for it most, in words; contributions come with the largest first.
+  /// The largest contribution, in words; contributions are in descending order.
   fileprivate var mainReason: String? {
     let parts = contributions.filter { $0.amount > 0 }
-    // What can be counted says more than what cannot.
+    // A countable fact is more informative than others.
     let part = (parts.filter { $0.fact != nil }.first ?? parts.first)
     return part.map { "\($0.group.name): \($0.fact?.words ?? "no single count stands behind it")" }
   }

@@ -2,21 +2,21 @@ public import Activities
 public import Foundation
 public import LogFormat
 
-/// A person who is described in a file, with names for what they do and where they are.
+/// A person described in a file, with names for activities and places.
 public protocol DescribedPerson: Sendable {
   /// Reads and checks a description.
   init(_ document: DocumentReader) throws(DocumentError)
 
-  /// The suggestions that the description itself expects.
+  /// The expectations in the description itself.
   var expectations: [Expectation] { get }
 
-  /// The names that expectations may mention.
+  /// The names that expectations may use.
   var vocabulary: ExpectationVocabulary { get }
 }
 
-/// The names in an expectation, and what they mean.
+/// The names in an expectation, and their meanings.
 public struct ExpectationVocabulary: Sendable {
-  /// A place, and what a device knows when it is there.
+  /// A place, and the attributes of a device there.
   public struct Whereabouts: Sendable {
     let place: Place?
     let attributes: [String: ActivityValue]
@@ -38,13 +38,13 @@ public struct ExpectationVocabulary: Sendable {
   }
 }
 
-/// A file of expectations: a described person who has some, or a file that names a person or a log.
+/// A file of expectations: a described person with some, or a file that names a person or a log.
 public struct ExpectationFile<Person: DescribedPerson>: Sendable {
   /// The source of donations.
   public enum Source: Sendable {
     /// A described person.
     case persona(Person)
-    /// A donation log, as the file names it, and whose donations of it are meant.
+    /// A donation log, as the file names it, and the user whose donations count.
     case log(path: String, user: UserIdentifier?)
   }
 
@@ -56,11 +56,11 @@ public struct ExpectationFile<Person: DescribedPerson>: Sendable {
   /// Reads and checks a file.
   ///
   /// - Parameters:
-  ///   - json: What the file holds.
-  ///   - file: How to call the file in errors.
-  ///   - read: Fetches the persona file that this one names, and says how to call it.
-  /// - Throws: ``DocumentError`` for the first mistake, with its place in the file and how to mend
-  ///   it, or what `read` throws.
+  ///   - json: The content of the file.
+  ///   - file: The name of the file in errors.
+  ///   - read: Returns the persona file that this one names, with its name for errors.
+  /// - Throws: ``DocumentError`` for the first mistake, with its position and the fix, or the error
+  ///   of `read`.
   public init(
     json: Data, file: String, read: (String) throws -> (json: Data, file: String)
   ) throws {
