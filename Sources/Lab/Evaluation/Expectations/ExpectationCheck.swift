@@ -212,7 +212,7 @@ private struct ExpectationSink: ReplaySink {
 public enum ExpectationCheckError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A log does not know the person's zone, so a moment needs an offset.
   case momentWithoutOffset
-  /// The known days of an expectation, counted from 1, end after its moment.
+  /// The known days of an expectation, numbered from 1, end after its moment.
   case observedAfterMoment(number: Int)
 
   /// The reason, and how to fix it.

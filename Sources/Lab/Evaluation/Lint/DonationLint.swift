@@ -1,20 +1,20 @@
 public import Activities
 
-// Lint: What in these donations keeps suggestions from working?
+// Lint: Which faults of these donations keep suggestions from working?
 //
-// Start here: a `DonationLint` counts donations one by one, and `report` says what it found.
+// Start here: a `DonationLint` counts donations one by one, and `report` has the findings.
 // `RepetitionTest` is the one statistical test, `KeyProposal` proposes required keys. Nothing here
 // shows a value of anybody's userInfo.
 
-/// Looks through donations for what keeps suggestions from working: keys that never repeat, above
-/// all.
+/// A search for faults of donations that keep suggestions from working, above all keys that never
+/// repeat.
 ///
 /// Memory is bounded by types (at most ``mostTypes``), keys (64 a type) and measured donations
 /// (20,000 a type), not by the length of the log.
 public struct DonationLint: Sendable {
-  /// The number of activity types that are looked at; donations of further ones are only counted.
+  /// The maximum number of activity types to inspect; donations of others are only counted.
   ///
-  /// 1,000: a program has some dozens; who makes types out of values gets beyond it.
+  /// 1,000: a program has some dozens; only one that makes types out of values exceeds it.
   public static let mostTypes = 1_000
 
   private var tables: [String: LintTable] = [:]
@@ -22,20 +22,20 @@ public struct DonationLint: Sendable {
   private let isWithheld: Bool
   private let includesImports: Bool
 
-  /// Nothing was counted yet.
+  /// Creates a lint without donations.
   ///
   /// - Parameters:
-  ///   - withholdsRequiredKeys: Whether donations are taken as if they declared no required keys.
-  ///     What is proposed is the same, because that does not look at what is declared; what is
-  ///     found is what would be found then.
-  ///   - includesImports: Whether imported donations are looked at too. By default they are only
-  ///     counted: no program made them, so nobody could follow the advice but who converts them.
+  ///   - withholdsRequiredKeys: Whether to treat donations as if they declared no required keys.
+  ///     Proposals stay the same, because they ignore declared keys; findings are as if none were
+  ///     declared.
+  ///   - includesImports: Whether to inspect imported donations, too. By default they are only
+  ///     counted: only the author of a converter could follow the advice.
   public init(withholdsRequiredKeys: Bool = false, includesImports: Bool = false) {
     isWithheld = withholdsRequiredKeys
     self.includesImports = includesImports
   }
 
-  /// Takes note of a donation; the order does not matter.
+  /// Counts a donation; the order does not matter.
   ///
   /// - Complexity: O(size of its userInfo).
   public mutating func count(_ donation: Donation) {
@@ -53,7 +53,7 @@ public struct DonationLint: Sendable {
     tables[type] = table
   }
 
-  /// Returns what was found, the types in order of their names.
+  /// Returns the findings, with types in the order of their names.
   ///
   /// - Complexity: O(k² n) for each type with k keys and n measured donations.
   public func report() -> LintReport {
@@ -64,23 +64,22 @@ public struct DonationLint: Sendable {
 
 /// The findings in donations.
 public struct LintReport: Hashable, Sendable {
-  /// Type by type, in order of their names.
+  /// The types, in the order of their names.
   public let types: [TypeLint]
-  /// Donations of types beyond ``DonationLint/mostTypes``.
+  /// The number of donations of types beyond ``DonationLint/mostTypes``.
   public let skippedDonations: Int
-  /// The number of imported donations that were not looked at.
+  /// The number of imported donations that were not inspected.
   public let importedDonations: Int
 
-  /// The number of donations, without imported ones that were not looked at.
+  /// The number of donations, without imported ones that were not inspected.
   public var donations: Int { types.reduce(skippedDonations) { $0 + $1.donations } }
-  /// All findings: problems before advice, types in order.
+  /// All findings, with problems before advice, and types in order.
   public var findings: [LintFinding] {
     let all = types.flatMap(\.findings)
     return all.filter { $0.severity == .problem } + all.filter { $0.severity == .advice }
   }
 
-  /// The agreement of proposed keys with declared ones: over all keys of types of which enough is
-  /// known.
+  /// The agreement of proposed keys with declared ones, over all types with enough donations.
   public var agreement: KeyAgreement {
     types.reduce(into: KeyAgreement()) { total, type in
       guard let proposed = type.proposedKeys else { return }
@@ -98,14 +97,13 @@ public struct LintReport: Hashable, Sendable {
 
 /// The agreement of proposed required keys with declared ones.
 public struct KeyAgreement: Hashable, Sendable {
-  /// The number of types of which there was enough to tell.
+  /// The number of types with enough donations.
   public internal(set) var types = 0
-  /// The number of types of which both sets are the same.
+  /// The number of types with two equal sets.
   public internal(set) var equal = 0
-  /// The number of keys that were proposed, how many are declared, and how many are both.
+  /// The numbers of proposed keys, of declared keys, and of keys that are both.
   public internal(set) var proposed = 0, declared = 0, both = 0
-  /// The number of keys that were found to be noise, and how many of those are declared to be
-  /// required.
+  /// The number of noise keys, and how many of them are declared as required.
   public internal(set) var noise = 0, declaredNoise = 0
 
   /// The share of proposed keys that are declared.
@@ -114,21 +112,21 @@ public struct KeyAgreement: Hashable, Sendable {
   public var recall: Double? { declared > 0 ? Double(both) / Double(declared) : nil }
 }
 
-/// Turns what was measured of a type into what is to be mended.
+/// Turns the measurements of a type into findings.
 struct LintFindings {
   let type: String
   let table: LintTable
   let measures: [KeyMeasure]
   let proposal: KeyProposal?
 
-  /// The share of a key's values that have to be of a kind for the key to be.
+  /// The minimum share of a key's values of one kind, for the key to be of that kind.
   private static let most = 0.9
-  /// The gain in repetition from which on other keys are worth proposing.
+  /// The minimum gain in repetition that makes other keys worth proposing.
   private static let gain = 0.1
-  /// The number of values that is enough to see that they are all timestamps or identifiers.
+  /// The minimum number of values to conclude that all are timestamps or identifiers.
   private static let fewest = 3
 
-  /// Problems before advice, each in order of the keys.
+  /// The findings, with problems before advice, each in the order of keys.
   var all: [LintFinding] {
     let all = measures.flatMap(ofKey) + required + titles + others
     return all.filter { $0.severity == .problem } + all.filter { $0.severity == .advice }
@@ -217,7 +215,7 @@ struct LintFindings {
       (proposal.repetition.share ?? 0) >= (table.identities.repetition.share ?? 0) + Self.gain
     {
       let keys = proposal.keys.isEmpty ? "[] (the type alone)" : "[\(proposal.keys.joined(separator: ", "))]"
-      // Without it nothing ever is the same again, with it something is.
+      // Without the change no activity repeats; with it some do.
       let helps = table.identities.repetition.isNoise && !proposal.repetition.isNoise
       found.append(
         finding(

@@ -1,31 +1,30 @@
 internal import Activities
 
-/// The required keys that donations of one type speak for.
+/// The required keys that the donations of one type suggest.
 ///
-/// What never repeats is left out. Of the rest, the smallest set that tells as well as all of them
-/// which title an activity has: a title is what the user takes for one thing. If titles tell
-/// nothing (there are none, there is one, or they never repeat), all that repeats is kept. What
-/// always has a value and follows from that set (a constant, a name beside its number) is added: it
-/// splits nothing, and may be needed to do it again; but not text that only says the same once
-/// more.
+/// Keys that never repeat are omitted. Of the others, it takes the smallest set that predicts the
+/// title as well as all of them: to the user, a title stands for one activity. If titles are
+/// uninformative (there is none or only one, or they never repeat), it keeps all keys that repeat.
+/// It then adds keys that always have a value and follow from the set (a constant, a name with a
+/// number): they split no activity, and may be needed to do it again. It does not add text that
+/// only repeats another key.
 struct KeyProposal {
   /// The keys, in order.
   let keys: [String]
   /// The repetition of activities with these keys.
   let repetition: RepetitionTest
-  /// Keys that say in words what another key says.
+  /// The keys whose text repeats another key.
   let displayTexts: [DisplayText]
 
   struct DisplayText {
     let key: String
-    /// The key that says the same; absent: the title does.
+    /// The key with the same meaning; absent if it is the title.
     let other: String?
   }
 
-  /// The share by which a smaller set may tell the title worse: one donation in a hundred.
+  /// The share by which a smaller set may predict the title worse: one donation in a hundred.
   private static let tolerance = 0.01
-  /// The number of values on which two keys have to agree before one is said to follow from the
-  /// other.
+  /// The minimum number of values on which two keys agree, for one to follow from the other.
   private static let fewestValues = 3
 
   init(of table: LintTable, measures: [KeyMeasure]) {
@@ -36,8 +35,7 @@ struct KeyProposal {
     var partition = RowPartition(table)
     let repeatsTitle = table.titles.varies && !table.titles.repetition.isNoise
     var core = repeatsTitle ? Self.smallest(of: plain, telling: table) : plain
-    // Each key may repeat and yet all of them together never: then what tells apart the most has to
-    // go.
+    // Each key may repeat while all together never do. Then remove the key that distinguishes most.
     while core.count > 1, partition.by(core).repetition.isNoise {
       let entropy = Dictionary(measures.map { ($0.key, $0.entropy) }) { first, _ in first }
       guard let worst = core.max(by: { (entropy[$0] ?? 0, $1) < (entropy[$1] ?? 0, $0) }) else { break }
@@ -53,8 +51,8 @@ struct KeyProposal {
     self.displayTexts = displayTexts
   }
 
-  /// Greedily the key that helps most, until the title is told as well as by all keys; then
-  /// whatever is not needed goes.
+  /// Adds the most helpful key until the title is predicted as well as by all keys; then removes
+  /// keys that are not needed.
   private static func smallest(of keys: [String], telling table: LintTable) -> [String] {
     var partition = RowPartition(table)
     let best = partition.by(keys).misfits(of: table)
@@ -78,7 +76,7 @@ struct KeyProposal {
     return chosen
   }
 
-  /// Keys of text that follow from another key and the other from them, or are the title.
+  /// Returns text keys that are equivalent to another key, or to the title.
   private static func displayTexts(of table: LintTable, among keys: [String]) -> [DisplayText] {
     var found: [DisplayText] = []
     for key in keys {
@@ -102,12 +100,12 @@ struct KeyProposal {
   }
 }
 
-/// The rows of a table in groups of equal values of some keys.
+/// The rows of a table, grouped by equal values of some keys.
 struct RowPartition {
   private let table: LintTable
   private let users: Int
   private var cache: [[String]: Groups] = [:]
-  /// The number of sets of keys that are remembered.
+  /// The maximum number of cached sets of keys.
   private static let mostGroups = 64
 
   init(_ table: LintTable) {
@@ -153,7 +151,7 @@ struct RowPartition {
       refined { table.code(key, $0) }.count == count
     }
 
-    /// The number of rows that have another title than most of their group.
+    /// The number of rows whose title differs from the most frequent one of their group.
     func misfits(of table: LintTable) -> Int {
       let finer = refined { table.titles.code($0) }
       var sizes = [Int](repeating: 0, count: finer.count + 1)

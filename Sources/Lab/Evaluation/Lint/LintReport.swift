@@ -4,7 +4,7 @@ public struct TypeLint: Hashable, Sendable {
   public let activityType: String
   /// The number of its donations.
   public let donations: Int
-  /// The number that were measured: the first 20,000.
+  /// The number of measured donations: the first 20,000.
   public let measured: Int
   /// The number of their users.
   public let users: Int
@@ -12,12 +12,12 @@ public struct TypeLint: Hashable, Sendable {
   public let keys: [KeyMeasure]
   /// The keys that make the identity in at least half of the donations that have them.
   public let declaredKeys: [String]
-  /// The keys that the donations speak for; absent if there are too few to tell.
+  /// The keys that the donations suggest; absent if there are too few.
   public let proposedKeys: [String]?
-  /// The share of donations that repeat an activity of their user as it is declared; absent if none
-  /// can.
+  /// The share of donations that repeat an activity of their user, by the declared keys; absent if
+  /// none can.
   public let repetition: Double?
-  /// The same with the proposed keys.
+  /// The share of donations that repeat one, by the proposed keys.
   public let proposedRepetition: Double?
   /// The findings.
   public let findings: [LintFinding]
@@ -49,7 +49,7 @@ public struct TypeLint: Hashable, Sendable {
 }
 
 extension KeyMeasure {
-  /// A key of fewer donations than this share does not keep from judging the type by the others.
+  /// The minimum share of donations with a key, for the key to keep the type from being judged.
   static let rare = 0.05
 
   init(key: String, column: LintColumn, table: LintTable) {
@@ -70,7 +70,7 @@ extension KeyMeasure {
 }
 
 extension RepetitionTest {
-  /// The share of repetitions that was seen; absent if nothing could repeat.
+  /// The observed share of repetitions; absent if nothing could repeat.
   public var share: Double? { trials > 0 ? Double(repeats) / Double(trials) : nil }
 }
 
@@ -82,10 +82,10 @@ public struct KeyMeasure: Hashable, Sendable {
   public let donations: Int
   /// The share of the measured donations that have it, 0 to 1.
   public let share: Double
-  /// The number of values that it had, those of each user apart.
+  /// The number of its values, counted per user.
   public let distinct: Int
-  /// The bits that a value tells: Shannon's entropy of the values of one user, averaged over users
-  /// by their donations.
+  /// The information of a value in bits: Shannon's entropy of one user's values, averaged over
+  /// users by their donations.
   public let entropy: Double
   /// The share of donations whose value that user had donated before, of those that can repeat one;
   /// absent if none can.
@@ -93,22 +93,22 @@ public struct KeyMeasure: Hashable, Sendable {
   /// The verdict on the key.
   public let verdict: Verdict
 
-  /// The use that a key has.
+  /// The use of a key.
   public enum Verdict: String, Hashable, Sendable, CaseIterable {
-    /// Its values repeat, and differ: it tells activities apart.
+    /// Its values repeat and differ, so it tells activities apart.
     case tells
-    /// It (nearly) never repeats: with it in the identity nothing is ever the same again.
+    /// It (nearly) never repeats, so with it in the identity no activity does.
     case noise
     /// It always had the same value.
     case constant
-    /// Too few donations to tell.
+    /// There are too few donations to judge.
     case unknown
   }
 }
 
 /// A test of whether something (nearly) never repeats.
 public struct RepetitionTest: Hashable, Sendable {
-  /// The number that could have repeated what was there before.
+  /// The number that could have repeated an earlier one.
   public let trials: Int
   /// The number that did.
   public let repeats: Int
@@ -119,14 +119,14 @@ public struct RepetitionTest: Hashable, Sendable {
     self.repeats = repeats
   }
 
-  /// Below this share of repetitions something (nearly) never repeats.
+  /// The share of repetitions below which something (nearly) never repeats.
   ///
-  /// One in five: a habit has to come back more often to be learned before it has faded.
+  /// One in five: a habit must return more often than that to be learned before it fades.
   public static let threshold = 0.2
-  /// The number of standard deviations between the bounds and what was seen: 95 % on one side.
+  /// The number of standard deviations between the bounds and the observed share: 95 % on one side.
   static let deviations = 1.645
-  /// Below this number nothing is said: fewer do not bound the share of what never repeated below
-  /// ``threshold``.
+  /// The minimum number to judge: with fewer, the bound for something that never repeated is not
+  /// below ``threshold``.
   public static let fewest = 12
 
   /// The bounds of the true share of repetitions, each with a certainty of 95 %.
@@ -142,19 +142,18 @@ public struct RepetitionTest: Hashable, Sendable {
     return max(0, middle - half)...min(1, middle + half)
   }
 
-  /// A Boolean value that tells whether it (nearly) never repeats: the upper bound lies below
+  /// A Boolean value that tells whether it (nearly) never repeats: the upper bound is below
   /// ``threshold``.
   public var isNoise: Bool { trials >= Self.fewest && bounds.upperBound < Self.threshold }
 
-  /// A Boolean value that tells whether it repeats: the lower bound lies at or above ``threshold``.
+  /// A Boolean value that tells whether it repeats: the lower bound is at or above ``threshold``.
   public var isRepeated: Bool { bounds.lowerBound >= Self.threshold }
 
-  /// A Boolean value that tells whether enough is known to say that it does not repeat, or that it
-  /// does.
+  /// A Boolean value that tells whether there is enough evidence for either.
   public var isKnown: Bool { trials >= Self.fewest }
 }
 
-/// One thing in the donations of a type that keeps suggestions from working, or could.
+/// A fault in the donations of a type that keeps suggestions from working, or could.
 public struct LintFinding: Hashable, Sendable {
   /// The severity of a finding.
   public enum Severity: String, Hashable, Sendable, CaseIterable {
@@ -170,32 +169,32 @@ public struct LintFinding: Hashable, Sendable {
     case noiseKey = "noise-key"
     /// A key of the identity holds the time of the donation.
     case timestamp
-    /// A key holds what looks like an identifier of the occurrence, and there is too little to tell
-    /// whether it repeats.
+    /// A key seems to hold an identifier of the occurrence, with too few donations to judge
+    /// repetition.
     case identifier
     /// A key never varies.
     case constantKey = "constant-key"
-    /// A key says in words what another key, or the title, says.
+    /// The text of a key repeats another key or the title.
     case displayText = "display-text"
     /// A required key has no value.
     case requiredKeyMissing = "required-key-missing"
     /// Donations of one type declare different required keys.
     case requiredKeysVary = "required-keys-vary"
-    /// Other required keys would do better.
+    /// Other required keys would be better.
     case requiredKeys = "required-keys"
     /// There is no title.
     case titleMissing = "title-missing"
-    /// Titles of one and the same activity (nearly) never repeat.
+    /// Titles of the same activity (nearly) never repeat.
     case titleNoise = "title-noise"
     /// Different activities have the same title.
     case titleShared = "title-shared"
     /// A phrase is too long to say.
     case phraseLong = "phrase-long"
-    /// A phrase begins with what wakes another assistant.
+    /// A phrase begins with the wake word of another assistant.
     case phraseWakes = "phrase-wakes"
-    /// The program cannot delete what it donated by a name of its own.
+    /// The program cannot delete its donations by its own identifier.
     case noPersistentIdentifier = "no-persistent-identifier"
-    /// There are more keys than are measured.
+    /// There are more keys than lint measures.
     case tooManyKeys = "too-many-keys"
   }
 
@@ -203,16 +202,16 @@ public struct LintFinding: Hashable, Sendable {
   public let severity: Severity
   /// The kind of a finding.
   public let kind: Kind
-  /// Whose donations.
+  /// The activity type.
   public let activityType: String
   /// The key, if it is about one.
   public let key: String?
-  /// The number of donations that were looked at.
+  /// The number of inspected donations.
   public let donations: Int
-  /// The number of them that it concerns.
+  /// The number of affected donations.
   public let concerned: Int
-  /// Returns the report of all that was measured.
+  /// Returns the report of all measurements.
   public let text: String
-  /// The way to mend it.
+  /// The way to fix it.
   public let mending: String
 }

@@ -1,24 +1,24 @@
 internal import Activities
 internal import Foundation
 
-/// The table of one activity type: a row a donation, a column a key of userInfo, numbers for
-/// values.
+/// The table of one activity type, with a row per donation, a column per userInfo key, and numbers
+/// for values.
 ///
-/// Values are numbered by their canonical form, separately for each user: a value that another user
-/// had does not repeat.
+/// Values are numbered by their canonical form, separately for each user: another user's value is
+/// not a repetition.
 struct LintTable {
-  /// The number of donations of a type that are measured; the rest are only counted.
+  /// The maximum number of measured donations per type; the rest are only counted.
   ///
   /// 20,000: shares are known to within 0.7 % then, and a type of eight keys takes 2 MB.
   static let mostRows = 20_000
-  /// The number of keys of a type that are measured.
+  /// The maximum number of measured keys per type.
   ///
-  /// 64: more than any form has fields; a program that makes keys out of values gets beyond it.
+  /// 64: more than any form has fields; only a program that makes keys out of values exceeds it.
   static let mostKeys = 64
   /// No value.
   static let absent: UInt32 = 0
 
-  /// A Boolean value that tells whether donations are taken as if they declared no required keys.
+  /// A Boolean value that tells whether donations count as if they declared no required keys.
   let isWithheld: Bool
   private(set) var donations = 0
   private(set) var rows = 0
@@ -33,7 +33,7 @@ struct LintTable {
   private(set) var titles = LintColumn()
   private(set) var missingTitles = 0
   private(set) var persistentIdentifiers = 0
-  /// The sets of required keys that were declared, with how many donations did; `nil` for none.
+  /// The declared sets of required keys, with their numbers of donations; `nil` for none.
   private(set) var declarations: [Set<String>?: Int] = [:]
   /// The number of times that a required key had no value.
   private(set) var missingRequired: [String: Int] = [:]
@@ -71,7 +71,7 @@ struct LintTable {
       if activity.requiredUserInfoKeys?.contains(key) ?? true { column.inIdentity += 1 }
       if declared?.contains(key) ?? true { column.declared += 1 }
       if let title = activity.title, case .string(let text) = value, text == title { column.equalsTitle += 1 }
-      // A time that only tells the order is near nothing.
+      // A time that gives only the order is not near any other.
       if donation.details.timePrecision != .order, value.isNear(donation.context.instant) {
         column.timestamps += 1
       }
@@ -83,7 +83,7 @@ struct LintTable {
     rows += 1
   }
 
-  /// The code of a key's value in a row.
+  /// Returns the code of a key's value in a row.
   func code(_ key: String, _ row: Int) -> UInt32 { keys[key]?.code(row) ?? Self.absent }
 }
 
@@ -96,21 +96,21 @@ struct LintColumn {
 
   private var numbers: [Value: UInt32] = [:]
   private var codes: [UInt32] = []
-  /// The values of everybody, to tell whether it ever varies.
+  /// The values of all users, to see whether it ever varies.
   private var first: ActivityIdentity?
   private(set) var varies = false
   private(set) var count = 0
   private(set) var identifiers = 0
   private(set) var words = 0
   private var owners: Set<UInt32> = []
-  /// The number of the donations with it that count it to their identity.
+  /// The number of donations with it in their identity.
   var inIdentity = 0
-  /// The same as it was declared, even if that is withheld.
+  /// The number by declaration, even if that is withheld.
   var declared = 0
   var timestamps = 0
   var equalsTitle = 0
 
-  /// The number of values, those of each user apart.
+  /// The number of values, counted per user.
   var distinct: Int { numbers.count }
 
   func code(_ row: Int) -> UInt32 { row < codes.count ? codes[row] : LintTable.absent }
@@ -132,7 +132,7 @@ struct LintColumn {
     owners.insert(user)
   }
 
-  /// The number of values that could have repeated one before, and how many did.
+  /// The number of values that could have repeated an earlier one, and how many did.
   var repetition: RepetitionTest {
     RepetitionTest(trials: count - owners.count, repeats: count - distinct)
   }
@@ -154,13 +154,13 @@ struct LintColumn {
 }
 
 extension ActivityValue {
-  /// Within what of the donation's own time a moment is taken for a timestamp, in seconds: two
-  /// days, because a donor's clock or zone may be off by one.
+  /// The maximum distance of a timestamp from the donation's own time, in seconds: two days,
+  /// because a clock or zone may be off by one.
   private static let nearness = 172_800.0
-  /// The number of hexadecimal digits that make an identifier that nobody thought of.
+  /// The minimum number of hexadecimal digits of a generated identifier.
   private static let fewestDigits = 16
 
-  /// Returns whether it is a moment near the time of its donation: a date, a text with date and
+  /// Returns whether a value is a moment near its donation's time: a date, a text with date and
   /// time, or seconds or milliseconds since 1970.
   func isNear(_ instant: Instant) -> Bool {
     let now = Double(instant.milliseconds) / 1_000
@@ -180,8 +180,8 @@ extension ActivityValue {
     }
   }
 
-  /// A Boolean value that tells whether it looks like an identifier that a machine made: a UUID, or
-  /// at least sixteen hexadecimal digits.
+  /// A Boolean value that tells whether it looks generated: a UUID, or at least sixteen hexadecimal
+  /// digits.
   var looksLikeIdentifier: Bool {
     guard case .string(let text) = self else { return false }
     if UUID(uuidString: text) != nil { return true }
@@ -198,11 +198,11 @@ extension ActivityValue {
 enum PhraseFault: String, CaseIterable {
   case long, wakeWord
 
-  /// More words than people say without stopping.
+  /// It has more words than people say without a pause.
   static let mostWords = 8
-  /// Letters that fit on one line of a small display.
+  /// The number of letters that fit on one line of a small display.
   static let mostCharacters = 50
-  /// The words that wake other assistants, which would take the rest.
+  /// The wake words of other assistants, which would take the rest.
   static let wakeWords = ["hey siri", "siri", "alexa", "ok google", "okay google", "hey google", "hey hunch"]
 
   static func faults(of phrase: String?) -> [PhraseFault] {

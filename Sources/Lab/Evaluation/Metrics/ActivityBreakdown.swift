@@ -1,54 +1,53 @@
 internal import Activities
 internal import Phrases
 
-/// Which activities the engine predicts best and worst, and what it ranks first in place of what is
-/// done.
+/// The activities that the engine predicts best and worst, and the activities that it confuses.
 ///
 /// Over the scored queries of all users; activities are the same if their identities are. Queries
-/// whose answer was new to its user are left out, as nothing could have foreseen them.
+/// with an answer that was new to the user are omitted, because nothing could have predicted them.
 public struct ActivityBreakdown: Hashable, Sendable {
-  /// The fewest scored queries of an activity that is listed: with fewer, its figures are chance.
+  /// The minimum number of scored queries of a listed activity: with fewer, its figures are chance.
   public static let fewestQueries = 5
-  /// The most activities in each of ``best`` and ``worst``.
+  /// The maximum number of activities in each of ``best`` and ``worst``.
   public static let mostActivities = 5
-  /// The most pairs in ``confusions``.
+  /// The maximum number of pairs in ``confusions``.
   public static let mostConfusions = 8
 
   /// An activity, and how well it was predicted.
   public struct Activity: Hashable, Sendable {
-    /// Its title, and what tells it apart from others that are listed with the same one.
+    /// Its title, with a distinction from other listed activities of the same title.
     public let title: String
     /// The number of scored queries whose answer it was.
     public let queries: Int
-    /// The number of them at which it was ranked first.
+    /// The number of these at which it was ranked first.
     public let hits: Int
     /// The mean of 1/rank over them.
     public let meanReciprocalRank: Double
   }
 
-  /// A pair of activities, of which one was done and the other ranked first.
+  /// A pair of activities: one was done, and the other ranked first.
   public struct Confusion: Hashable, Sendable {
-    /// The title of what was done.
+    /// The title of the activity done.
     public let done: String
-    /// The title of what was ranked first.
+    /// The title of the activity ranked first.
     public let suggested: String
-    /// The number of scored queries at which that happened.
+    /// The number of scored queries with this pair.
     public let count: Int
-    /// The number of scored queries at which the first was done, whatever was ranked first.
+    /// The number of scored queries at which the first one was done, regardless of the ranking.
     public let queries: Int
   }
 
-  /// The activities with the highest mean reciprocal rank, that first; never one that is among the
-  /// worst, too.
+  /// The activities with the highest mean reciprocal rank, in descending order, without those among
+  /// the worst.
   public let best: [Activity]
-  /// The activities with the lowest mean reciprocal rank, that first.
+  /// The activities with the lowest mean reciprocal rank, in ascending order.
   public let worst: [Activity]
-  /// The pairs that occur most often, those first.
+  /// The most frequent pairs, in descending order.
   public let confusions: [Confusion]
-  /// The number of scored queries at which something else was ranked first than what was done.
+  /// The number of scored queries at which another activity was ranked first.
   public let misses: Int
 
-  /// Counts replays of which the predictions were kept; of others it is empty.
+  /// Counts replays with recorded predictions; for others it is empty.
   ///
   /// - Complexity: O(queries + n log n) for n activities and pairs.
   init(of users: [ReplayedUser]) {
@@ -82,7 +81,8 @@ public struct ActivityBreakdown: Hashable, Sendable {
     misses = counts.pairs.values.reduce(0, +)
   }
 
-  /// The titles of some activities as their users see them; of several users the first one's.
+  /// Returns the titles of some activities as their users see them; if users differ, as the first
+  /// one does.
   private static func titles(
     of identities: Set<ActivityIdentity>, _ users: [ReplayedUser]
   ) -> [ActivityIdentity: String] {
@@ -108,7 +108,7 @@ public struct ActivityBreakdown: Hashable, Sendable {
     var meanReciprocalRank: Double { reciprocalRanks / Double(max(1, queries)) }
   }
 
-  /// What was done, and what was ranked first.
+  /// The activity done, and the one ranked first.
   private struct Pair: Hashable {
     let done: ActivityIdentity
     let suggested: ActivityIdentity

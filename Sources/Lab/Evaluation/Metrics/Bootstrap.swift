@@ -3,11 +3,11 @@ internal import Kernels
 /// Means under resampling: how much a figure would differ among other people of the same kind
 /// (Efron: Bootstrap methods, 1979).
 ///
-/// What is drawn, with replacement, is whole users, because the queries of one are alike; queries,
-/// if there is one user. All rankers are measured on the same draws, so that their means can be
+/// It draws whole users with replacement, because one user's queries are alike; for a single user,
+/// it draws queries. All rankers are measured on the same draws, so that their means can be
 /// compared draw by draw.
 struct Bootstrap {
-  /// The number of samples that are drawn.
+  /// The number of resamples.
   static let resamples = 1_000
 
   /// The mean of each ranker (outer) in each resample (inner, in the order of drawing); empty, if
@@ -38,12 +38,12 @@ struct Bootstrap {
     self.means = means
   }
 
-  /// The 95 % interval of a ranker's mean; `0...0` of no queries.
+  /// Returns the 95 % interval of a ranker's mean; `0...0` without queries.
   func interval(ofRanker ranker: Int) -> ClosedRange<Double> {
     means.indices.contains(ranker) ? Self.interval(of: means[ranker]) : 0...0
   }
 
-  /// The middle 95 % of values.
+  /// Returns the middle 95 % of values.
   static func interval(of values: [Double]) -> ClosedRange<Double> {
     guard !values.isEmpty else { return 0...0 }
     let sorted = values.sorted()
@@ -51,28 +51,27 @@ struct Bootstrap {
     return sorted[cut]...sorted[sorted.count - 1 - cut]
   }
 
-  /// Each query of a user as a unit of its own.
+  /// Returns each query of a user as a separate unit.
   private static func queries(_ user: [[Double]]) -> [[[Double]]] {
     (user.first ?? []).indices.map { query in user.map { [$0[query]] } }
   }
 }
 
-/// The reciprocal ranks of some queries, in the order that is resampled: user, then ranker, then
-/// query.
+/// The reciprocal ranks of some queries, in the order of resampling: user, then ranker, then query.
 ///
-/// Users without queries are left out.
+/// Users without queries are omitted.
 struct ReciprocalRanks {
   let byUser: [[[Double]]]
 
   /// The number of queries.
   var queries: Int { byUser.reduce(0) { $0 + ($1.first?.count ?? 0) } }
 
-  /// The reciprocal ranks of one ranker.
+  /// Returns the reciprocal ranks of one ranker.
   init(outcomesByUser: [[QueryOutcome]]) {
     byUser = outcomesByUser.filter { !$0.isEmpty }.map { [$0.map(\.reciprocalRank)] }
   }
 
-  /// The reciprocal ranks of all rankers, for those queries of each user that are chosen.
+  /// Collects the reciprocal ranks of all rankers, for the chosen queries of each user.
   ///
   /// - Parameter chosen: The queries of a user, as indices into ``ReplayedUser/queries``.
   init(of users: [ReplayedUser], _ chosen: (ReplayedUser) -> [Int]) {
@@ -83,13 +82,13 @@ struct ReciprocalRanks {
     }
   }
 
-  /// The mean of one ranker over all queries; 0 of none.
+  /// Returns the mean of one ranker over all queries; 0 without queries.
   func mean(ofRanker ranker: Int) -> Double {
     byUser.reduce(0) { $0 + $1[ranker].reduce(0, +) } / Double(max(1, queries))
   }
 }
 
-/// The lead of the engine over a rule on the very same queries.
+/// The lead of the engine over a rule on the same queries.
 public struct PairedDifference: Hashable, Sendable {
   /// The rule.
   public let baseline: String
@@ -97,12 +96,12 @@ public struct PairedDifference: Hashable, Sendable {
   public let mean: Double
   /// The 95 % bootstrap interval of ``mean``; each resample is the same for both.
   public let interval: ClosedRange<Double>
-  /// The share of resamples in which the engine is ahead; a tie is none.
+  /// The share of resamples in which the engine is ahead; ties do not count.
   public let winShare: Double
 
   /// Compares the first ranker with each other one.
   ///
-  /// - Parameter names: Of the rankers, the engine's first.
+  /// - Parameter names: The rankers' names, the engine's first.
   static func all(_ ranks: ReciprocalRanks, _ bootstrap: Bootstrap, names: [String]) -> [PairedDifference] {
     guard ranks.queries > 0 else { return [] }
     let engine = ranks.mean(ofRanker: 0)

@@ -1,33 +1,31 @@
-/// Some of the queries, and how good each ranker was on them: those at one hour, or after so many
-/// donations.
+/// A slice of the queries, by hour or by number of donations seen, with each ranker's figures.
 public struct QuerySlice: Hashable, Sendable {
-  /// The first number of the slice: of donations seen, or an hour.
+  /// The first number of the slice: donations seen, or an hour.
   public let lowest: Int
-  /// The last such number that belongs to it; `nil` if there is no last one.
+  /// The last number of the slice; `nil` if it is open.
   public let highest: Int?
   /// The number of users that have queries in it.
   public let users: Int
   /// The number of queries in it.
   public let queries: Int
-  /// The share of queries whose answer was an activity that their user had never done: a miss for
-  /// every ranker.
+  /// The share of queries with an activity that was new to the user: a miss for every ranker.
   ///
-  /// The mean reciprocal rank over the others is that over all, divided by one minus this; so they
-  /// put rankers in the same order.
+  /// The mean reciprocal rank over the others is that over all, divided by one minus this, so both
+  /// rank the rankers in the same order.
   public let novelShare: Double
   /// One entry a ranker, the engine first.
   public let figures: [Figure]
   /// The engine against the best rule of this slice; `nil` if no rules were measured.
   ///
-  /// The best is chosen by the very queries that it is measured on, which is to its favour.
+  /// The best rule is chosen on the same queries that measure it, which favours the rule.
   public let lead: PairedDifference?
 
   /// The figures of one ranker.
   public struct Figure: Hashable, Sendable {
     /// `hunch`, or the name of a ``Baseline``.
     public let name: String
-    /// The mean over the slice's queries, so users with more of them weigh more; 0 for a new
-    /// activity.
+    /// The mean over the slice's queries, so users with more of them count more; a new activity
+    /// counts 0.
     public let meanReciprocalRank: Double
     /// Its 95 % bootstrap interval, resampling users (queries, if there is one user).
     public let interval: ClosedRange<Double>
@@ -42,11 +40,11 @@ public struct QuerySlice: Hashable, Sendable {
     return lowest == highest ? "\(lowest)" : "\(lowest)–\(highest)"
   }
 
-  /// Measures the queries whose number lies in a range; `nil` if there are none.
+  /// Measures the queries with a number in a range; `nil` if there are none.
   ///
   /// - Parameters:
-  ///   - number: What queries are sliced by.
-  ///   - indices: Which of a user's queries are looked at.
+  ///   - number: Returns the number to slice queries by.
+  ///   - indices: Returns the queries of a user to include.
   init?(
     _ lowest: Int, _ highest: Int?, of users: [ReplayedUser], names: [String], seed: UInt64,
     by number: (ReplayedUser.Query) -> Int, among indices: (ReplayedUser) -> Range<Int>
@@ -68,25 +66,24 @@ public struct QuerySlice: Hashable, Sendable {
         name: names[ranker], meanReciprocalRank: ranks.mean(ofRanker: ranker),
         interval: bootstrap.interval(ofRanker: ranker))
     }
-    // The least lead is that over the best rule; of equal ones the first.
+    // The smallest lead is over the best rule; of equal ones, take the first.
     lead = PairedDifference.all(ranks, bootstrap, names: names).min { $0.mean < $1.mean }
   }
 }
 
 extension [QuerySlice] {
-  /// The numbers of donations seen at which the cold-start curve has its points: the first of each
-  /// bin.
+  /// The numbers of donations seen at the points of the cold-start curve: the first of each bin.
   static let coldStartBins = [1, 2, 3, 5, 10, 20, 50, 100, 200]
 
-  /// The numbers of donations seen at which the cold-start curve has its points, in words:
+  /// The numbers of donations seen at the points of the cold-start curve, in words:
   /// `1, 2, 3` and so on, with `and` before the last.
   public static var coldStartPoints: String {
     let numbers = coldStartBins.map(String.init)
     return numbers.dropLast().joined(separator: ", ") + numbers.suffix(1).map { " and \($0)" }.joined()
   }
 
-  /// The curve over the number of donations that were seen of a user: over all of their queries but
-  /// the first, before which nothing is known.
+  /// Returns the curve over the number of donations seen of a user, over all queries but each
+  /// user's first, before which nothing is known.
   ///
   /// - Complexity: O(queries x rankers), plus resamples.
   static func coldStart(of users: [ReplayedUser], names: [String], seed: UInt64) -> [QuerySlice] {
@@ -97,7 +94,7 @@ extension [QuerySlice] {
     }
   }
 
-  /// The scored queries by the hour of the local day.
+  /// Returns the scored queries by the hour of the local day.
   ///
   /// - Complexity: O(queries x rankers), plus resamples.
   static func hours(of users: [ReplayedUser], names: [String], seed: UInt64) -> [QuerySlice] {

@@ -5,8 +5,8 @@ public struct RankingMetrics: Hashable, Sendable {
   /// The ranks at which hit rates are measured.
   public static let cutoffs = [1, 3, 5, 8]
 
-  /// The share of queries whose answer was among so many first, for each of ``cutoffs``; a new
-  /// activity is a miss.
+  /// The share of queries with the right activity among the first k, for each k in ``cutoffs``; a
+  /// new activity is a miss.
   public let hitRate: [Double]
   /// Mean reciprocal rank over all queries; 0 for a new activity.
   public let meanReciprocalRank: Double
@@ -15,7 +15,8 @@ public struct RankingMetrics: Hashable, Sendable {
   /// The 95 % bootstrap interval of ``meanReciprocalRank``, resampling users (queries, if there is
   /// one user).
   public let interval: ClosedRange<Double>
-  /// Mean negative logarithm of the probability of what happened, with "none of these", in nats.
+  /// The mean negative logarithm of the probability of the outcome, including "none of these", in
+  /// nats.
   public let logLoss: Double?
   /// Expected calibration error of the first suggestion, over the 15 bins of ``ReliabilityBin``.
   public let calibrationError: Double?
@@ -45,12 +46,13 @@ public struct RankingMetrics: Hashable, Sendable {
 
 /// The outcome of one query.
 public struct QueryOutcome: Hashable, Sendable {
-  /// The place of what happened among all known activities, counted from 1; `nil` if it was new.
+  /// The rank of the right activity among all known ones, counted from 1; `nil` if it was new.
   public let rank: Int?
-  /// The probability that was given to what happened (to "none of these", if it was new); `nil` for
-  /// rules without.
+  /// The probability of the right activity, or of "none of these" if it was new; `nil` for rules
+  /// without probabilities.
   public let probability: Float?
-  /// The probability of the first suggestion; `nil` for rules without, or if there was none.
+  /// The probability of the first suggestion; `nil` without one, or for rules without
+  /// probabilities.
   public let topProbability: Float?
   /// A Boolean value that tells whether the first suggestion was right.
   public var isHit: Bool { rank == 1 }
@@ -58,8 +60,8 @@ public struct QueryOutcome: Hashable, Sendable {
   public var reciprocalRank: Double { rank.map { 1 / Double($0) } ?? 0 }
 }
 
-/// A point of a reliability diagram: queries whose first suggestion was about as sure, and the
-/// share of them that was right.
+/// A point of a reliability diagram: queries with about the same first probability, and the share
+/// that was right.
 public struct ReliabilityBin: Hashable, Sendable {
   /// The number of queries in it.
   public let queries: Int
@@ -70,8 +72,7 @@ public struct ReliabilityBin: Hashable, Sendable {
 
   /// Sorts queries by the probability of the first suggestion into bins of equal mass.
   ///
-  /// Queries without a suggestion are left out, and bins that nothing falls into, because there are
-  /// fewer queries than bins.
+  /// It omits queries without a suggestion, and empty bins if there are fewer queries than bins.
   ///
   /// - Complexity: O(n log n) for n outcomes.
   public static func bins(_ outcomes: [QueryOutcome], count: Int = 15) -> [ReliabilityBin] {
@@ -91,8 +92,10 @@ public struct ReliabilityBin: Hashable, Sendable {
     }
   }
 
-  /// The expected calibration error: the mean distance between said and met, weighted by queries
-  /// (Naeini, Cooper, Hauskrecht: Obtaining well calibrated probabilities, 2015); `nil` of no bins.
+  /// Returns the expected calibration error; `nil` without bins.
+  ///
+  /// It is the mean distance between predicted and observed shares, weighted by queries (Naeini,
+  /// Cooper, Hauskrecht: Obtaining well calibrated probabilities, 2015).
   public static func calibrationError(_ bins: [ReliabilityBin]) -> Double? {
     guard !bins.isEmpty else { return nil }
     let queries = bins.reduce(0) { $0 + $1.queries }

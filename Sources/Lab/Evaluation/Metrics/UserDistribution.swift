@@ -1,9 +1,8 @@
 internal import Activities
 
-/// The distribution of one ranker's figures over users: their mean reciprocal ranks over scored
-/// queries.
+/// The distribution of one ranker's mean reciprocal ranks over users, for scored queries.
 public struct UserDistribution: Hashable, Sendable {
-  /// The shares at which quantiles are told.
+  /// The shares of the reported quantiles.
   public static let shares = [0, 0.1, 0.25, 0.5, 0.75, 0.9, 1]
   /// The number of bins of the histogram, from 0 to 1; the last holds 1 too.
   public static let bins = 20
@@ -12,13 +11,15 @@ public struct UserDistribution: Hashable, Sendable {
   public let name: String
   /// The number of users that have scored queries.
   public let users: Int
-  /// The value that so many users do not exceed, for each of ``shares``, interpolated (type 7 of
-  /// Hyndman and Fan: Sample quantiles in statistical packages, 1996); empty of no users.
+  /// The value that each of ``shares`` of the users does not exceed; empty without users.
+  ///
+  /// It is interpolated (type 7 of Hyndman and Fan: Sample quantiles in statistical packages,
+  /// 1996).
   public let quantiles: [Double]
-  /// The number of users that fall into each bin.
+  /// The number of users in each bin.
   public let histogram: [Int]
 
-  /// Describes means, one a user, in any order.
+  /// Describes means, one per user, in any order.
   ///
   /// - Complexity: O(n log n).
   init(_ means: [Double], name: String) {
