@@ -4,20 +4,19 @@ internal import Kernels
 
 /// The share of like days on which an activity was done at about this time of day.
 ///
-/// Days and times are those of the wall clock: of a donation by its own UTC offset, of a moment by
-/// that of the moment. A day is like that of the moment if both are workdays (Monday to Friday) or
-/// both are weekend. Looked at are the n like days among the 60 before the moment's, but none
-/// before that of the user's first known donation, and none whose window below ends after the user
-/// was last observed. On c of them the activity was done in [t − 30 min, t + H + 30 min), where t
-/// is the moment moved to that day and H the time asked for, so that the window may reach into the
-/// next day. The probability is (c + 0.2) / (n + 2). Donations whose time is not exact make an
-/// activity known, and nothing else.
+/// Days and times follow the wall clock, by the UTC offset of the donation or moment. Two days are
+/// alike if both are workdays (Monday to Friday) or both are at the weekend. It inspects the n like
+/// days among the 60 before the moment's day. It omits days before the user's first known donation,
+/// and days whose window (below) ends after the last observation. On c of the n days the activity
+/// was done in [t − 30 min, t + H + 30 min). There t is the moment moved to that day, and H the
+/// horizon, so the window may reach into the next day. The probability is (c + 0.2) / (n + 2). A
+/// donation with an inexact time only makes its activity known.
 struct Climatology: MomentRanker {
   private static let days = 60
   private static let day: Int64 = 86_400_000
   private static let margin: Int64 = 30 * 60_000
 
-  /// Local times of the known donations, in their order, and the row of each.
+  /// The local times of the known donations, in their order, and the row of each.
   private var times: [Int64] = []
   private var rows: [Int] = []
   private var rowCount = 0
@@ -52,7 +51,7 @@ struct Climatology: MomentRanker {
     rowCount = max(rowCount, row + 1)
     guard donation.hasExactTime else { return }
     if times.isEmpty { firstDay = instant.localDay }
-    // The wall clock may have been put back; then the place is a little before the end.
+    // If the wall clock was put back, the insertion point is a little before the end.
     var index = times.count
     while index > 0, times[index - 1] > instant.localMilliseconds { index -= 1 }
     times.insert(instant.localMilliseconds, at: index)

@@ -1,27 +1,27 @@
 internal import Activities
 internal import Suggestions
 
-/// What one ranker would have interrupted one user with under a policy, what came of it, and what
-/// was missed.
+/// The interruptions that a ranker would have made for a user under a policy, their outcomes, and
+/// the misses.
 ///
-/// It is asked at every moment. Of the activities that are at least as likely as the policy asks,
-/// were done often enough, and need not rest after an interruption in vain, the likeliest is said,
-/// unless it is quiet, the day's budget is used up, or the last interruption is too short ago. An
-/// interruption comes true if its activity is done within the horizon, and counts as accepted from
-/// then on.
+/// The ranker is asked at every moment. An activity qualifies if it is at least as likely as the
+/// policy requires, was done often enough, and is not in its back-off after an ignored
+/// interruption. The most likely one interrupts, except in quiet hours, when the day's budget is
+/// used up, or too soon after the last interruption. An interruption comes true if its activity is
+/// done within the horizon, and then counts as accepted.
 struct InterruptionTally: Sendable {
   /// The number of interruptions.
   private(set) var said = 0
   /// The number of interruptions that came true.
   private(set) var cameTrue = 0
-  /// The number of times that an activity was done which could have been said, and was not.
+  /// The number of times that an activity could have interrupted but did not, and was done.
   ///
-  /// It was done outside of quiet hours, at some moment within the horizon before it was as likely
-  /// as the policy asks, and at none of these moments it was said. What is done again within the
-  /// horizon after that is the same time.
+  /// It was done outside quiet hours. At some moment within the horizon before, it was as likely as
+  /// the policy requires, and at none of these moments did it interrupt. Repetitions within the
+  /// horizon count as the same time.
   private(set) var missed = 0
 
-  /// An interruption, and when what it was about was done.
+  /// An interruption, and the time when its activity was done.
   private struct Said {
     let instant: Instant
     let row: Int
@@ -33,12 +33,12 @@ struct InterruptionTally: Sendable {
   private let horizon: Double
   /// The interruptions so far, in the order of time.
   private var past: [Said] = []
-  /// The time (milliseconds since 1970) before which the activity of a row counts as likely; as
-  /// said, or as missed already.
+  /// The time (milliseconds since 1970) until which a row counts as likely, as interrupting, or as
+  /// already missed.
   private var likelyUntil: [Int: Int64] = [:]
   private var coveredUntil: [Int: Int64] = [:]
 
-  /// A tally of no moments yet, which are so many seconds apart.
+  /// Creates an empty tally for moments at a step in seconds.
   init(
     under policy: SuggestionPolicy = SuggestionPolicy(), every step: Double = 900,
     within horizon: Double = 3_600
@@ -49,9 +49,9 @@ struct InterruptionTally: Sendable {
   /// Counts a moment; they come in the order of time.
   ///
   /// - Parameters:
-  ///   - probabilities: What was said of each row.
-  ///   - upcoming: What is then done within the horizon, in the order of time: the row and the time
-  ///     of each known activity.
+  ///   - probabilities: The predicted probability of each row.
+  ///   - upcoming: The known activities done within the horizon, in the order of time: the row and
+  ///     the time of each.
   ///   - donations: The number of times that each row was done before.
   mutating func count(
     _ probabilities: [Double], at moment: Instant, upcoming: [(row: Int, instant: Instant)], donations: [Int],
@@ -68,7 +68,7 @@ struct InterruptionTally: Sendable {
       cameTrue += done == nil ? 0 : 1
       coveredUntil[first] = end
     }
-    // What comes after the next moment is judged there: it may still be said.
+    // Activities after the next moment are judged there: they may still interrupt.
     let next = moment.advanced(bySeconds: step).milliseconds
     for (row, instant) in upcoming where instant.milliseconds < next { judge(row, doneAt: instant) }
   }
@@ -80,7 +80,7 @@ struct InterruptionTally: Sendable {
     missed += other.missed
   }
 
-  /// The row that is said at a moment; `nil` for silence.
+  /// Returns the row that interrupts at a moment; `nil` for none.
   private func choice(
     of likely: [Int], _ probabilities: [Double], at moment: Instant, donations: [Int],
     identities: [ActivityIdentity]
@@ -104,7 +104,7 @@ struct InterruptionTally: Sendable {
     }
   }
 
-  /// Counts what was done as missed, if it was.
+  /// Counts an activity that was done as missed, if it was.
   private mutating func judge(_ row: Int, doneAt instant: Instant) {
     let time = instant.milliseconds
     guard likelyUntil[row].map({ time < $0 }) ?? false, coveredUntil[row].map({ time >= $0 }) ?? true,

@@ -1,14 +1,14 @@
 public import Suggestions
 
-/// The result of an evaluation at moments, over all users who were asked.
+/// The result of an evaluation at moments, over all evaluated users.
 public struct MomentEvaluation: Hashable, Sendable {
   /// The seconds from one moment to the next.
   public let step: Double
-  /// The seconds within which an activity was to be done.
+  /// The horizon in seconds.
   public let horizon: Double
-  /// The seconds from the moment until which a user was observed to the one that was asked about.
+  /// The seconds from the end of observation to the moment of the query.
   public let lead: Double
-  /// The number of users who were asked at least once.
+  /// The number of users with at least one moment.
   public let users: Int
   /// The number of moments.
   public let asked: Int
@@ -17,7 +17,7 @@ public struct MomentEvaluation: Hashable, Sendable {
   /// One entry a ranker.
   public let rankers: [Ranker]
 
-  /// The ranker that is the engine's: the last one that is none of ``MomentRule/baselines``.
+  /// The engine's ranker: the last one outside ``MomentRule/baselines``.
   public var engine: Ranker? {
     rankers.last { ranker in !MomentRule.baselines.contains { $0.rawValue == ranker.name } }
   }
@@ -30,67 +30,68 @@ public struct MomentEvaluation: Hashable, Sendable {
     /// over the known activities, and 1 for each activity that was done for the first time (Brier:
     /// Verification of forecasts, 1950).
     public let brier: Double
-    /// ``brier`` divided by the least one of ``MomentRule/baselines``; `nil` if none of these was
-    /// measured, or made an error.
+    /// ``brier`` divided by the smallest one of ``MomentRule/baselines``; `nil` if none was
+    /// measured or made an error.
     public let ratio: Double?
-    /// The sum of all probabilities over all moments: the number of activities that were expected.
+    /// The sum of all probabilities over all moments: the expected number of activities.
     public let expected: Double
     /// The number of known activities that were then done, over all moments.
     public let happened: Int
     /// Expected calibration error of the highest probabilities, over ``reliability``; `nil` if none
     /// was above 0.
     public let calibrationError: Double?
-    /// What would have been said, and what came of it, one entry a threshold.
+    /// The predictions above each threshold, and their outcomes.
     public let interruptions: [Interruptions]
-    /// What a person would have been interrupted with under ``MomentEvaluation/policy``, and what
-    /// came of it.
+    /// The interruptions under ``MomentEvaluation/policy``, and their outcomes.
     public let underPolicy: PolicyInterruptions
-    /// The highest probability at each moment against what came true, in 15 bins of equal mass.
+    /// The highest probability at each moment against the observed share, in 15 bins of equal mass.
     ///
-    /// Moments are left out at which no activity has a probability above 0.
+    /// It omits moments without a probability above 0.
     public let reliability: [ReliabilityBin]
-    /// What was expected and what happened, by day and hour.
+    /// The expected and the actual activities, by day and hour.
     public let week: WeekOfMoments
   }
 
-  /// What is said by those who say the likeliest activity whenever it is likely enough.
+  /// The outcomes of announcing the most likely activity whenever it reaches a threshold.
   public struct Interruptions: Hashable, Sendable {
-    /// The probability from which on it is said.
+    /// The threshold.
     public let threshold: Double
-    /// The number of moments at which something was said.
+    /// The number of moments with an announcement.
     public let said: Int
     /// The mean of ``said`` over a day of a user.
     public let perDay: Double
-    /// The share of ``said`` at which that was then done; `nil` if nothing was said.
+    /// The share of ``said`` that came true; `nil` without announcements.
     public let cameTrue: Double?
-    /// The share of all moments at which an activity was then done that was as likely as the
-    /// threshold asks, and was not said, because another was.
+    /// The share of all moments at which another activity above the threshold was done instead of
+    /// the announced one.
     public let missed: Double
   }
 
-  /// What a person is interrupted with who is asked about at every moment, under a policy.
+  /// The interruptions of a user under a policy, if the engine is asked at every moment.
   ///
-  /// The likeliest activity is said that is as likely as ``SuggestionPolicy/leastToInterrupt``, was
-  /// done ``SuggestionPolicy/leastDonationsToInterrupt`` times and need not rest, but not in quiet
-  /// hours, not above the day's budget and not too soon after the last interruption. One that comes
-  /// true is taken for accepted as soon as its activity is done.
+  /// The most likely activity interrupts if it reaches ``SuggestionPolicy/leastToInterrupt``, was
+  /// done ``SuggestionPolicy/leastDonationsToInterrupt`` times and is not in its back-off. It does
+  /// not in quiet hours, above the day's budget, or too soon after the last interruption. One that
+  /// comes true counts as accepted as soon as its activity is done.
   public struct PolicyInterruptions: Hashable, Sendable {
     /// The number of interruptions.
     public let said: Int
     /// The mean of ``said`` over a day of a user.
     public let perDay: Double
-    /// The share of ``said`` whose activity was then done; `nil` if nothing was said.
+    /// The share of ``said`` that came true; `nil` without interruptions.
     public let cameTrue: Double?
-    /// The number of times that an activity was done outside of quiet hours which was as likely as
-    /// the policy asks at some moment within the horizon before, and was said at none of these.
+    /// The number of times that an activity could have interrupted but did not, and was done.
     ///
-    /// Being done again within the horizon after that is the same time.
+    /// It was done outside quiet hours. At some moment within the horizon before, it was as likely
+    /// as the policy requires, and at none of these did it interrupt.
+    ///
+    /// Repetitions within the horizon count as the same time.
     public let missed: Int
     /// The mean of ``missed`` over a day of a user.
     public let missedPerDay: Double
   }
 
-  /// Adds up the tallies of users (outer), one a rule (inner).
+  /// Adds up the tallies of users (outer), one per rule (inner).
   init(
     of users: [[MomentTally]], rules: [MomentRule], step: Double, horizon: Double, lead: Double = 0,
     policy: SuggestionPolicy = SuggestionPolicy()
@@ -120,7 +121,7 @@ public struct MomentEvaluation: Hashable, Sendable {
 }
 
 extension MomentTally {
-  /// The mean squared error of a moment; 0 of no moments.
+  /// The mean squared error per moment; 0 without moments.
   fileprivate var brier: Double { squaredError / Double(max(1, moments)) }
 
   fileprivate func interruptions(days: Double) -> [MomentEvaluation.Interruptions] {

@@ -1,43 +1,41 @@
 public import Activities
 public import Suggestions
 
-/// Measures how well rankers foretell what a user does soon, at moments of any kind and not only at
-/// donations.
+/// A measurement of how well rankers predict a user's next activities, at any moment and not only
+/// at donations.
 ///
-/// Each user's history goes by once. Rankers are asked at every whole number of steps since 1970 in
-/// UTC, from the first scored donation to the last one, for at most the first
-/// ``MomentSchedule/mostDays`` days. They know the donations strictly before the moment, or so much
-/// earlier as ``MomentSchedule/lead`` says, and with them the last known place and the UTC offset
-/// of the last one, which is that of the moment; attributes they are not told. They learn donations
-/// as they come, and nothing from being asked. Every activity that is donated in [moment, moment +
-/// ``MomentSchedule/horizon``) counts as done; after the end of the log nothing is. Donations whose
-/// time is not exact are learned from, and nothing else: no moments are asked because of them, and
-/// they are not what was done.
+/// Each user's history is replayed once. Rankers are asked at every whole number of steps since
+/// 1970 in UTC, from the first scored donation to the last one, for at most the first
+/// ``MomentSchedule/mostDays`` days. They know the donations strictly before the moment, or before
+/// an earlier one by ``MomentSchedule/lead``. They also know the last known place, and the UTC
+/// offset of the last donation, which is used for the moment. They do not know attributes. They
+/// learn from donations, and nothing from queries. Every activity donated in [moment, moment +
+/// ``MomentSchedule/horizon``) counts as done; after the end of the log nothing does. Rankers only
+/// learn from donations with inexact times: these cause no moments, and do not count as done.
 public struct MomentEvaluator: Sendable {
-  /// The share of each user's donations with an exact time, 0 to 1, from which on moments are
-  /// asked.
+  /// The share of each user's donations with an exact time to skip before the first moment, 0 to 1.
   public var scoreFrom = 0.7
-  /// Which users are asked, and when.
+  /// The users and moments to evaluate.
   public var schedule = MomentSchedule()
-  /// The policy under which a person is interrupted, in ``MomentEvaluation/Ranker/underPolicy``.
+  /// The policy of interruptions, for ``MomentEvaluation/Ranker/underPolicy``.
   public var policy = SuggestionPolicy()
-  /// What is measured.
+  /// The rules to measure.
   public var rules = MomentRule.allCases
 
   private let model: SuggestionModel
 
-  /// An evaluator of a model: every quarter of an hour of the last 30 %, within an hour, for twelve
-  /// users.
+  /// Creates an evaluator of a model: every quarter of an hour of the last 30 %, within an hour,
+  /// for twelve users.
   public init(model: SuggestionModel) {
     self.model = model
   }
 
-  /// Replays the histories of the users who are asked, users in parallel, and measures.
+  /// Replays the histories of the evaluated users in parallel, and measures.
   ///
   /// - Parameters:
   ///   - users: The donations of each user, in the order of time.
-  ///   - progress: Told, whenever a user is done, how many donations that user has, and all users
-  ///     who are asked.
+  ///   - progress: Called after each user with the numbers of donations of this user and of all
+  ///     evaluated users.
   /// - Throws: ``ReplayError``, or `CancellationError`.
   /// - Complexity: O((moments + donations) x activities).
   public func measure(
@@ -56,7 +54,7 @@ public struct MomentEvaluator: Sendable {
       policy: policy)
   }
 
-  /// Replays one user, all rules at once, and returns one entry a rule.
+  /// Replays one user for all rules at once, and returns one entry per rule.
   private func replayed(_ donations: [Donation]) async throws -> [MomentTally] {
     var sink = MomentSink(
       rules.map { $0.makeRanker(model) }, every: schedule.step, within: schedule.horizon, under: policy)

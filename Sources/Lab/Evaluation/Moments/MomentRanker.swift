@@ -2,38 +2,37 @@ internal import Activities
 internal import Features
 internal import Suggestions
 
-/// Something that says at any moment how likely each known activity is to be done soon after, and
-/// learns from what was done.
+/// A type that estimates at any moment how likely each known activity is within a horizon, and
+/// learns from donations.
 ///
-/// Rows number the activities of one user in the order of their first donation; every ranker is
-/// told the same rows.
+/// Rows number the activities of one user in the order of their first donation; all rankers get the
+/// same rows.
 protocol MomentRanker: Sendable {
-  /// The probability of each row known so far to be done within so many seconds from a moment on,
-  /// from 0 to 1.
+  /// Returns the probability of each known row within a horizon in seconds from a moment, from 0 to 1.
   ///
-  /// What is told lies strictly before the moment until which the user was observed. Several may be
+  /// All learned donations are strictly before the end of observation. Several activities may be
   /// done, so probabilities need not sum to 1.
   mutating func probabilities(at moment: AskedMoment, within seconds: Double) throws -> [Double]
 
-  /// Learns what happened.
+  /// Learns a donation.
   mutating func observe(_ donation: Donation, row: Int) throws
 }
 
-/// The rankers that are measured at moments, by the names that reports use.
+/// The rankers to measure at moments, by the names in reports.
 public enum MomentRule: String, CaseIterable, Sendable {
   /// Nothing will be done: every probability is 0.
   case nothing = "none"
-  /// The share of like days on which it was done at about this time of day.
+  /// The share of like days on which the activity was done at about this time.
   case climatology
   /// The engine's probability, given that the user does something now.
   case conditional
-  /// The engine's probability that it is done within the time asked for.
+  /// The engine's probability within the horizon.
   case hunch
 
-  /// The rules that use no model: the better one is what the others have to beat.
+  /// The rules without a model; the better one is the baseline for the others.
   public static let baselines: [MomentRule] = [.nothing, .climatology]
 
-  /// A ranker that has learned nothing yet.
+  /// Creates a ranker without any learned donation.
   func makeRanker(_ model: SuggestionModel) -> any MomentRanker {
     switch self {
     case .nothing: NothingDone()
@@ -44,7 +43,7 @@ public enum MomentRule: String, CaseIterable, Sendable {
   }
 }
 
-/// Says that nothing will be done.
+/// A ranker that predicts no activity.
 private struct NothingDone: MomentRanker {
   private var rows = 0
 
@@ -55,8 +54,8 @@ private struct NothingDone: MomentRanker {
   mutating func observe(_ donation: Donation, row: Int) { rows = max(rows, row + 1) }
 }
 
-/// The engine's probability of an activity, given that the user does something now, whatever the
-/// time it is asked for.
+/// The engine's probability of an activity, given that the user does something now, regardless of
+/// the horizon.
 private struct ConditionalProbability: MomentRanker {
   private var engine: HunchRanker
 
@@ -72,7 +71,7 @@ private struct ConditionalProbability: MomentRanker {
   mutating func observe(_ donation: Donation, row: Int) throws { try engine.observe(donation, row: row) }
 }
 
-/// The engine's probability of an activity to be done within the time it is asked for.
+/// The engine's probability of an activity within the horizon.
 private struct HorizonProbability: MomentRanker {
   private var user: UserModel
   private var scratch = UserModelScratch()

@@ -7,8 +7,7 @@ public struct MomentReport: Encodable, Sendable {
 
   /// Reports on a log.
   ///
-  /// - Parameter isInSample: Whether the engine's model was fitted on the very donations that were
-  ///   asked about.
+  /// - Parameter isInSample: Whether the engine's model was fitted on the evaluated donations.
   public init(of evaluation: MomentEvaluation, log: String, isInSample: Bool = false) {
     self.log = log
     self.evaluation = evaluation
@@ -20,9 +19,8 @@ public struct MomentReport: Encodable, Sendable {
     case isInSample = "in_sample"
   }
 
-  /// Encodes
-  /// `{"log", "moments": {"step_seconds", "within_seconds", "lead_seconds", "asked", "rankers": […]}}`,
-  /// and `"in_sample": true` where it is.
+  /// Encodes `log`, and `moments` with `step_seconds`, `within_seconds`, `lead_seconds`, `asked`
+  /// and the array `rankers`; also `"in_sample": true` if it is.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(log, forKey: .log)
@@ -54,8 +52,7 @@ private struct MomentsMember: Encodable {
   }
 }
 
-/// A ranker as JSON; every member is always there, `calibration_error` as null if no probability
-/// was above 0.
+/// A ranker as JSON with all members; `calibration_error` is null if no probability was above 0.
 private struct MomentRankerReport: Encodable {
   let ranker: MomentEvaluation.Ranker
 
@@ -78,7 +75,7 @@ private struct MomentRankerReport: Encodable {
   }
 }
 
-/// A threshold as JSON; `came_true` is null if nothing was said.
+/// A threshold as JSON; `came_true` is null without announcements.
 private struct InterruptionsReport: Encodable {
   let interruptions: MomentEvaluation.Interruptions
 
@@ -98,7 +95,7 @@ private struct InterruptionsReport: Encodable {
   }
 }
 
-/// Interruptions under a policy as JSON; `came_true` is null if nothing was said.
+/// Interruptions under a policy as JSON; `came_true` is null without interruptions.
 private struct PolicyInterruptionsReport: Encodable {
   let interruptions: MomentEvaluation.PolicyInterruptions
 

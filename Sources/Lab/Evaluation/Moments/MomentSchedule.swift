@@ -1,30 +1,28 @@
 public import Activities
 
-/// The moments at which users are asked, whatever else happens: whole numbers of steps since 1970
-/// in UTC.
+/// The moments of queries, independent of donations: whole numbers of steps since 1970 in UTC.
 public struct MomentSchedule: Sendable, Equatable {
-  /// The fewest donations with an exact time of a user who is asked.
+  /// The minimum number of donations with an exact time for a user to be evaluated.
   public static let fewestDonations = 80
-  /// The most days that a user is asked for.
+  /// The maximum number of days per user.
   public static let mostDays = 14
 
   /// The seconds from one moment to the next, in whole milliseconds.
   public var step = 900.0
-  /// The seconds within which an activity is to be done.
+  /// The horizon in seconds.
   public var horizon = 3_600.0
-  /// The seconds from the moment until which a user was observed to the one that is asked about.
+  /// The seconds from the end of observation to the moment of the query.
   ///
-  /// What happened in between is not known, and is no silence. The moments that are asked about are
-  /// the same with any lead.
+  /// Time in between is unobserved, not silent. The moments are the same with any lead.
   public var lead = 0.0
-  /// The most users that are asked: those with the most donations with an exact time and, of
-  /// equally many, the first in their order.
+  /// The maximum number of users: those with the most donations with an exact time, or the first
+  /// among equals.
   public var mostUsers = 12
 
-  /// Every quarter of an hour, within an hour, for twelve users who are observed until then.
+  /// Every quarter of an hour, within an hour, for twelve users who are observed until the moment.
   public init() {}
 
-  /// Returns the places of the users who are asked, the one with the most donations first.
+  /// Returns the indices of the evaluated users, by descending number of donations.
   ///
   /// - Complexity: O(donations).
   public func busiest(of users: [[Donation]]) -> [Int] {
@@ -35,13 +33,13 @@ public struct MomentSchedule: Sendable, Equatable {
       .prefix(max(0, mostUsers)).map(\.offset)
   }
 
-  /// Returns the replay of a user that asks from a share of the donations with an exact time on,
-  /// for the first ``mostDays`` days.
+  /// Returns a user's replay that queries after a share of the donations with an exact time, for
+  /// the first ``mostDays`` days.
   ///
   /// - Parameters:
   ///   - donations: All donations of the user, in the order of time.
   ///   - share: The share of those with an exact time, 0 to 1.
-  /// - Returns: `nil` if nothing is left to ask about.
+  /// - Returns: `nil` if no moment is left.
   /// - Throws: ``ReplayError`` for a step or horizon below a second, or a lead below 0.
   package func replay(of donations: [Donation], from share: Double) throws(ReplayError) -> Replay? {
     try check()

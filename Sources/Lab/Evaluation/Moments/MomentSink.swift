@@ -2,9 +2,9 @@ internal import Activities
 internal import Features
 internal import Suggestions
 
-/// Measures rankers at moments: all are put the same moments, and told the same donations.
+/// A measurement of rankers at moments; all get the same moments and donations.
 struct MomentSink: ReplaySink {
-  /// One entry a ranker.
+  /// One entry per ranker.
   private(set) var tallies: [MomentTally]
 
   private var rankers: [any MomentRanker]
@@ -13,11 +13,11 @@ struct MomentSink: ReplaySink {
   /// The number of donations of each row.
   private var donations: [Int] = []
 
-  /// Measures rankers that have learned nothing yet.
+  /// Creates a measurement of rankers without any learned donation.
   ///
   /// - Parameters:
   ///   - step: The seconds from one moment to the next.
-  ///   - horizon: The seconds within which an activity is to be done.
+  ///   - horizon: The horizon in seconds.
   ///   - policy: The policy of interruptions.
   init(
     _ rankers: [any MomentRanker], every step: Double = 900, within horizon: Double,

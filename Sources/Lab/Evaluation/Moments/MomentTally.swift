@@ -1,9 +1,9 @@
 internal import Activities
 internal import Suggestions
 
-/// What one ranker said at moments, and what then came true.
+/// The predictions of one ranker at moments, and their outcomes.
 struct MomentTally: Sendable {
-  /// The probabilities from which on something is said.
+  /// The thresholds of announcements.
   static let thresholds = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
 
   /// The number of moments.
@@ -14,19 +14,18 @@ struct MomentTally: Sendable {
   private(set) var expected = 0.0
   /// The number of known activities that were then done, over all moments.
   private(set) var happened = 0
-  /// The highest probability at each moment that has one above 0, and whether that activity was
-  /// done.
+  /// The highest probability at each moment with one above 0, and whether that activity was done.
   private(set) var highest: [QueryOutcome] = []
-  /// One count a threshold: of moments at which something was said, at which that was then done,
-  /// and at which something else was done that was as likely as the threshold asks.
+  /// The counts for each threshold: moments with an announcement, moments at which it came true,
+  /// and moments at which another activity above the threshold was done.
   private(set) var said = thresholds.map { _ in 0 }, cameTrue = thresholds.map { _ in 0 }
   private(set) var missed = thresholds.map { _ in 0 }
-  /// What was expected and what happened, by day and hour.
+  /// The expected and the actual activities, by day and hour.
   var week = WeekOfMoments()
-  /// What would have been said under a policy.
+  /// The interruptions under a policy.
   var underPolicy: InterruptionTally
 
-  /// A tally of no moments yet, which are so many seconds apart.
+  /// Creates an empty tally for moments at a step in seconds.
   init(
     under policy: SuggestionPolicy = SuggestionPolicy(), every step: Double = 900,
     within horizon: Double = 3_600
@@ -37,8 +36,8 @@ struct MomentTally: Sendable {
   /// Counts a moment.
   ///
   /// - Parameters:
-  ///   - probabilities: What was said of each row; of equally likely ones the first by identity is
-  ///     the one that is said.
+  ///   - probabilities: The predicted probability of each row; among equal ones the first by
+  ///     identity is announced.
   ///   - done: The rows that were then done.
   ///   - novel: The number of activities that were then done for the first time.
   mutating func count(

@@ -1,6 +1,6 @@
 internal import Activities
 
-/// What was expected and what happened at moments, by the day of the week and the hour of the wall
+/// The expected and the actual activities at moments, by day of the week and hour of the wall
 /// clock.
 public struct WeekOfMoments: Hashable, Sendable {
   /// The moments of one hour of one day of the week.
@@ -9,13 +9,12 @@ public struct WeekOfMoments: Hashable, Sendable {
     public fileprivate(set) var moments = 0
     /// The sum of all probabilities at these moments.
     public fileprivate(set) var expected = 0.0
-    /// The number of activities that were then done, at each moment within the horizon; new ones
-    /// are among them.
+    /// The number of activities done within the horizon of each moment, including new ones.
     public fileprivate(set) var happened = 0
 
-    /// The mean of ``expected`` at a moment; `nil` if there was none.
+    /// The mean of ``expected`` per moment; `nil` without moments.
     public var meanExpected: Double? { moments > 0 ? expected / Double(moments) : nil }
-    /// The mean of ``happened`` at a moment; `nil` if there was none.
+    /// The mean of ``happened`` per moment; `nil` without moments.
     public var meanHappened: Double? { moments > 0 ? Double(happened) / Double(moments) : nil }
   }
 

@@ -29,12 +29,11 @@ struct Frecency: Ranker {
   private static let halfLifeHours = 7.0 * 24
   private var values: [Double] = []
   private var hours: [Double] = []
-  /// The donations of each row that have no time by which they could decay: they only decide
-  /// between equals.
+  /// The donations of each row without an exact time, which cannot decay: they only break ties.
   private var timeless: [Float] = []
 
   func scores(for context: Context, precision: TimePrecision) -> [Float] {
-    // Without a time it is asked as at the last one, so that all decay alike.
+    // Without an exact time, use the last one, so that all decay alike.
     let now = precision == .exact ? context.instant.hours : hours.max() ?? 0
     return values.indices.map {
       Float(values[$0] * Elementary.powerOfTwo((hours[$0] - now) / Self.halfLifeHours)) + timeless[$0]
@@ -79,7 +78,7 @@ struct HourOfDay: Ranker {
   }
 }
 
-/// A weight so small that it only decides between rows of which the rule itself knows the same.
+/// A weight so small that it only breaks ties of the rule itself.
 private let backOff: Float = 1e-6
 
 struct Markov: Ranker {
@@ -96,8 +95,8 @@ struct Markov: Ranker {
     let donations = max(1, frequency.counts.reduce(0, +))
     var scores = frequency.counts.map { $0 / donations }
     for length in 1...order where recent.count >= length {
-      // The shorter history is worth one donation: it decides only where the longer one knows
-      // little.
+      // The shorter history counts as one donation: it decides only if the longer one has little
+      // evidence.
       let counts = followers[Array(recent.suffix(length))] ?? [:]
       let total = counts.values.reduce(0, +)
       for row in scores.indices { scores[row] = ((counts[row] ?? 0) + scores[row]) / (total + 1) }
@@ -151,6 +150,6 @@ struct NaiveBayes: Ranker {
 }
 
 extension Instant {
-  /// Hours since 1970.
+  /// The hours since 1970.
   var hours: Double { Double(milliseconds) / 3_600_000 }
 }

@@ -2,29 +2,28 @@ internal import Activities
 internal import Features
 internal import Suggestions
 
-/// Something that ranks what a user may do next and learns from what they did: the engine, or a
-/// rule to beat.
+/// A type that ranks a user's next activities and learns from donations: the engine, or a rule to
+/// beat.
 ///
-/// Rows number the activities of one user in the order of their first donation; every ranker of a
-/// replay is told the same rows.
+/// Rows number the activities of one user in the order of their first donation; all rankers of a
+/// replay get the same rows.
 protocol Ranker: Sendable {
-  /// A score for each row known so far, the higher the likelier.
+  /// Returns a score for each known row; a higher score is more likely.
   ///
-  /// - Parameter precision: What is known of the context's time; a ranker goes by nothing else of
-  ///   it.
+  /// - Parameter precision: The precision of the context's time; a ranker must use no more of it.
   mutating func scores(for context: Context, precision: TimePrecision) throws -> [Float]
 
-  /// Learns what happened; of a time that is not exact, nothing but the order.
+  /// Learns a donation; from an inexact time it learns only the order.
   mutating func observe(_ donation: Donation, row: Int) throws
 }
 
-/// A ranker that also says how sure it is.
+/// A ranker with probabilities.
 protocol ProbabilisticRanker: Ranker {
-  /// The probabilities of all rows of the last query, and of something new; they sum to 1.
+  /// The probabilities of all rows of the last query, and of a new activity; they sum to 1.
   var probabilities: (rows: [Float], novelty: Float) { get }
 }
 
-/// The rules that Hunch has to beat, by the names that reports use.
+/// The rules that Hunch has to beat, by the names in reports.
 public enum Baseline: String, CaseIterable, Sendable {
   /// The activity with the most donations first.
   case mostFrequent = "most-frequent"
@@ -32,7 +31,7 @@ public enum Baseline: String, CaseIterable, Sendable {
   case mostRecent = "most-recent"
   /// Counts that decay with a half-life of seven days.
   case frecency
-  /// Counts in this hour of the day and, by half, in the hours beside it.
+  /// Counts in this hour of the day and, by half, in the adjacent hours.
   case hourOfDay = "hour-of-day"
   /// Counts after the same previous activity.
   case markov1 = "markov-1"
@@ -56,10 +55,10 @@ public enum Baseline: String, CaseIterable, Sendable {
 
 /// The user model that serves suggestions, asked in the same way as the rules.
 ///
-/// What is measured is the ranking that suggestions are chosen from: every activity of the user in
-/// the order of the served scores, and the served probabilities. What an answer then leaves out or
-/// adds is not measured: thresholds and limits, feedback, gates such as quiet hours and expired
-/// activities, hints, and the merging of combinations.
+/// It measures the ranking that suggestions are chosen from: every activity of the user in the
+/// order of the served scores, and the served probabilities. It does not measure later changes:
+/// thresholds and limits, feedback, gates such as quiet hours and expired activities, hints, and
+/// the merging of combinations.
 struct HunchRanker: ProbabilisticRanker {
   private var userModel: UserModel
   private var scratch = UserModelScratch()
@@ -73,7 +72,7 @@ struct HunchRanker: ProbabilisticRanker {
     try scores(at: AskedMoment(context, precision: precision))
   }
 
-  /// A score for each row known so far, the higher the likelier.
+  /// Returns a score for each known row; a higher score is more likely.
   mutating func scores(at moment: AskedMoment) throws -> [Float] {
     let scored = try userModel.score(moment, scratch: &scratch)
     probabilities = (scored.probabilities, scored.noveltyProbability)

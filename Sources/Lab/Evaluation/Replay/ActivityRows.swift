@@ -9,7 +9,7 @@ struct ActivityRows: Sendable {
   /// The row of an activity; `nil` if it was never donated.
   subscript(identity: ActivityIdentity) -> Int? { rows[identity] }
 
-  /// Returns the row of an activity that is donated; one that is new gets the next.
+  /// Returns the row of a donated activity; a new one gets the next row.
   mutating func number(of identity: ActivityIdentity) -> Int {
     if let row = rows[identity] { return row }
     rows[identity] = identities.count

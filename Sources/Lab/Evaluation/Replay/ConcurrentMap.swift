@@ -1,5 +1,5 @@
 extension Array where Element: Sendable {
-  /// Returns what a closure makes of each element, several at a time, in their order.
+  /// Returns the results of a closure for all elements in their order, computed concurrently.
   package func concurrentMap<Result: Sendable>(
     _ transform: @escaping @Sendable (Element) async throws -> Result
   ) async throws -> [Result] {

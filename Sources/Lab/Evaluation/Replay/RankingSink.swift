@@ -1,15 +1,15 @@
 internal import Activities
 
-/// Measures rankers in a replay: all are put the same queries, and told the same donations.
+/// A measurement of rankers in a replay; all get the same queries and donations.
 struct RankingSink: ReplaySink {
   private(set) var rankers: [any Ranker]
-  /// One array a ranker, with an outcome a query.
+  /// One array per ranker, with an outcome per query.
   private(set) var outcomes: [[QueryOutcome]]
   /// The time that each ranker took for the scored queries.
   private(set) var stopwatches: [Stopwatch]
   /// The queries that were asked.
   private(set) var queries: [ReplayedUser.Query] = []
-  /// What was done at each query, and what the first ranker put first; empty unless it is kept.
+  /// The activity done at each query, and the first ranker's first one; empty unless kept.
   private(set) var predictions: [ReplayedUser.Prediction] = []
   /// The newest donation's activity of each identity; empty unless predictions are kept.
   private(set) var activities: [ActivityIdentity: UserActivity] = [:]
@@ -19,12 +19,12 @@ struct RankingSink: ReplaySink {
   private let keepsPredictions: Bool
   private var rows = ActivityRows()
 
-  /// Measures rankers that have learned nothing yet.
+  /// Creates a measurement of rankers without any learned donation.
   ///
   /// - Parameters:
-  ///   - start: The first donation that is asked for.
-  ///   - firstScored: The first that is timed.
-  ///   - keepsPredictions: Whether it is kept what was done and what the first ranker put first.
+  ///   - start: The first donation with a query.
+  ///   - firstScored: The first donation with a timed query.
+  ///   - keepsPredictions: Whether to keep the activity done and the first ranker's first one.
   init(
     _ rankers: [any Ranker], from start: Int, firstScored: Int, keepsPredictions: Bool = false,
     nanoseconds: (@Sendable () -> UInt64)? = nil
@@ -64,8 +64,8 @@ struct RankingSink: ReplaySink {
     }
   }
 
-  /// Returns the activity that is ranked first, of equal scores the one with the lowest identity;
-  /// `nil` of none.
+  /// Returns the activity ranked first, by lowest identity for equal scores; `nil` without
+  /// activities.
   private func first(by scores: [Float]) -> ActivityIdentity? {
     let identities = rows.identities
     return scores.indices.min {
@@ -73,7 +73,7 @@ struct RankingSink: ReplaySink {
     }.map { identities[$0] }
   }
 
-  /// The outcome of a query; equal scores are ranked by identity.
+  /// Returns the outcome of a query; equal scores are ranked by identity.
   private func outcome(row: Int?, scores: [Float], ranker: any Ranker) -> QueryOutcome {
     let identities = rows.identities
     let rank = row.map { target in
@@ -91,51 +91,49 @@ struct RankingSink: ReplaySink {
   }
 }
 
-/// The outcomes of one user's queries with every ranker: what all figures are computed from.
+/// The outcomes of one user's queries with every ranker, the source of all figures.
 public struct ReplayedUser: Sendable {
   /// The circumstances of a query.
   struct Query: Hashable {
     /// The number of donations of this user that came before.
     let donationsSeen: Int
-    /// The hour of the local day, 0 to 23; `nil` if it is not known.
+    /// The hour of the local day, 0 to 23; `nil` if unknown.
     let hour: Int?
   }
 
-  /// What was done at a query, and what the engine ranked first.
+  /// The activity done at a query, and the one that the engine ranked first.
   struct Prediction: Hashable {
     let done: ActivityIdentity
-    /// `nil` if nothing was known to rank.
+    /// The activity ranked first; `nil` if none was known.
     let first: ActivityIdentity?
   }
 
   /// The queries that were asked, in the order of time.
   let queries: [Query]
-  /// One array a ranker, the engine first, with an outcome a query.
+  /// One array per ranker, the engine first, with an outcome per query.
   let outcomes: [[QueryOutcome]]
-  /// The first of ``queries`` that is scored; those before it are for the cold start only.
+  /// The index of the first scored query in ``queries``; earlier ones are only for the cold start.
   let firstScored: Int
   /// The time that each ranker took.
   let stopwatches: [Stopwatch]
-  /// One entry a query if they were kept, else empty.
+  /// One entry per query if they were kept, or else empty.
   var predictions: [Prediction] = []
-  /// The activities as they were donated last, of which there are predictions.
+  /// The newest form of each activity with predictions.
   var activities: [ActivityIdentity: UserActivity] = [:]
 
   /// The queries that are scored.
   var scored: Range<Int> { firstScored..<queries.count }
 
-  /// The outcomes of a ranker's scored queries.
+  /// Returns the outcomes of a ranker's scored queries.
   func scoredOutcomes(ofRanker ranker: Int) -> [QueryOutcome] { Array(outcomes[ranker][scored]) }
 
-  /// The queries among some whose answer was an activity that this user had never done; no ranker
-  /// can foresee them.
+  /// Returns the queries with an activity that was new to this user; no ranker can predict them.
   func novelCount(among indices: [Int]) -> Int {
     indices.count { outcomes[0][$0].rank == nil }
   }
 }
 
-/// Adds up the time that queries take, by a clock that the caller hands in: nanoseconds since any
-/// fixed moment.
+/// The total time of queries, by the caller's clock in nanoseconds since any fixed moment.
 struct Stopwatch {
   let nanoseconds: (@Sendable () -> UInt64)?
   private var started: UInt64 = 0

@@ -1,48 +1,46 @@
 public import Activities
 
-/// The one way in which a user's history is gone through: ask, score, then donate.
+/// The only way to replay a user's history: ask, score, then donate.
 ///
-/// A replay knows when to ask, and that nothing is known of a moment but what lies before it; a
+/// A replay decides when to ask, and reveals to each moment only what came before it; a
 /// ``ReplaySink`` answers and learns. Figures (``Evaluator``), examples to learn from
-/// (`ModelFitting`), ``Backtest`` and ``ExpectationCheck`` are sinks. Donations and feedback go by
-/// in the order of time. Deletions need no turn: what was deleted is in no store.
+/// (`ModelFitting`), ``Backtest`` and ``ExpectationCheck`` use sinks. Donations and feedback come
+/// in the order of time. There are no deletions to replay: deleted records are not in the store.
 public struct Replay: Sendable {
-  /// The moments at which a sink is asked.
+  /// The query moments.
   public enum Moments: Sendable {
-    /// Just before each donation, in its circumstances, also where several share a moment.
+    /// Just before each donation, in its circumstances, even if several share a moment.
     case eachDonation
-    /// Just before the donations of a moment, once for all of them: each of them is as new as the
-    /// others.
+    /// Just before the donations of a moment, once for all of them, because all are equally new.
     case donations
-    /// Every so many seconds from the first donation that has an exact time, or from
-    /// ``Replay/from``.
+    /// At a step in seconds from the first donation with an exact time, or from ``Replay/from``.
     case every(Double)
-    /// These moments, whatever their order.
+    /// At these moments, in any order.
     case times([Instant])
   }
 
-  /// The most moments of a replay: a year, minute by minute, and then some.
+  /// The maximum number of moments of a replay: more than a year, minute by minute.
   public static let mostMoments = 1_000_000
 
-  /// The moments at which it asks.
+  /// The query moments.
   public var moments: Moments
-  /// The moment from which on it asks; absent: from the beginning.
+  /// The first possible query moment; absent to start at the beginning.
   public var from: Instant?
-  /// The moment before which it asks; absent: to the end.
+  /// The end of query moments, exclusive; absent to go to the end.
   public var to: Instant?
-  /// A Boolean value that tells whether a query knows the place of what will happen, or the last
-  /// known one only.
+  /// A Boolean value that tells whether a query knows the place of the next donation, or only the
+  /// last known place.
   public var knowsPlace = false
-  /// The seconds from the moment until which the user was observed to the one that is asked about.
+  /// The seconds from the end of observation to the moment of the query.
   ///
-  /// The moments stay the same, and so much less is known at each: nothing from that long before it
-  /// on. It is for the moments ``Moments/every(_:)`` and ``Moments/times(_:)``, as a donation's
-  /// circumstances are not known ahead.
+  /// The moments stay the same, but each query knows only donations up to this much earlier. It
+  /// applies to ``Moments/every(_:)`` and ``Moments/times(_:)``, because a donation's circumstances
+  /// are not known ahead.
   public var lead = 0.0
-  /// The seconds from each of the moments ``Moments/every(_:)`` on whose donations are told as
-  /// upcoming; absent: none are.
+  /// The seconds after each moment of ``Moments/every(_:)`` whose donations are passed as upcoming;
+  /// absent for none.
   ///
-  /// With it the donations of the very moment are upcoming; without it they are known.
+  /// With it the donations at the moment itself are upcoming; without it they are known.
   package var horizon: Double?
 
   /// A replay of a whole history, in which queries know the last known place.
@@ -50,21 +48,20 @@ public struct Replay: Sendable {
     self.moments = moments
   }
 
-  /// Returns how many donations make up the first share of some; every split of a log is made by
-  /// this rule.
+  /// Returns the number of donations in the first share of some; all splits of a log use this rule.
   ///
-  /// Rounded up, but for what is rounding itself: 0.55 of 100 is 55, though the product is a trace
+  /// It rounds up, except for rounding errors: 0.55 of 100 is 55, although the product is slightly
   /// above. A share below 0 or not a number counts as 0, one above 1 as 1.
   public static func first(_ share: Double, of count: Int) -> Int {
     Int(clamping: (Double(count) * min(1, max(0, share)) - 1e-9).rounded(.up))
   }
 
-  /// Replays a history from where it is.
+  /// Replays a history from its current position.
   ///
   /// - Parameters:
-  ///   - history: What goes by.
-  ///   - sink: What is asked and learns.
-  /// - Throws: ``ReplayError``, `CancellationError`, or what the history and the sink throw.
+  ///   - history: The history to replay.
+  ///   - sink: The sink to ask and teach.
+  /// - Throws: ``ReplayError``, `CancellationError`, or an error of the history or sink.
   /// - Complexity: O(moments and donations × cost of the sink).
   package func run(_ history: inout ReplayHistory, into sink: inout some ReplaySink) async throws {
     guard lead >= 0, lead.isFinite else { throw ReplayError.leadNegative }
@@ -118,7 +115,7 @@ public struct Replay: Sendable {
     if let to, to.seconds(since: start) / seconds > Double(Self.mostMoments) {
       throw ReplayError.tooManyMoments
     }
-    // Without a horizon the donations of the very moment are known.
+    // Without a horizon the donations at the moment itself are known.
     let past: Int64 = horizon == nil ? 1 : 0
     var count = 0
     while true {
@@ -132,8 +129,7 @@ public struct Replay: Sendable {
       guard count < Self.mostMoments else { throw ReplayError.tooManyMoments }
       let end = moment.advanced(bySeconds: -lead).milliseconds + past
       try await sink.learn(ifAny: try await history.advance(before: end))
-      // The clock on the wall is that of the last donation: nobody knows of a journey before it
-      // shows.
+      // Use the wall clock of the last donation: a journey is unknown before a donation shows it.
       let zone = history.last?.context.instant ?? start
       let local = try Instant(
         milliseconds: moment.milliseconds, offsetMinutes: zone.offsetMinutes, timeZone: zone.timeZone)
@@ -168,19 +164,19 @@ public struct Replay: Sendable {
     milliseconds >= from?.milliseconds ?? .min && milliseconds < to?.milliseconds ?? .max
   }
 
-  /// The circumstances in which a donation is asked for: its time and attributes, and its place if
-  /// that is known.
+  /// Returns the circumstances of a donation's query: its time and attributes, and its place if
+  /// known.
   private func context(before donation: Donation) throws(ActivityError) -> Context {
     guard !knowsPlace, donation.context.place != nil else { return donation.context }
     return try Context(at: donation.context.instant, attributes: donation.context.attributes)
   }
 }
 
-/// A replay that cannot be made as asked.
+/// An error for a replay that is impossible as requested.
 public enum ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
   case limitNotPositive, stepTooSmall, horizonTooSmall, tooManyMoments, leadNegative, leadAtDonations
 
-  /// The reason, and how to mend it.
+  /// The reason, and how to fix it.
   public var description: String {
     switch self {
     case .limitNotPositive: "ask for at least one suggestion"

@@ -1,8 +1,8 @@
 package import Activities
 
-/// A user's history in the order of time, of which a part has gone by.
+/// A user's partly replayed history, in the order of time.
 ///
-/// That of a store is read page by page, so what lies ahead takes no memory.
+/// A store's history is read page by page, so its future takes no memory.
 package struct ReplayHistory: Sendable {
   private static let pageSize = 1_024
 
@@ -11,10 +11,10 @@ package struct ReplayHistory: Sendable {
   private var feedback: ArraySlice<Feedback>
   private var cursor: LogCursor?
   private var isExhausted: Bool
-  /// The donation that has gone by last, of those whose time is exact.
+  /// The last replayed donation with an exact time.
   private(set) var last: Donation?
 
-  /// A history of donations, which are in the order of time.
+  /// Creates a history of donations, which are in the order of time.
   package init(_ donations: ArraySlice<Donation>) {
     source = nil
     ahead = donations
@@ -22,7 +22,7 @@ package struct ReplayHistory: Sendable {
     isExhausted = true
   }
 
-  /// The history of a user in a store, of which nothing has gone by yet.
+  /// Creates a user's history in a store, at its beginning.
   init(of user: UserIdentifier, in store: any DonationStore) async throws {
     source = (store, user)
     ahead = []
@@ -30,13 +30,13 @@ package struct ReplayHistory: Sendable {
     isExhausted = false
   }
 
-  /// The next donation, which has not happened yet; `nil` at the end.
+  /// Returns the next donation, which has not been replayed; `nil` at the end.
   mutating func next() async throws -> Donation? {
     if ahead.isEmpty { try await readPage() }
     return ahead.first
   }
 
-  /// The donations that have not happened yet and lie from one moment on, before another
+  /// Returns the donations still to replay from one moment up to, but not including, another
   /// (milliseconds since 1970).
   mutating func upcoming(from start: Int64 = .min, before end: Int64) async throws -> [Donation] {
     _ = try await reaches(end)
@@ -45,14 +45,13 @@ package struct ReplayHistory: Sendable {
     }
   }
 
-  /// Returns whether a donation that has not happened yet lies at a moment (milliseconds since 1970)
-  /// or later.
+  /// Returns whether a donation is still to replay at a moment (milliseconds since 1970) or later.
   mutating func reaches(_ moment: Int64) async throws -> Bool {
     while !isExhausted, ahead.last?.context.instant.milliseconds ?? .min < moment { try await readPage() }
     return ahead.last.map { $0.context.instant.milliseconds >= moment } ?? false
   }
 
-  /// The time of the next donation that has an exact one; `nil` if there is none.
+  /// Returns the time of the next donation with an exact time; `nil` if there is none.
   mutating func nextTime() async throws -> Instant? {
     while true {
       if let next = ahead.first(where: \.hasExactTime) { return next.context.instant }
@@ -61,7 +60,7 @@ package struct ReplayHistory: Sendable {
     }
   }
 
-  /// Reads on, if there is more in the store.
+  /// Reads the next page, if the store has more.
   private mutating func readPage() async throws {
     guard !isExhausted, let source else { return }
     let page = try await source.store.donations(
@@ -71,7 +70,7 @@ package struct ReplayHistory: Sendable {
     isExhausted = page.isEmpty
   }
 
-  /// Lets everything happen that lies before a moment (milliseconds since 1970).
+  /// Replays everything before a moment (milliseconds since 1970).
   mutating func advance(before end: Int64) async throws -> ReplayStep {
     var step = ReplayStep()
     while let next = try await next(), next.context.instant.milliseconds < end {
@@ -84,7 +83,7 @@ package struct ReplayHistory: Sendable {
     return step
   }
 
-  /// Lets the next donation happen, and nothing else.
+  /// Replays only the next donation.
   mutating func advanceOne() async throws -> ReplayStep {
     guard let next = try await next() else { return ReplayStep() }
     ahead.removeFirst()

@@ -3,7 +3,7 @@ package import Activities
 /// Counts donations.
 package struct LogStatistics {
   package private(set) var donations = 0
-  /// The number of privacy rules that are in force, if any are.
+  /// The number of privacy rules in force, if any.
   package var rules: Int?
   private var users: [String: Int] = [:]
   private var programs: [String: Int] = [:]
@@ -12,10 +12,10 @@ package struct LogStatistics {
   private var first: Instant?
   private var last: Instant?
 
-  /// Starts with nothing counted.
+  /// Creates empty statistics.
   package init() {}
 
-  /// Counts one more; a user's donations come in the order of time, so the newest title wins.
+  /// Counts a donation; a user's donations come in the order of time, so the newest title wins.
   package mutating func count(_ donation: Donation) {
     donations += 1
     users[donation.user.name, default: 0] += 1
@@ -40,19 +40,19 @@ package struct LogStatistics {
         activities.map { (key: $0.key.description, name: $0.value.title, count: $0.value.count) }, top))
   }
 
-  /// The largest first; equal counts by key, so that the order is always the same.
+  /// Returns the largest first, and equal counts by key, so that the order is deterministic.
   private static func largest(_ counts: [(key: String, name: String, count: Int)], _ top: Int) -> [Count] {
     counts.sorted { $0.count != $1.count ? $0.count > $1.count : $0.key < $1.key }.prefix(top)
       .map { Count(name: $0.name, donations: $0.count) }
   }
 
-  /// A name and how often.
+  /// A name and its count.
   package struct Count: Encodable {
     package let name: String
     package let donations: Int
   }
 
-  /// The report that is printed.
+  /// The report to print.
   package struct Report: Encodable {
     package let donations: Int
     package let distinctActivities: Int

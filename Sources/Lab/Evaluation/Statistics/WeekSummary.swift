@@ -1,29 +1,29 @@
 package import Activities
 
-/// What somebody's last weeks were like: when things are done, what follows what, what is new and
-/// what is not done any more.
+/// A summary of a user's last weeks: hours of activities, sequences, new activities and activities
+/// that ended.
 ///
-/// Donations are counted one after the other, in the order of time.
+/// Count donations one by one, in the order of time.
 package struct WeekSummary {
-  /// How far back hours and followers are counted, in seconds: eight weeks.
+  /// The period for counting hours and followers, in seconds: eight weeks.
   package static let period = 56 * 86_400.0
-  /// Two donations follow one another if the later one comes within so many seconds: half an hour.
+  /// The maximum number of seconds between a donation and its follower: half an hour.
   static let pause = 1_800.0
-  /// What was first done within so many seconds is new: a week.
+  /// The age in seconds up to which an activity is new: a week.
   static let novelty = 7 * 86_400.0
-  /// What was not done for so many seconds is not done any more: four weeks.
+  /// The number of seconds without donations after which an activity has ended: four weeks.
   static let absence = 28 * 86_400.0
-  /// How often something has to be done to be a habit that can end, or a follower that is told.
+  /// The minimum number of donations of a habit that can end, or of a reported follower.
   static let habit = 5
 
-  /// The moment at which it is told.
+  /// The moment of the summary.
   package let now: Instant
-  /// The rules by which an activity is not named.
+  /// The rules that keep an activity from being named.
   private let rules: PrivacyRules
 
   package private(set) var donations = 0
   private var newest: Instant?
-  /// Donations of the period by weekday, Monday first, and hour.
+  /// The donations of the period by weekday, Monday first, and hour.
   package private(set) var hours = [[Int]](repeating: [Int](repeating: 0, count: 24), count: 7)
   private var activities: [ActivityIdentity: Seen] = [:]
   private var followers: [Pair: Int] = [:]
@@ -34,9 +34,9 @@ package struct WeekSummary {
     var first: Instant
     var last: Instant
     var count = 0
-    /// How often it was done within the period, and something could follow.
+    /// The number of donations within the period that something could follow.
     var recent = 0
-    /// A Boolean value that indicates whether it may be named, by its newest donation.
+    /// A Boolean value that tells whether it may be named, by its newest donation.
     var isNamed = true
   }
 
@@ -44,16 +44,16 @@ package struct WeekSummary {
     let first: ActivityIdentity
     let second: ActivityIdentity
 
-    /// An order that is always the same.
+    /// A deterministic order.
     var names: String { "\(first)\(second)" }
   }
 
-  /// Starts with nothing counted.
+  /// Creates an empty summary.
   package init(at now: Instant, by rules: PrivacyRules = PrivacyRules()) {
     (self.now, self.rules) = (now, rules)
   }
 
-  /// Counts one more; what lies after ``now`` is left out.
+  /// Counts a donation; donations after ``now`` are ignored.
   package mutating func count(_ donation: Donation) {
     let (identity, instant) = (donation.identity, donation.context.instant)
     guard instant.milliseconds <= now.milliseconds else { return }
@@ -74,7 +74,7 @@ package struct WeekSummary {
     activities[identity] = seen
   }
 
-  /// What is told, with at most so many rows of each kind.
+  /// Returns the report, with a maximum number of rows of each kind.
   package func report(top: Int) -> Report {
     let pairs = followers.filter { pair, count in
       count >= Self.habit
@@ -99,7 +99,7 @@ package struct WeekSummary {
       goneCount: gone.count)
   }
 
-  /// What is told.
+  /// The report of a summary.
   package struct Report: Encodable {
     package struct Follower: Encodable {
       package let after: String
@@ -111,12 +111,12 @@ package struct WeekSummary {
     package struct Entry: Encodable {
       package let activity: String
       package let times: Int
-      /// When it was first done, or last.
+      /// The first or last time.
       package let time: String
     }
 
     package let donations: Int
-    /// When the last one happened.
+    /// The time of the last donation.
     package let newest: String
     package let hours: [[Int]]
     package let follows: [Follower]
