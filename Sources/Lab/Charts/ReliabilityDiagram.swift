@@ -56,7 +56,7 @@ package struct ReliabilityDiagram {
     let diagonal = area.line(
       from: (area.x(0), area.y(0)), to: (area.x(1), area.y(1)), style: "zero")
     return area.verticalAxis("share that was right")
-      + area.horizontalAxis("probability that was said", labels)
+      + area.horizontalAxis("predicted probability", labels)
       + [diagonal] + (lines.count == 1 ? lines.flatMap(distances) : []) + lines.flatMap(line)
   }
 

@@ -5,7 +5,7 @@ internal import Charts
 public struct BenchmarkPage: Sendable {
   private let document: BenchmarkDocument
 
-  /// A page about what one run measured.
+  /// Creates a page about one run.
   public init(_ document: BenchmarkDocument) {
     self.document = document
   }
@@ -43,7 +43,7 @@ public struct BenchmarkPage: Sendable {
       ] + lines.map { Markup("p", ["class": "conditions"], ["\($0)"]) } + warning)
   }
 
-  /// What the figures are called: before them, because nobody reads on to look for it.
+  /// The terms, placed before the figures, where readers need them.
   private var terms: Markup {
     Page.terms(
       """

@@ -4,9 +4,9 @@ public import Evaluation
 /// An evaluation as one page of HTML that needs nothing else: no script, no font, no picture from
 /// elsewhere.
 ///
-/// It is read on paper too, in dark and light, and by those who cannot see: each picture has words
-/// and a table behind it. The same evaluations give the same bytes; times of queries, which differ
-/// from run to run, are left out.
+/// It works on paper, in dark and light, and for readers who cannot see it: each picture has a
+/// description and a table. The same evaluations give the same bytes, because query times, which
+/// differ from run to run, are omitted.
 public struct EvaluationPage: Sendable {
   /// The figures on one log.
   public struct Log: Sendable {
@@ -16,11 +16,10 @@ public struct EvaluationPage: Sendable {
     let isColdStartInSample: Bool
 
     /// - Parameters:
-    ///   - name: What the log is called; any text.
-    ///   - isInSample: Whether the engine's model was fitted on the very donations that were
-    ///     scored.
-    ///   - isColdStartInSample: Whether it was fitted on donations of the cold start, which asks
-    ///     before all but the first.
+    ///   - name: The name of the log; any text.
+    ///   - isInSample: Whether the engine's model was fitted on the scored donations.
+    ///   - isColdStartInSample: Whether it was fitted on donations of the cold start, which queries
+    ///     before each donation but the first.
     public init(name: String, evaluation: Evaluation, isInSample: Bool, isColdStartInSample: Bool) {
       self.name = name
       self.evaluation = evaluation
@@ -37,10 +36,10 @@ public struct EvaluationPage: Sendable {
     let seed: UInt64
 
     /// - Parameters:
-    ///   - model: What the model is called; any text.
-    ///   - scoreFrom: From which share of each user's donations on they were scored.
-    ///   - place: What a query knew of the place.
-    ///   - seed: Of the bootstrap.
+    ///   - model: The name of the model; any text.
+    ///   - scoreFrom: The share of each user's donations before scoring.
+    ///   - place: The place that a query knew.
+    ///   - seed: The seed of the bootstrap.
     public init(model: String, scoreFrom: Double, place: String, seed: UInt64) {
       self.model = model
       self.scoreFrom = scoreFrom
@@ -56,7 +55,7 @@ public struct EvaluationPage: Sendable {
   /// A page about some logs.
   ///
   /// - Parameters:
-  ///   - logs: In the order of the page.
+  ///   - logs: The logs, in the order of the page.
   ///   - pooled: The cold-start curve over the users of all logs; shown if there are several.
   public init(logs: [Log], pooled: [QuerySlice], under conditions: Conditions) {
     self.logs = logs
@@ -108,7 +107,7 @@ public struct EvaluationPage: Sendable {
       ])
   }
 
-  /// What the figures are called: before them, because nobody reads on to look for it.
+  /// The terms, placed before the figures, where readers need them.
   private var terms: Markup {
     Page.terms(
       """

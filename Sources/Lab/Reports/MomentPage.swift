@@ -11,9 +11,8 @@ public struct MomentPage: Sendable {
     let isInSample: Bool
 
     /// - Parameters:
-    ///   - name: What the log is called; any text.
-    ///   - isInSample: Whether the engine's model was fitted on the very donations that were asked
-    ///     about.
+    ///   - name: The name of the log; any text.
+    ///   - isInSample: Whether the engine's model was fitted on the evaluated donations.
     public init(name: String, evaluation: MomentEvaluation, isInSample: Bool) {
       self.name = name
       self.evaluation = evaluation
@@ -28,9 +27,9 @@ public struct MomentPage: Sendable {
   /// A page about some logs.
   ///
   /// - Parameters:
-  ///   - logs: In the order of the page.
-  ///   - model: What the model is called; any text.
-  ///   - scoreFrom: From which share of each user's donations on moments were asked.
+  ///   - logs: The logs, in the order of the page.
+  ///   - model: The name of the model; any text.
+  ///   - scoreFrom: The share of each user's donations before the first moment.
   public init(logs: [Log], model: String, scoreFrom: Double) {
     self.logs = logs
     self.model = model
@@ -44,7 +43,7 @@ public struct MomentPage: Sendable {
     }
     let contents = sections.count > 1 ? [Page.contents(sections.map { ($0.identifier, $0.log.name) })] : []
     return Page(
-      title: "Hunch: how well it predicts what is done soon",
+      title: "Hunch: how well it predicts the near future",
       body: [header, terms, Markup("main", [:], contents + sections.map(\.markup))]
     ).html
   }
@@ -61,27 +60,27 @@ public struct MomentPage: Sendable {
     return Markup(
       "header", [:],
       [
-        Markup("h1", [:], ["How well Hunch predicts what is done soon"]),
+        Markup("h1", [:], ["How well Hunch predicts the near future"]),
         Markup(
           "p", [:],
           [
             """
             Each user’s history was replayed in order. At evenly spaced moments after the first \(share) of a user’s donations, \
-            whether or not anything happened, each ranker said how likely every known activity was to be done soon after.
+            whether or not anything happened, each ranker estimated how likely every known activity was soon after.
             """
           ]),
         Markup("p", ["class": "conditions"], ["\(conditions)"]),
       ])
   }
 
-  /// What the figures are called: before them, because nobody reads on to look for it.
+  /// The terms, placed before the figures, where readers need them.
   private var terms: Markup {
     Page.terms(
       """
       Brier: the squared errors of all known activities’ probabilities, added up, and averaged over the moments; a new \
       activity adds 1; lower is better. Ratio: to the better of two baselines, none (nothing will be done) and \
       climatology (the share of similar days on which it was done at about this time); below 1 is better than both. \
-      ECE, the expected calibration error of the likeliest activity: how far its probability was from the share that \
+      ECE, the expected calibration error of the most likely activity: how far its probability was from the share that \
       came true, over 15 bins of equally many moments. Hours and days are local.
       """)
   }

@@ -27,23 +27,23 @@ struct Page {
       + "\n"
   }
 
-  /// Pictures, in as many columns as there is room for.
+  /// Pictures, in as many columns as fit.
   static func pictures(_ pictures: [Picture]) -> Markup {
     Markup("div", ["class": "pictures"], pictures.map(\.markup))
   }
 
-  /// Tables with a title and words before them.
+  /// Tables, preceded by a title and words.
   static func part(_ title: String, _ words: String, _ tables: [DataTable]) -> Markup {
     Markup(
       "section", ["class": "part"],
       [Markup("h3", [:], ["\(title)"]), Markup("p", [:], ["\(words)"])] + tables.map(\.markup))
   }
 
-  /// The meaning of what a page's figures are called.
+  /// The section that explains a page's terms.
   static func terms(_ words: String) -> Markup {
     Markup(
       "section", ["class": "terms", "aria-label": "Terms"],
-      [Markup("h2", [:], ["What the figures mean"]), Markup("p", [:], ["\(words)"])])
+      [Markup("h2", [:], ["Meaning of the figures"]), Markup("p", [:], ["\(words)"])])
   }
 
   /// Links to sections.

@@ -5,7 +5,7 @@ enum SpanText {
   /// Units of time, the largest first.
   private static let units = [(86_400.0, "d"), (3_600, "h"), (60, "min"), (1, "s")]
 
-  /// Returns a span of seconds in the largest unit of which it is a whole number, like "15 min".
+  /// Returns a span of seconds in the largest unit that makes it a whole number, like "15 min".
   static func words(_ seconds: Double) -> String {
     let unit = units.first { seconds >= $0.0 && seconds.truncatingRemainder(dividingBy: $0.0) == 0 }
     guard let unit else { return NumberText.fixed(seconds, 1) + " s" }

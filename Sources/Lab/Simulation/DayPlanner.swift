@@ -1,9 +1,8 @@
 internal import Activities
 
-/// Something that will happen at a moment: a step of the plan that ``DonationWriter`` turns into
-/// donations.
+/// A planned event at a moment, which ``DonationWriter`` turns into donations.
 struct PlannedEvent {
-  /// Whole seconds since 1970.
+  /// The time in whole seconds since 1970.
   let second: Int64
   let kind: Kind
   let timeZone: String
@@ -12,8 +11,8 @@ struct PlannedEvent {
   enum Kind {
     /// The person goes to this place.
     case move(to: String)
-    /// The person does this, at a place if it is known by plan, and only if at one of `places`, if
-    /// there are any.
+    /// The person does this, at a place if the plan knows it; if there are `places`, only at one of
+    /// them.
     case act(String, at: String?, onlyAt: [String])
   }
 
@@ -26,7 +25,8 @@ struct PlannedEvent {
   }
 }
 
-/// Plans one day: routines first, then what comes spontaneously, then what follows upon both.
+/// A planner of one day: routines first, then spontaneous activities, then activities that follow
+/// both.
 struct DayPlanner {
   let persona: Persona
   let day: SimulatedDay
@@ -34,10 +34,10 @@ struct DayPlanner {
   private var events: [PlannedEvent] = []
   private var stepsTaken = 0
 
-  /// A person cannot go on for ever: so many things follow one upon another at most.
+  /// The maximum number of activities in a chain of followers.
   private static let longestChain = 24
-  /// Nested repetitions and transitions multiply; a day of more steps than this is a mistake in the
-  /// file.
+  /// The maximum number of steps in a day: nested repetitions and transitions multiply, and more is
+  /// a mistake in the file.
   private static let mostStepsADay = 20_000
 
   init(_ persona: Persona, on day: SimulatedDay, seed: UInt64) {
@@ -46,7 +46,7 @@ struct DayPlanner {
     self.seed = seed
   }
 
-  /// The events of the day, not yet in order of time.
+  /// Returns the events of the day, not yet in order of time.
   mutating func plan() throws(SimulationError) -> [PlannedEvent] {
     guard !isOff else { return [] }
     if let place = day.arrival {
@@ -150,7 +150,7 @@ struct DayPlanner {
   }
 }
 
-/// The time and place that a routine has got to.
+/// The current time and place within a routine.
 private struct Cursor {
   var moment: Double
   var place: String?

@@ -1,7 +1,7 @@
 internal import Activities
 internal import LogFormat
 
-/// Turns the plan, in order of time, into donations: fills in variables, noise, places and
+/// A writer that turns the plan into donations in order of time, with variables, noise, places and
 /// attributes.
 struct DonationWriter {
   private let persona: Persona
@@ -20,7 +20,7 @@ struct DonationWriter {
     stream = RandomStream(seed: seed, labels: persona.user.name, "donations")
   }
 
-  /// The donation that an event makes, if it makes any.
+  /// Returns the donation of an event, if it makes one.
   ///
   /// Events come in order of time.
   mutating func donation(of event: PlannedEvent) throws(ActivityError) -> Donation? {
@@ -59,10 +59,10 @@ struct DonationWriter {
     return try Donation(of: activity, by: persona.user, in: context, details: details, ordinal: ordinal)
   }
 
-  /// The attributes of the place, if the program knows them.
+  /// Returns the attributes of the place, if the program knows them.
   ///
-  /// What is certain takes no random number, so that logs of personas without this are the same
-  /// bytes as ever.
+  /// A certain outcome takes no random number, so that logs of personas without this feature keep
+  /// their bytes.
   private mutating func known(
     _ attributes: [Named<ValueTemplate>], by template: ActivityTemplate
   ) -> [Named<ValueTemplate>] {
@@ -89,7 +89,7 @@ struct DonationWriter {
     return activity
   }
 
-  /// The variables that a donation speaks of change before it, once each, in order of their names.
+  /// Changes the variables in a donation before it, once each, in order of their names.
   private mutating func advance(
     variables template: ActivityTemplate, _ attributes: [Named<ValueTemplate>], onDay day: Int
   ) {
@@ -127,8 +127,8 @@ struct DonationWriter {
     }
   }
 
-  /// The place as a device would measure it, if it does, to five decimals of a degree (about a
-  /// metre).
+  /// Returns the place as a device would measure it, if it does, to five decimals of a degree
+  /// (about a metre).
   private mutating func measured(
     _ here: PersonaPlace?, by template: ActivityTemplate
   ) throws(ActivityError) -> Place? {
@@ -145,7 +145,7 @@ struct DonationWriter {
       name: place.name)
   }
 
-  /// The standard deviation of a position that is measured now, in metres.
+  /// Returns the standard deviation of the present measurement, in metres.
   private mutating func noise(at here: PersonaPlace) -> Double {
     let poor = persona.location.poor
     guard poor.probability > 0, stream.happens(with: poor.probability) else {
@@ -156,8 +156,8 @@ struct DonationWriter {
 
   private static func rounded(_ degrees: Double) -> Double { (degrees * 100_000).rounded() / 100_000 }
 
-  /// The cosine of a latitude by its series (error below 0.00003), for the C library's rounds
-  /// differently on each system.
+  /// Returns the cosine of a latitude by its series, with an error below 0.00003: the C library's
+  /// cosine rounds differently on each system.
   private static func cosine(degrees: Double) -> Double {
     let square = (degrees * .pi / 180) * (degrees * .pi / 180)
     return 1 - square / 2 * (1 - square / 12 * (1 - square / 30 * (1 - square / 56)))

@@ -1,19 +1,19 @@
 /// A stream of random numbers that is the same on every machine: SplitMix64 (Steele, Lea, Flood:
 /// "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014, doi 10.1145/2660193.2660195).
 ///
-/// It deliberately is no `RandomNumberGenerator`: how the standard library turns bits into numbers
-/// may change between its versions. Nor does it call the C library's mathematics, which rounds
-/// differently from one to the next. Every routine and day has a stream of its own, so that adding
-/// a routine leaves the times of the others as they were.
+/// It deliberately does not conform to `RandomNumberGenerator`: versions of the standard library
+/// may turn bits into numbers differently. It also avoids the C library's mathematics, which rounds
+/// differently on each system. Every routine and day has its own stream, so that adding a routine
+/// does not change the times of others.
 struct RandomStream {
   private var state: UInt64
 
-  /// A stream for one purpose.
+  /// Creates a stream for one purpose.
   ///
   /// - Parameters:
   ///   - seed: The seed of the whole simulation.
-  ///   - labels: Whose numbers these are; other labels give another stream.
-  ///   - day: The day that the numbers are for.
+  ///   - labels: The purpose of the numbers; other labels give another stream.
+  ///   - day: The day of the numbers.
   init(seed: UInt64, labels: String..., day: Int = -1) {
     var state = Self.mixed(seed)
     for label in labels {
@@ -23,7 +23,7 @@ struct RandomStream {
     self.state = Self.mixed(state ^ UInt64(bitPattern: Int64(day)))
   }
 
-  /// The next 64 random bits.
+  /// Returns the next 64 random bits.
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     return Self.mixed(state)
@@ -38,38 +38,40 @@ struct RandomStream {
 }
 
 extension RandomStream {
-  /// A number from 0 up to, but not including, 1.
+  /// Returns a number from 0 up to, but not including, 1.
   mutating func uniform() -> Double {
     Double(next() >> 11) * 0x1p-53
   }
 
-  /// A whole number from 0 up to, but not including, a count; 0 for a count of 0.
+  /// Returns a whole number from 0 up to, but not including, a count; 0 for a count of 0.
   mutating func index(below count: Int) -> Int {
     Int(next().multipliedFullWidth(by: UInt64(max(0, count))).high)
   }
 
-  /// A whole number of a closed range.
+  /// Returns a whole number in a closed range.
   mutating func integer(in range: ClosedRange<Int>) -> Int {
     range.lowerBound + index(below: range.count)
   }
 
-  /// True with a probability.
+  /// Returns true with a probability.
   mutating func happens(with probability: Double) -> Bool {
     uniform() < probability
   }
 
-  /// A nearly normal number with mean 0 and standard deviation 1: the sum of twelve uniform numbers
-  /// less six, which needs no logarithm and never strays beyond ±6.
+  /// Returns a nearly normal number with mean 0 and standard deviation 1.
+  ///
+  /// It is the sum of twelve uniform numbers less six, which needs no logarithm and is never beyond
+  /// ±6.
   mutating func normal() -> Double {
     var sum = -6.0
     for _ in 0..<12 { sum += uniform() }
     return sum
   }
 
-  /// A positive number whose median is given and whose logarithm is about normal with the given
+  /// Returns a positive number with a given median and a nearly normal logarithm with the given
   /// standard deviation.
   ///
-  /// The exponential is (1 + x/16)¹⁶, which is exact in its rounding everywhere and close enough
+  /// The exponential is (1 + x/16)¹⁶, which rounds the same on every machine and is close enough
   /// for |x| < 2.
   mutating func spread(around median: Double, by deviation: Double) -> Double {
     var factor = max(0, 1 + deviation * normal() / 16)
@@ -77,7 +79,7 @@ extension RandomStream {
     return median * factor
   }
 
-  /// An element, chosen in proportion to the weights; nothing if no weight is positive.
+  /// Returns an element, drawn in proportion to the weights; `nil` if no weight is positive.
   mutating func choice<Element>(of weighted: [Weighted<Element>]) -> Element? {
     let total = weighted.reduce(0) { $0 + $1.weight }
     guard total > 0 else { return nil }
@@ -89,7 +91,7 @@ extension RandomStream {
     return weighted.last { $0.weight > 0 }?.element
   }
 
-  /// The elements in random order (Fisher and Yates).
+  /// Returns the elements in random order (Fisher and Yates).
   mutating func shuffled<Element>(_ elements: [Element]) -> [Element] {
     var elements = elements
     for last in stride(from: elements.count - 1, to: 0, by: -1) {
@@ -99,7 +101,7 @@ extension RandomStream {
   }
 }
 
-/// Something that is chosen in proportion to a weight.
+/// A choice with a weight.
 struct Weighted<Element> {
   let element: Element
   let weight: Double

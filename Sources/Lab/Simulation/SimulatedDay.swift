@@ -4,10 +4,10 @@ internal import LogFormat
 
 /// One day of a simulation: its date, the periods it belongs to, and what they change.
 struct SimulatedDay {
-  /// Counted from 0.
+  /// The number of the day, counted from 0.
   let index: Int
   let date: CalendarDate
-  /// The day of the week as which it is spent: 0 is Monday; holidays are Sundays.
+  /// The effective day of the week: 0 is Monday; holidays count as Sundays.
   let weekday: Int
   let periods: Set<String>
   let clock: WallClock
@@ -49,10 +49,10 @@ struct SimulatedDay {
     exceptions = persona.exceptions.filter { $0.dates.contains(date) }
   }
 
-  /// The place that is meant by a name on this day.
+  /// Returns the place that a name stands for on this day.
   func place(_ name: String) -> String { instead[name] ?? name }
 
-  /// Returns the change of a routine on this day; exceptions win over what has drifted.
+  /// Returns the change of a routine on this day; exceptions win over drift.
   func change(of routine: Routine) -> RoutineChange {
     var change = RoutineChange()
     for drift in drift where drift.routines.isEmpty || drift.routines.contains(routine.name) {
@@ -64,23 +64,22 @@ struct SimulatedDay {
     return change
   }
 
-  /// Returns what is done on this day where an activity is meant; nothing if an exception forbids
-  /// it.
+  /// Returns the activity that replaces one on this day; `nil` if an exception forbids it.
   func activity(_ name: String) -> String? {
     for exception in exceptions where exception.activities.contains(name) { return exception.instead }
     return name
   }
 }
 
-/// Local wall time in one zone: where "12:30" stays 12:30 when the clocks change.
+/// Local wall time in one zone: "12:30" stays 12:30 when the clocks change.
 struct WallClock {
   let zone: TimeZone
 
-  /// The second since 1970 at which the wall clock shows a time.
+  /// Returns the second since 1970 at which the wall clock shows a time.
   ///
-  /// - Parameter second: Seconds since local midnight; may be negative or beyond the day. An hour
-  ///   that is skipped in spring is read an hour later, and of one that comes twice in autumn the
-  ///   first is meant.
+  /// - Parameter second: Seconds since local midnight; may be negative or beyond the day. Times in
+  ///   an hour skipped in spring count an hour later; times in a repeated hour in autumn count the
+  ///   first time.
   func moment(of date: CalendarDate, second: Double) -> Double {
     let local = Double(date.daysSince1970) * 86_400 + second
     let before = offset(at: local - 86_400)
@@ -89,7 +88,7 @@ struct WallClock {
     return offset(at: local - after) == after ? local - after : local - before
   }
 
-  /// The UTC offset in seconds that is in force at a second since 1970.
+  /// Returns the UTC offset in seconds at a second since 1970.
   func offset(at moment: Double) -> Double {
     Double(zone.secondsFromGMT(for: Date(timeIntervalSince1970: moment)))
   }

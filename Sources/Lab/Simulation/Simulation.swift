@@ -9,41 +9,42 @@ public import LogFormat
 
 /// The days of a described person: donations as they might have made them.
 ///
-/// The result depends on the persona, the seed, the first day and the number of days alone, and is
-/// the same on every machine that has the same time zone rules. Fewer days give the beginning of
-/// the same log.
+/// The result depends only on the persona, the seed, the first day and the number of days, and is
+/// the same on every machine with the same time zone rules. Fewer days give the beginning of the
+/// same log.
 public struct Simulation: Sendable {
   /// The person who is simulated.
   public let persona: Persona
   /// The seed of all randomness.
   public let seed: UInt64
 
-  /// Standard deviation of the logarithm of gaps: two thirds lie between 0.6 and 1.6 of the median.
+  /// The standard deviation of the logarithm of gaps: two thirds are between 0.6 and 1.6 of the
+  /// median.
   static let spreadOfGaps = 0.5
-  /// The same of durations: people are steadier in how long than in when.
+  /// The standard deviation of the logarithm of durations, which vary less than start times.
   static let spreadOfDurations = 0.35
-  /// The number of days that can be simulated at most: ten years.
+  /// The maximum number of simulated days: ten years.
   public static let longest = 3_653
-  /// The most events of a simulation, which are in memory together: a busy person's ten years have
-  /// a fifth of it.
+  /// The maximum number of events of a simulation, all in memory: a busy person's ten years have a
+  /// fifth of it.
   public static let mostEvents = 2_000_000
 
-  /// A simulation of one person.
+  /// Creates a simulation of one person.
   public init(of persona: Persona, seed: UInt64 = 1) {
     self.persona = persona
     self.seed = seed
   }
 
-  /// The donations of a number of days, in order of time.
+  /// Returns the donations of a number of days, in order of time.
   ///
-  /// A day's plan may run past midnight, and so may the last one's.
+  /// A day's plan, including the last one's, may run past midnight.
   ///
   /// - Parameters:
-  ///   - start: The first day; absent: the persona's own.
-  ///   - days: How many; absent: the persona's own number.
+  ///   - start: The first day; absent for the persona's own.
+  ///   - days: The number of days; absent for the persona's own.
   /// - Throws: ``SimulationError`` if there are fewer than 0 or more than ``longest`` days, if a
-  ///   day has too many steps or all days together too many, or if a date or value is one that no
-  ///   donation can have.
+  ///   day has too many steps or all days together too many, or if no donation can have a date or
+  ///   value.
   /// - Complexity: O(days × (routines + spontaneous activities) + donations × log donations).
   public func donations(
     from start: CalendarDate? = nil, days: Int? = nil
@@ -51,7 +52,7 @@ public struct Simulation: Sendable {
     try namedDonations(from: start, days: days).map(\.donation)
   }
 
-  /// The same donations, each with the name of its activity in the persona file.
+  /// Returns the same donations, each with the name of its activity in the persona file.
   ///
   /// - Throws: ``SimulationError``, as ``donations(from:days:)`` does.
   public func namedDonations(
@@ -71,11 +72,11 @@ public struct Simulation: Sendable {
     return try write(inOrder(events))
   }
 
-  /// Years in which every offset and every length of a log can be written.
+  /// The years in which every offset and every length of a log is representable.
   static let years =
     CalendarDate(daysSince1970: -25_567)...CalendarDate(daysSince1970: 376_200)  // 1900 to 2999
 
-  /// By time; events of one second stay in the order in which they were planned.
+  /// Sort by time; events of one second stay in the order of the plan.
   private func inOrder(_ events: [PlannedEvent]) -> [PlannedEvent] {
     events.enumerated().sorted { ($0.element.second, $0.offset) < ($1.element.second, $1.offset) }
       .map(\.element)
@@ -102,12 +103,12 @@ public struct Simulation: Sendable {
 }
 
 extension Persona: DescribedPerson {
-  /// The names that expectations may mention.
+  /// The names that expectations may use.
   public var vocabulary: ExpectationVocabulary {
     ExpectationVocabulary(
       activities: Set(activities.keys),
       places: places.mapValues { place in
-        // What changes from time to time is not known of a place alone.
+        // A place alone does not determine attributes that change.
         var attributes: [String: ActivityValue] = [:]
         for attribute in place.attributes {
           if case .constant(let value) = attribute.value { attributes[attribute.name] = value }
@@ -121,14 +122,14 @@ extension Simulation: DescribedDays {
   /// The person whose donations these are.
   public var user: UserIdentifier { persona.user }
 
-  /// The donations of the persona's own days.
+  /// Returns the donations of the persona's own days.
   ///
   /// - Throws: ``SimulationError``, as ``donations(from:days:)`` does.
   public func namedDonations() throws(SimulationError) -> [NamedDonation] {
     try namedDonations(from: nil, days: nil)
   }
 
-  /// The instant of local wall time, in the zone where the person is on that day.
+  /// Returns the instant of a local wall time, in the person's zone on that day.
   ///
   /// - Throws: ``SimulationError`` for a date that no donation can have.
   public func instant(on date: CalendarDate, second: Double) throws(SimulationError) -> Instant {
@@ -144,22 +145,22 @@ extension Simulation: DescribedDays {
   }
 }
 
-/// A reason why a persona cannot be simulated as asked.
+/// A reason why a simulation is impossible as requested.
 public enum SimulationError: Error, Equatable, Sendable {
   /// Fewer than 0 or more than ten years of days.
   case daysOutOfRange
-  /// The first day lies outside of the years 1900 to 2999.
+  /// The first day is outside the years 1900 to 2999.
   case startOutOfRange
   /// Repetitions and transitions multiply to more than 20,000 steps in one day.
   case dayTooFull
   /// All days together have more than ``Simulation/mostEvents`` events.
   case tooManyEvents
-  /// A value came about that no donation can have.
+  /// The simulation made a value that no donation can have.
   case impossibleDonation(ActivityError)
 }
 
 extension SimulationError: CustomStringConvertible {
-  /// The reason, and how to mend it.
+  /// The reason, and how to fix it.
   public var description: String {
     switch self {
     case .daysOutOfRange: "cannot simulate that many days; give 0 to \(Simulation.longest)"

@@ -1,17 +1,18 @@
-/// Logs or settings that nothing can be learned from.
+/// An error for logs or settings that give nothing to learn.
 public enum FittingError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// A log has fewer donations than a model can learn from.
+  /// A log has too few donations to learn from.
   case tooFewDonations(log: String, found: Int, needed: Int)
-  /// Too few of a log's donations lie in the share to learn from.
+  /// Too few of a log's donations are in the share to learn from.
   case tooFewFitted(log: String, found: Int, of: Int, until: Double, needed: Int)
   /// Too few of the donations to learn from repeat one of several activities of their user.
   case tooFewChoices(log: String, found: Int, of: Int, needed: Int)
-  /// There is no log at all.
+  /// There is no log.
   case noLogs
-  /// The share to learn from is not above 0 and at most 1, or that to judge by not from 0 to 1.
+  /// The share to learn from is not above 0 and at most 1, or the share to choose by is not from 0
+  /// to 1.
   case shareOutOfRange
 
-  /// The reason, and how to mend it.
+  /// The reason, and how to fix it.
   public var description: String {
     switch self {
     case .tooFewDonations(let log, let found, let needed):

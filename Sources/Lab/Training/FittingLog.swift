@@ -6,7 +6,7 @@ public struct FittingLog: Sendable {
   public let name: String
   /// The donations of each user, in the order of time.
   public let users: [[Donation]]
-  /// The digest of its donations, by which it is known again.
+  /// The digest of its donations, which identifies it.
   public let digest: String
 
   /// A log of donations in any order.
@@ -25,6 +25,6 @@ public struct FittingLog: Sendable {
     digest = LogDigest(of: donations).description
   }
 
-  /// The number of donations that it has.
+  /// The number of its donations.
   public var donationCount: Int { users.reduce(0) { $0 + $1.count } }
 }

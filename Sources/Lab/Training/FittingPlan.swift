@@ -4,20 +4,21 @@ public import Features
 internal import Kernels
 public import Ranking
 
-/// Everything that decides what a model is fitted to, and how, with the reason for each value.
+/// All settings of a fit, with the reason for each value.
 ///
-/// This is the one place where it can be read; `hunch train --show-plan` prints it.
+/// They are all in this file, and `hunch train --show-plan` prints them.
 ///
-/// **Objective** (``objective``). Before each donation there is a query, whose candidates are all
-/// activities that its user has done so far, and "none of these". The loss of a query is −ln p(what
-/// then happened), p being a softmax over the candidates' scores and that of "none of these"
-/// (`Trainer`). What is made small is the weighted mean over all queries.
+/// **Objective** (``objective``). Each donation has a query before it. Its candidates are all
+/// activities that the user has done so far, and "none of these". The loss of a query is −ln p(the
+/// activity that followed), where p is a softmax over the candidates' scores and that of "none of
+/// these" (`Trainer`). The fit minimises the weighted mean over all queries.
 ///
-/// **Split.** Each user's donations, in the order of time: first what is learned from, then what is
-/// chosen by, then what is measured on. Nothing of a later part is known to an earlier one.
+/// **Split.** Each user's donations have three parts in the order of time: the first is for
+/// learning, the second for choosing, the third for measuring. An earlier part never sees a later
+/// one.
 ///
-/// What follows a person afterwards (`PersonalModel`) is not fitted; its rates are chosen by hand
-/// and stand beside it.
+/// The adaptation to a user (`PersonalModel`) is not fitted; its rates are chosen by hand, next to
+/// its code.
 public struct FittingPlan: Sendable, Equatable {
   /// The objective in words.
   public static let objective =
@@ -26,58 +27,56 @@ public struct FittingPlan: Sendable, Equatable {
 
   // Split.
 
-  /// The share of each user's donations, in the order of time, that is learned from; above 0, at
-  /// most 1.
+  /// The share of each user's donations, in the order of time, to learn from; above 0, at most 1.
   ///
-  /// 0.9: the shipped model learns from as much as leaves something to choose by. Figures are made
-  /// with 0.6.
+  /// 0.9: the shipped model learns from most donations, and leaves some to choose by. Figures are
+  /// made with 0.6.
   public var until = 0.9
-  /// The share after that by which the epoch and the temperature are chosen.
+  /// The following share, which chooses the epoch and the temperature.
   ///
   /// 0.1.
   public var validationShare = 0.1
 
-  // What is learned from.
+  // Learning.
 
-  /// A log with fewer donations is refused.
+  /// The minimum number of donations in a log.
   ///
-  /// 100: with fewer, the tenth by which is chosen holds no ten queries.
+  /// 100: with fewer, the tenth to choose by has fewer than ten queries.
   public var minimumDonations = 100
-  /// A log is refused of which fewer donations lie in the share to learn from.
+  /// The minimum number of donations in the learning share of a log.
   ///
-  /// 50: fewer make no half of a batch.
+  /// 50: fewer are less than half a batch.
   public var minimumFittedDonations = 50
-  /// A log is refused in which fewer of them repeat one of several activities of their user: only
-  /// these show a choice.
+  /// The minimum number of these that repeat one of several activities of their user: only they
+  /// show a choice.
   ///
-  /// 20: a model of thousands of weights learns nothing from fewer.
+  /// 20: a model of thousands of weights cannot learn from fewer.
   public var minimumChoices = 20
-  /// The most candidates of a query that are learned from.
+  /// The maximum number of candidates per query to learn from.
   ///
   /// 48: a starting value; other limits were not tried.
   public var candidateLimit = 48
-  /// The number of them that are drawn from all candidates; the others are those the experts like
-  /// best.
+  /// The number of them that are drawn from all candidates; the others are the experts' favourites.
   ///
-  /// 12: so that the model also learns what hopeless candidates look like.
+  /// 12: so that the model also learns from hopeless candidates.
   public var randomCandidates = 12
-  /// The power of a log's number of donations that is its weight.
+  /// The exponent of a log's number of donations that gives its weight.
   ///
   /// 0.5: a large log does not drown small ones.
   public var logWeightExponent = 0.5
-  /// Questions whose columns the model is not to learn from, for ablations.
+  /// The questions whose columns the model must not learn from, for ablations.
   ///
-  /// None. `make ablation` measures what each gives.
+  /// None. `make ablation` measures the value of each.
   public var without: Set<FeatureGroup> = []
 
-  // What is chosen by.
+  // Choosing.
 
-  /// The most candidates of a query that are judged when the temperature is chosen.
+  /// The maximum number of candidates per query for choosing the temperature.
   ///
-  /// 512: all but for very few users.
+  /// 512: more than nearly all users have.
   public var validationCandidateLimit = 512
-  /// The number of queries of a log that are judged: from twice as many on every second is, from
-  /// three times every third, and so on.
+  /// The number of queries per log to choose by: of twice as many, every second one is used, of
+  /// three times as many every third, and so on.
   ///
   /// 4,000: the error of a mean log loss is then about 0.02 nats.
   public var validationQueryLimit = 4_000
@@ -89,16 +88,16 @@ public struct FittingPlan: Sendable, Equatable {
     // 64, 32: as good as 96, 48 and 128, 64 (mean MRR of the last 30 % .636 with each), and the
     // cheapest.
     hiddenSizes: [64, 32],
-    // 16: it sees one row a query and a handful of features.
+    // 16: it sees one row per query and a handful of features.
     noveltyHiddenSizes: [16],
-    // 12: on logs that were fitted 16 are 0.0005 better than 8 (of 96 and 48 units); the epoch with
-    // the best validation loss is kept.
+    // 12: on fitted logs 16 are 0.0005 better than 8 (with 96 and 48 units); the epoch with the
+    // best validation loss is kept.
     epochs: 12,
     // 128: with some dozen candidates each, thousands of rows a product, and still hundreds of
     // steps on small logs.
     batchSize: 128,
-    // 0.004: with 0.002 and an l2 of 0.5 the mean MRR of the last 30 % is .634 in place of .636 on
-    // logs that were fitted, and .630 on logs that were not, as here.
+    // 0.004: with 0.002 and an l2 of 0.5 the mean MRR of the last 30 % is .634 instead of .636 on
+    // fitted logs, and the same .630 on others.
     learningRate: 0.004,
     // 0.05: Adam's first steps, on few gradients, are kept short.
     warmUp: 0.05,
@@ -108,49 +107,48 @@ public struct FittingPlan: Sendable, Equatable {
     beta1: 0.9, beta2: 0.999,
     // 0.1: chosen together with the learning rate.
     l2: 0.1,
-    // 1: rare queries with many rows cannot throw it.
+    // 1: rare queries with many rows cannot derail it.
     gradientLimit: 1,
     // 0.998: averages the last 500 steps.
     averageDecay: 0.998,
-    // 0: off; more lets a model stand evidence that is missing.
+    // 0: off; more makes a model robust to missing evidence.
     featureDropout: 0,
     seed: 1)
 
   // Horizons.
 
-  /// The horizons in seconds, of which one is drawn for each moment that is learned from.
+  /// The horizons in seconds; one is drawn for each learning moment.
   ///
-  /// An hour, which is asked for most, three times in nine; the others so that any up to a day is
-  /// known.
+  /// An hour, the most frequent request, three times in nine; the others to learn any horizon up to
+  /// a day.
   public var horizons: [Double] = [900, 1_800, 3_600, 3_600, 3_600, 7_200, 14_400, 28_800, 86_400]
-  /// The seconds before a moment until which the user was observed, of which one is drawn for each
-  /// moment that is learned from.
+  /// The unobserved seconds before a moment; one is drawn for each learning moment.
   ///
-  /// None three times in eight: it is asked for most.
+  /// None three times in eight, because that is the most frequent request.
   public var leads: [Double] = [0, 0, 0, 3_600, 21_600, 86_400, 259_200, 604_800]
-  /// The number of moments of a log, about: they lie so far apart that there are as many.
+  /// The approximate number of moments per log, which decides their distance.
   ///
   /// 12,000: a starting value.
   public var moments = 12_000
-  /// The most users of a log that are asked at moments: those with the most donations.
+  /// The maximum number of users per log with moments: those with the most donations.
   public var horizonUsers = 100
-  /// The number of lines of what was not done that are drawn at a moment, about.
+  /// The approximate number of candidates not done that are drawn at a moment.
   public var linesPerMoment = 5
   /// Hyper-parameters of the optimisation for horizons.
   ///
-  /// Starting values; with no hidden layer the error on logs that are left out is 2 % larger.
+  /// Starting values; with no hidden layer the error on left-out logs is 2 % larger.
   public var horizonOptimisation = TrainingConfiguration(
     hiddenSizes: [32, 16], noveltyHiddenSizes: [], epochs: 6, batchSize: 1_024, learningRate: 0.003,
     warmUp: 0.05,
     finalLearningRate: 0.01, beta1: 0.9, beta2: 0.999, l2: 0.1, gradientLimit: 1, averageDecay: 0.998,
     featureDropout: 0, seed: 1)
 
-  /// The plan by which the shipped model was fitted.
+  /// The plan of the shipped model.
   public init() {}
 }
 
 extension FittingPlan {
-  /// Everything that decides what a fit results in, but the logs: split, examples, optimisation.
+  /// All settings that decide the result of a fit besides the logs: split, examples, optimisation.
   public var hyperParameters: [HyperParameter] {
     [
       HyperParameter("until", until, "share of each user's donations to learn from"),
@@ -196,7 +194,7 @@ extension FittingPlan {
       .filter { !["horizon.noveltyHiddenSizes", "horizon.featureDropout"].contains($0.name) }
   }
 
-  /// The columns of the questions that are not learned from.
+  /// The columns of the questions to ignore.
   var silentColumns: Set<Int> {
     Set(
       FeatureSchema.current.columns.indices.filter {
@@ -207,7 +205,7 @@ extension FittingPlan {
 
 /// The plan applied to given logs.
 extension FittingPlan {
-  /// Checks that the plan makes sense, and that there is enough to learn from in each log.
+  /// Checks that the plan is valid, and that each log has enough to learn from.
   ///
   /// - Throws: ``FittingError``.
   /// - Complexity: O(donations).
@@ -235,8 +233,8 @@ extension FittingPlan {
     }
   }
 
-  /// Returns the number of a user's donations that repeat one of at least two activities: elsewhere
-  /// there is nothing to choose between.
+  /// Returns the number of a user's donations that repeat one of at least two activities: others
+  /// are no choice.
   private static func choices(in donations: ArraySlice<Donation>) -> Int {
     var known: Set<ActivityIdentity> = []
     return donations.count { donation in
@@ -253,8 +251,8 @@ extension FittingPlan {
     return Float(power * 1_000)
   }
 
-  /// The seconds between two moments of a log: a whole number of minutes that has no factor in
-  /// common with a day's, so that moments come to lie at all times of day.
+  /// Returns the seconds between two moments of a log: a whole number of minutes with no factor in
+  /// common with a day's, so that moments fall at all times of day.
   func momentStep(of users: [ArraySlice<Donation>]) -> Double {
     let span = users.reduce(0.0) { sum, donations in
       guard let first = donations.first(where: \.hasExactTime),
@@ -267,7 +265,7 @@ extension FittingPlan {
     return Double(minutes) * 60
   }
 
-  /// The seed of what is drawn for a user of a log, both counted from 0; any numbers have one.
+  /// Returns the seed for draws for a user of a log, both counted from 0.
   func seed(log: Int, user: Int) -> UInt64 {
     optimisation.seed &+ UInt64(truncatingIfNeeded: log << 32 | user)
   }

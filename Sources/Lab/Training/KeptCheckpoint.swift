@@ -3,13 +3,12 @@ public import Foundation
 internal import ModelFile
 public import Ranking
 
-/// The file in which training keeps what it has come to after each pass, until the model is
-/// written.
+/// The file that keeps the state of training after each pass, until the model is written.
 public struct KeptCheckpoint: Sendable {
-  /// Everything that decides what training results in, by what it is called in messages.
+  /// All settings that decide the result of training, by their names in messages.
   private let training: [String: String]
 
-  /// The checkpoint of a training of given logs by a plan, by a version of the program.
+  /// Creates the checkpoint of a training on given logs by a plan and a version of the program.
   public init(of logs: [FittingLog], plan: FittingPlan, version: String) {
     training = [
       "logs": logs.map(\.digest).joined(separator: " "),
@@ -19,8 +18,8 @@ public struct KeptCheckpoint: Sendable {
     ]
   }
 
-  /// Reads what an earlier run of the same training came to; `nil` if there was none, or it was
-  /// done.
+  /// Reads the state of an earlier run of the same training; `nil` if there was none, or it
+  /// finished.
   ///
   /// - Throws: ``KeptCheckpointError``.
   public func read(from url: URL) throws(KeptCheckpointError) -> TrainingCheckpoint? {
@@ -35,16 +34,16 @@ public struct KeptCheckpoint: Sendable {
 
   /// Returns the bytes of the file that keeps a state.
   ///
-  /// - Throws: A `ModelFileError` if it could not be read again.
+  /// - Throws: A `ModelFileError` if the state could not be read back.
   public func encoded(_ checkpoint: TrainingCheckpoint) throws -> Data {
     try CheckpointFile(checkpoint, of: training).encoded()
   }
 }
 
-/// A checkpoint from which a training cannot be carried on.
+/// An error for a checkpoint that cannot resume a training.
 public enum KeptCheckpointError: Error, Equatable, Sendable {
   /// It cannot be read.
   case unreadable
-  /// It is of a training with other logs, settings, features or version.
+  /// It belongs to a training with other logs, settings, features or version.
   case otherTraining(differences: [String])
 }

@@ -6,20 +6,20 @@ internal import Suggestions
 // Training: Which weights predict the people of some logs best?
 //
 // Start here: `ModelFitting` fits the ranking by a `FittingPlan`, `HorizonFitting` the weights for
-// horizons. `ModelCard` says in words what was fitted to what, and how good it is.
+// horizons. `ModelCard` describes the fit and its figures in words.
 
-/// Fits the weights that predict the people of some logs best.
+/// A fit of the weights that predict the people of some logs best.
 public struct ModelFitting: Sendable {
-  /// Everything that decides how it is done.
+  /// All settings of the fit.
   public let plan: FittingPlan
 
   /// A step of fitting.
   public enum Progress: Sendable {
-    /// The replay has come to so many of all donations.
+    /// The replay has reached a number of all donations.
     case replaying(donations: Int, of: Int)
     /// The optimisation's own progress.
     case optimising(TrainingProgress)
-    /// The replay for horizons has come to so many of all donations.
+    /// The replay for horizons has reached a number of all donations.
     case replayingMoments(donations: Int, of: Int)
   }
 
@@ -27,17 +27,17 @@ public struct ModelFitting: Sendable {
   public struct Result: Sendable {
     /// The model, calibrated.
     public let model: RankingModel
-    /// The weights for horizons, fitted for it; `nil` if the logs have no moment to learn from.
+    /// The weights for horizons of the model; `nil` if the logs have no moment to learn from.
     public let horizon: HorizonFitting.Result?
     /// The course of the optimisation.
     public let training: TrainingResult
     /// The number of queries that it learned from.
     public let queries: Int
-    /// The number of candidates that these had.
+    /// The number of their candidates.
     public let rows: Int
   }
 
-  /// Fits by a plan.
+  /// Creates a fit by a plan.
   public init(_ plan: FittingPlan = FittingPlan()) {
     self.plan = plan
   }
@@ -47,14 +47,13 @@ public struct ModelFitting: Sendable {
   /// The same logs, plan and seed give the same bytes on the same machine.
   ///
   /// - Parameters:
-  ///   - logs: What to learn from.
-  ///   - checkpoint: What an earlier fit to the same logs by the same plan had come to; the result
-  ///     is the same as if that had not been stopped. The logs are replayed again, which takes a
-  ///     small part of the time.
-  ///   - progress: Told where fitting is.
-  ///   - keep: Given what fitting has come to after each pass, to be kept. What it throws stops the
-  ///     fit.
-  /// - Throws: ``FittingError``, `TrainingError`, what `keep` throws, or `CancellationError`.
+  ///   - logs: The logs to learn from.
+  ///   - checkpoint: The state of an interrupted fit to the same logs by the same plan; the result
+  ///     is the same as without the interruption. The logs are replayed again, which takes a small
+  ///     part of the time.
+  ///   - progress: Called with the current step.
+  ///   - keep: Called with the state after each pass, to keep it. Its errors stop the fit.
+  /// - Throws: ``FittingError``, `TrainingError`, an error of `keep`, or `CancellationError`.
   /// - Complexity: O(donations x activities) to replay; O(epochs x rows x weights) to fit.
   public func fit(
     to logs: [FittingLog], from checkpoint: TrainingCheckpoint? = nil,
@@ -87,8 +86,8 @@ public struct ModelFitting: Sendable {
     } catch TrainingError.empty { return nil }
   }
 
-  /// The examples of all users, user by user in the order of the logs; users are replayed in
-  /// parallel.
+  /// Returns the examples of all users, user by user in the order of the logs; users are replayed
+  /// in parallel.
   private func examples(
     of logs: [FittingLog], progress: @escaping @Sendable (Progress) -> Void
   ) async throws -> (fit: TrainingSet, validation: TrainingSet) {
@@ -96,8 +95,8 @@ public struct ModelFitting: Sendable {
     var replayed = 0
     var (fit, validation) = (TrainingSet.emptyOfFeatures, TrainingSet.emptyOfFeatures)
     for (number, log) in logs.enumerated() {
-      // Heaviest users first would balance better, but order decides the bytes of the result: it
-      // stays that of the log.
+      // Starting with the largest users would balance better, but order decides the bytes of the
+      // result, so keep the log's order.
       let weight = plan.weight(of: log)
       let stride = max(
         1, Int(clamping: Double(log.donationCount) * plan.validationShare) / max(1, plan.validationQueryLimit)

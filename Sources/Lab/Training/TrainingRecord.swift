@@ -4,7 +4,7 @@ internal import Foundation
 public import ModelFile
 internal import Ranking
 
-/// The record of what a model was fitted on, and how: kept in the model's own file.
+/// The record of a model's fit, kept in the model's own file.
 public struct TrainingRecord: Hashable, Sendable {
   /// A log that it was fitted on.
   public struct Log: Codable, Hashable, Sendable {
@@ -26,13 +26,13 @@ public struct TrainingRecord: Hashable, Sendable {
     }
   }
 
-  /// The figures on the donations by which the model was chosen.
+  /// The figures on the donations that chose the model.
   public struct Validation: Hashable, Sendable {
     /// The pass over the data whose weights were kept, counted from 1.
     public let epoch: Int
-    /// Mean log loss in nats, before calibration.
+    /// The mean log loss in nats, before calibration.
     public let logLoss: Double
-    /// Mean reciprocal rank.
+    /// The mean reciprocal rank.
     public let meanReciprocalRank: Double
 
     /// An entry.
@@ -43,17 +43,17 @@ public struct TrainingRecord: Hashable, Sendable {
     }
   }
 
-  /// The logs, in the order in which they were given.
+  /// The logs, in the given order.
   public let logs: [Log]
-  /// The share of each user's donations that was learned from.
+  /// The share of each user's donations to learn from.
   public let until: Double
-  /// The share after that by which the epoch and the temperature were chosen.
+  /// The following share, which chose the epoch and the temperature.
   public let validationShare: Double
   /// The seed of everything random.
   public let seed: UInt64
   /// All other settings, by name.
   public let settings: [String: String]
-  /// The figures by which it was chosen; absent if nothing was left to judge by.
+  /// The figures that chose it; absent without donations to choose by.
   public let validation: Validation?
 
   /// A record.
@@ -69,8 +69,8 @@ public struct TrainingRecord: Hashable, Sendable {
     self.validation = validation
   }
 
-  /// Tells whether figures on a log, scored from a share of each user's donations on, are of
-  /// donations that the model was fitted on or chosen by.
+  /// Returns whether figures on a log, scored after a share of each user's donations, include
+  /// donations that fitted or chose the model.
   public func isInSample(digest: String, scoredFrom share: Double) -> Bool {
     logs.contains { $0.digest == digest } && share < until + validationShare - 1e-9
   }
@@ -86,10 +86,10 @@ extension TrainingRecord {
     static let meanReciprocalRank = "validation.meanReciprocalRank"
   }
 
-  /// The metadata of a model that was fitted so, for the features of this version.
+  /// Returns the metadata of a model with this record, for the features of this version.
   ///
   /// - Parameter hasHorizon: Whether it has weights for horizons.
-  /// - Throws: What the JSON encoder throws; names are text, so nothing is expected.
+  /// - Throws: An error of the JSON encoder; names are text, so none is expected.
   public func metadata(hasHorizon: Bool = true) throws -> ModelMetadata {
     let schema = FeatureSchema.current
     let encoder = JSONEncoder()
@@ -111,12 +111,12 @@ extension TrainingRecord {
       trainingDigest: digest, seed: seed, configuration: configuration, metrics: metrics)
   }
 
-  /// The metadata of a model that was there, with weights for horizons that were fitted to logs by
-  /// a plan.
+  /// Returns the metadata of an existing model with weights for horizons that were fitted to logs
+  /// by a plan.
   ///
-  /// The logs of both are those that it was fitted on; settings of the ranking stay as they were.
+  /// It lists the logs of both fits, and keeps the settings of the ranking.
   ///
-  /// - Throws: What the JSON encoder throws; names are text, so nothing is expected.
+  /// - Throws: An error of the JSON encoder; names are text, so none is expected.
   public static func metadata(
     _ metadata: ModelMetadata, addingHorizonOf logs: [FittingLog], by plan: FittingPlan
   ) throws -> ModelMetadata {
@@ -133,7 +133,7 @@ extension TrainingRecord {
     return try record.metadata()
   }
 
-  /// Reads the record of a model file; `nil` if it was fitted by other means and holds none.
+  /// Reads the record of a model file; `nil` if it has none, because it was fitted by other means.
   public init?(_ metadata: ModelMetadata) {
     var settings = metadata.configuration
     guard let logs = settings.removeValue(forKey: Name.logs),
@@ -154,7 +154,7 @@ extension TrainingRecord {
       validation: validation)
   }
 
-  /// One digest for all logs and the share that was learned from.
+  /// The digest of all logs and the share to learn from.
   private var digest: String {
     let text = logs.map(\.digest).joined(separator: "\n") + "\n\(until)"
     return SHA256Digest(of: Data(text.utf8)).hexadecimal

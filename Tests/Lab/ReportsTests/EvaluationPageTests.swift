@@ -29,7 +29,7 @@ struct EvaluationPageTests {
   func order() throws {
     let page = try ParsedPage(Sample.page(["a.jsonl"]).html)
     let headings = page.texts("h2")
-    #expect(headings.prefix(3) == ["What the figures mean", "At a glance", "a.jsonl"])
+    #expect(headings.prefix(3) == ["Meaning of the figures", "At a glance", "a.jsonl"])
     let sentence = try #require(page.texts("p").first { $0.hasPrefix("The first suggestion was right ") })
     #expect(
       sentence.wholeMatch(

@@ -45,12 +45,13 @@ struct MomentPageTests {
     let identifiers = page.elements.compactMap { $0.attributes["id"] }
     #expect(Set(identifiers).count == identifiers.count, "no identifier twice")
     #expect(page.all("desc").count == 6 && page.all("desc").allSatisfy { !$0.text.isEmpty })
-    #expect(page.texts("h2") == ["What the figures mean", "Contents", "a.jsonl", "<b>"])
+    #expect(page.texts("h2") == ["Meaning of the figures", "Contents", "a.jsonl", "<b>"])
     #expect(page.all("a").compactMap { $0.attributes["href"] } == ["#log-1", "#log-2"])
     #expect(page.texts("p").contains { $0.contains("Model: <model>.") })
     #expect(page.texts("p").contains { $0.contains("30 moments of 1 user.") })
     let policy =
-      "at least 50 % likely, was done 3 times and was not suggested in vain lately; at most 3 a day, 60 minutes apart, "
+      "at least 50 % likely, was done 3 times and its last interruption was not ignored lately; at most 3 a day, 60 "
+      + "minutes apart, "
     #expect(page.texts("p").contains { $0.contains(policy + "and not from 22:00 to 07:00.") })
   }
 

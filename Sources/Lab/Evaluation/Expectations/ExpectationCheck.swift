@@ -220,7 +220,7 @@ public enum ExpectationCheckError: Error, Equatable, Sendable, CustomStringConve
     switch self {
     case .momentWithoutOffset: "a moment of a log needs its offset, like 2026-03-27T12:15:00+01:00"
     case .observedAfterMoment(let number):
-      "\"observedUntil\" of expectation \(number) lies after its \"at\"; give an earlier moment"
+      "\"observedUntil\" of expectation \(number) is after its \"at\"; give an earlier moment"
     }
   }
 }

@@ -8,7 +8,7 @@ internal import Suggestions
 /// Rows number the activities of one user in the order of their first donation; all rankers get the
 /// same rows.
 protocol MomentRanker: Sendable {
-  /// Returns the probability of each known row within a horizon in seconds from a moment, from 0 to 1.
+  /// Returns the probability (0 to 1) of each known row within some seconds from a moment.
   ///
   /// All learned donations are strictly before the end of observation. Several activities may be
   /// done, so probabilities need not sum to 1.

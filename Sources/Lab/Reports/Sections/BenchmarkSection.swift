@@ -15,14 +15,14 @@ struct BenchmarkSection {
         + (quantities.map { [$0.markup] } ?? []))
   }
 
-  /// What the figures come to.
+  /// The summary of the figures.
   private var sentence: [Markup] {
     report.sentence.map { [Markup("p", [:], ["\($0.prefix(1).uppercased() + $0.dropFirst())."])] } ?? []
   }
 
   private var title: String { report.subject.prefix(1).uppercased() + report.subject.dropFirst() }
 
-  /// The picture of how far each case is from what the machine could do.
+  /// The picture of each case's time over the machine's limit.
   private var limits: Picture? {
     let rows = report.results.compactMap { result in
       result.limit.map { limit in
@@ -53,7 +53,7 @@ struct BenchmarkSection {
       table: table)
   }
 
-  /// The picture of how each case compares with other ways.
+  /// The picture of each case compared with other ways.
   private var references: Picture? {
     let rows = report.results.flatMap { result in
       result.references.compactMap { reference in
@@ -84,7 +84,7 @@ struct BenchmarkSection {
       table: table)
   }
 
-  /// Time over size, one picture for each thing that grows.
+  /// Time over size, one picture for each growing quantity.
   private var growth: [Picture] {
     var parameters: [String] = []
     for growth in report.growth where !parameters.contains(growth.parameter) {

@@ -1,15 +1,15 @@
 internal import Charts
 internal import Evaluation
 
-/// All about one log: pictures, then tables.
+/// The section of one log: pictures, then tables.
 struct LogSection {
   let log: EvaluationPage.Log
-  /// Unique on the page.
+  /// The identifier, unique on the page.
   let identifier: String
 
   private var engineName: String { Self.engineName(isInSample: log.isInSample) }
 
-  /// The engine's name, so that figures that flatter are marked.
+  /// The engine's name, marked for in-sample figures.
   static func engineName(isInSample: Bool) -> String { isInSample ? "hunch (in-sample)" : "hunch" }
 
   /// The section.
@@ -33,11 +33,11 @@ struct LogSection {
     return Markup("section", ["class": "log", "aria-labelledby": identifier], parts)
   }
 
-  /// The warning about figures that flatter.
+  /// The warning about in-sample figures.
   private var warning: String? {
     if log.isInSample {
       return """
-        In-sample: the model was fitted on these very donations. The figures for hunch flatter it, and say nothing about \
+        In-sample: the model was fitted on these donations. The figures for hunch are too good, and say nothing about \
         people it has not seen.
         """
     }
@@ -62,12 +62,12 @@ struct LogSection {
     return table
   }
 
-  /// A Boolean value that tells whether there are users to be compared.
+  /// A Boolean value that tells whether there are several users to compare.
   private var isOfSeveralUsers: Bool {
     log.evaluation.details?.users.first?.users ?? log.evaluation.users > 1
   }
 
-  /// What is predicted best and worst, and what is taken for what.
+  /// The activities predicted best and worst, and those confused most often.
   private func activities(_ activities: ActivityBreakdown) -> [Markup] {
     func table(_ caption: String, _ rows: [ActivityBreakdown.Activity]) -> DataTable {
       var table = DataTable(caption: caption, header: ["activity", "done", "ranked first", "MRR"])
@@ -87,21 +87,21 @@ struct LogSection {
         Page.part(
           "Predicted best and worst",
           """
-          \(engineName), by activity: of those done at least \(ActivityBreakdown.fewestQueries) times among the scored \
-          donations. The first time of each is left out, since nothing could have predicted it.
+          \(engineName), for activities done at least \(ActivityBreakdown.fewestQueries) times among the scored \
+          donations, without the first time of each, which nothing could have predicted.
           """, tables))
     }
     guard !activities.confusions.isEmpty else { return parts }
     var mistakes = DataTable(
-      caption: "Most frequent mistakes", header: ["what was done", "what was ranked first", "times", "of"],
+      caption: "Most frequent mistakes", header: ["activity done", "ranked first instead", "times", "of"],
       wordColumns: [1])
     mistakes.rows = activities.confusions.map {
       [$0.done, $0.suggested, String($0.count), String($0.queries)]
     }
     let misses = activities.misses
     let words = """
-      \(engineName) ranked something else first \(misses) \(misses == 1 ? "time" : "times") when the user did something they \
-      had done before. These are the pairs that occurred most often; “of” is how often the activity was done.
+      \(engineName) ranked another activity first \(misses) \(misses == 1 ? "time" : "times") when the user did one that they \
+      had done before. These are the most frequent pairs; “of” is the number of times that the activity was done.
       """
     return parts + [Page.part("Top confusions", words, [mistakes])]
   }

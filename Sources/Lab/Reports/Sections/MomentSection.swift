@@ -2,10 +2,10 @@ internal import Charts
 internal import Evaluation
 internal import Suggestions
 
-/// All about one log at moments: pictures, then totals and interruptions.
+/// The section of one log at moments: pictures, then totals and interruptions.
 struct MomentSection {
   let log: MomentPage.Log
-  /// Unique on the page.
+  /// The identifier, unique on the page.
   let identifier: String
 
   private var evaluation: MomentEvaluation { log.evaluation }
@@ -21,7 +21,7 @@ struct MomentSection {
     ]
     if log.isInSample {
       let warning = """
-        In-sample: the model was fitted on these very donations. The figures for hunch flatter it, and say nothing about \
+        In-sample: the model was fitted on these donations. The figures for hunch are too good, and say nothing about \
         people it has not seen.
         """
       parts.append(Markup("p", ["class": "warning", "role": "note"], ["\(warning)"]))
@@ -38,7 +38,7 @@ struct MomentSection {
     return Markup("section", ["class": "log", "aria-labelledby": identifier], parts)
   }
 
-  /// A ranker as it is drawn: the engine stands out.
+  /// A ranker with its style: the engine stands out.
   private struct Drawn {
     let ranker: MomentEvaluation.Ranker
     let series: Series
@@ -53,7 +53,7 @@ struct MomentSection {
     }
   }
 
-  /// The name of a ranker, so that figures that flatter are marked.
+  /// The name of a ranker, marked for in-sample figures.
   private func name(of ranker: MomentEvaluation.Ranker) -> String {
     let isModel = !MomentRule.baselines.contains { $0.rawValue == ranker.name }
     return log.isInSample && isModel ? ranker.name + " (in-sample)" : ranker.name
@@ -79,11 +79,11 @@ struct MomentSection {
       ", and not from \(SpanText.clock($0.start)) to \(SpanText.clock($0.end))"
     }
     return """
-      What would interrupt a person: the likeliest activity, if it is at least \
-      \(NumberText.percent(policy.leastToInterrupt, 0)) likely, was done \(policy.leastDonationsToInterrupt) times and was \
-      not suggested in vain lately; at most \(policy.interruptionsPerDay) a day, \(policy.minutesBetweenInterruptions) \
-      minutes apart\(quiet ?? ""). Missed: activities that were as likely at some moment within the horizon before, were \
-      done outside of quiet hours, and were not suggested.
+      The most likely activity interrupts if it is at least \
+      \(NumberText.percent(policy.leastToInterrupt, 0)) likely, was done \(policy.leastDonationsToInterrupt) times and its \
+      last interruption was not ignored lately; at most \(policy.interruptionsPerDay) a day, \
+      \(policy.minutesBetweenInterruptions) minutes apart\(quiet ?? ""). Missed: activities done outside quiet hours that \
+      were as likely at some moment within the horizon before, and did not interrupt.
       """
   }
 
@@ -107,7 +107,8 @@ struct MomentSection {
     let shown = drawn.filter { !$0.ranker.reliability.isEmpty }
     guard !shown.isEmpty else { return nil }
     var table = DataTable(
-      caption: "Reliability of the likeliest activity", header: ["ranker", "said", "happened", "moments"])
+      caption: "Reliability of the most likely activity",
+      header: ["ranker", "predicted", "came true", "moments"])
     for each in shown {
       table.rows += each.ranker.reliability.map { bin in
         [each.series.name, NumberText.fixed(bin.said), NumberText.fixed(bin.met), String(bin.queries)]
@@ -125,8 +126,8 @@ struct MomentSection {
     return Picture(
       identifier: "\(identifier)-reliability", title: "Can the probabilities be trusted at any moment?",
       description: """
-        The probability of the likeliest activity at each moment against the share that was then done, in up to 15 bins of \
-        equally many moments for each ranker; on the diagonal both are equal.
+        The probability of the most likely activity at each moment against the share that was then done, in up to 15 bins \
+        of equally many moments for each ranker; on the diagonal both are equal.
         """, size: diagram.size, drawing: diagram.drawing, legend: shown.map(\.series),
       caption:
         "Below the diagonal a ranker was too confident, above it not confident enough. Expected calibration error: "
@@ -167,13 +168,13 @@ struct MomentSection {
         \(steps[0]) to \(steps[steps.count - 1]).
         """, size: stack.size, drawing: stack.drawing, legend: shown.map(\.series),
       caption: """
-        Here every moment counts at which something is likely enough, without a daily limit, rest or quiet hours. A ranker that \
-        is never confident enough has no point. Under Figures, missed is the share of all moments at which something as \
-        likely was done, and something else was said.
+        This counts every moment with a likely enough activity, without a daily limit, back-off or quiet hours. A ranker \
+        that is never confident enough has no point. Under Figures, missed is the share of all moments at which another \
+        activity, also likely enough, was done instead.
         """, table: table)
   }
 
-  /// A curve a ranker over the thresholds at which there is a figure.
+  /// A curve per ranker over the thresholds with a figure.
   private func curves(
     of shown: [Drawn], _ steps: [String], value: (MomentEvaluation.Interruptions) -> Double?
   ) -> [CurveChart.Curve] {
@@ -223,8 +224,8 @@ struct MomentSection {
         moment, above, and the number that were done, below.
         """, size: stack.size, drawing: stack.drawing,
       caption: """
-        \(name(of: engine)). Expected is the sum of all probabilities at a moment, happened the number of activities done within \
-        \(span), including new ones; both are averages over the moments of the hour. A dotted cell had no moment.
+        \(name(of: engine)). The expected number is the sum of all probabilities at a moment; the actual number is that of \
+        activities done within \(span), including new ones; both are averages over the moments of the hour. A dotted cell had no moment.
         """, table: table)
   }
 }

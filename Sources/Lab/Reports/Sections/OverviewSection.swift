@@ -1,7 +1,7 @@
 internal import Charts
 internal import Evaluation
 
-/// One row a log: what somebody in a hurry wants to know.
+/// The overview, with one row per log.
 struct OverviewSection {
   let logs: [EvaluationPage.Log]
 
@@ -28,7 +28,7 @@ struct OverviewSection {
       [Markup("h2", ["id": "overview"], ["At a glance"])] + sentences + [table.markup])
   }
 
-  /// What the figures come to, a sentence a log.
+  /// The summary of the figures, one sentence per log.
   private var sentences: [Markup] {
     logs.compactMap { log in
       EvaluationSummary(log.evaluation).sentence.map { sentence in
@@ -40,7 +40,7 @@ struct OverviewSection {
 }
 
 extension Evaluation {
-  /// The rule with the highest mean reciprocal rank; of equal ones the first.
+  /// The rule with the highest mean reciprocal rank; the first of equal ones.
   var bestBaseline: Evaluation.Ranker? {
     rankers.dropFirst().reversed().max { $0.metrics.meanReciprocalRank < $1.metrics.meanReciprocalRank }
   }

@@ -7,7 +7,7 @@ struct PooledSection {
   let logs: Int
   let isInSample: Bool
 
-  /// Unique on the page.
+  /// The identifier, unique on the page.
   let identifier = "pooled"
 
   /// The title.

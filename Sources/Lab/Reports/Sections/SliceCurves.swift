@@ -1,7 +1,7 @@
 internal import Charts
 internal import Evaluation
 
-/// Pictures of what changes from slice to slice: with donations seen, and with the hour.
+/// Pictures of figures by slice: by donations seen, and by hour.
 struct SliceCurves {
   /// The engine's name.
   let engineName: String
@@ -15,7 +15,7 @@ struct SliceCurves {
     /// The name of the axis, and those of the steps.
     let stepTitle: String
     let steps: [String]
-    /// The step at which each slice lies.
+    /// The step of each slice.
     let positions: [Int]
   }
 
@@ -37,7 +37,7 @@ struct SliceCurves {
       + (slices.contains { $0.lead != nil } ? [lead(slices, identifier: identifier + "-lead")] : [])
   }
 
-  /// The engine and one rule over the hours of the day; `nil` of no slices.
+  /// The engine and one rule over the hours of the day; `nil` without slices.
   func hours(_ slices: [QuerySlice], rule: String?, identifier: String) -> Picture? {
     guard let first = slices.first else { return nil }
     let subject = Subject(

@@ -12,15 +12,15 @@ struct ActivityTemplate: Hashable, Sendable {
   /// The values in the order of their keys.
   let userInfo: [Named<ValueTemplate>]
   let requiredUserInfoKeys: Set<String>?
-  /// Context attributes that go with it, in order of their names; they win over those of the place.
+  /// The context attributes, in order of their names; they win over those of the place.
   let context: [Named<ValueTemplate>]
-  /// The probability that its program knows the position; absent: that of the persona.
+  /// The probability that its program knows the position; absent for the persona's.
   let knowsPosition: Double?
   /// The probability that its program knows the attributes of the place.
   let knowsAttributes: Double
   let program: String?
   let device: String?
-  /// Median duration in minutes.
+  /// The median duration in minutes.
   let minutes: Double?
   let isEligibleForHandoff: Bool
   let runsInBackground: Bool
@@ -59,7 +59,7 @@ extension ActivityTemplate {
     program = try fields["program"]?.string()
     device = try fields["device"]?.string()
     minutes = try fields["minutes"]?.number(0...1_440)
-    // Everything that is donated can be found: `search` says nothing that is not so anyway.
+    // Searches find every donation, so `search` has no effect.
     let kinds = DocumentNames(title: "eligibleFor", names: ["search", "handoff"])
     let eligible = try fields["eligibleFor"]?.names(of: kinds) ?? []
     isEligibleForHandoff = eligible.contains("handoff")
@@ -69,7 +69,7 @@ extension ActivityTemplate {
 }
 
 extension DocumentReader {
-  /// Context attributes: templates of scalars.
+  /// Reads context attributes: templates of scalars.
   func attributes(_ names: PersonaNames) throws(DocumentError) -> [Named<ValueTemplate>] {
     var attributes: [Named<ValueTemplate>] = []
     for member in try members() {
@@ -82,8 +82,7 @@ extension DocumentReader {
     return attributes
   }
 
-  /// A value, in which `{name}` stands for a variable and an object with `$pick` or `$noise` for
-  /// chance.
+  /// Reads a value, with `{name}` for a variable and an object with `$pick` or `$noise` for chance.
   func valueTemplate(_ names: PersonaNames) throws(DocumentError) -> ValueTemplate {
     switch node {
     case .string(let text):
@@ -120,7 +119,7 @@ extension DocumentReader {
     }
   }
 
-  /// A template whose names are all known.
+  /// Returns a template after checking that its names are known.
   func template(of known: Set<String>) throws(DocumentError) -> TextTemplate {
     let template = try template()
     for name in template.names where !known.contains(name) {

@@ -7,19 +7,19 @@ public import LogFormat
 ///
 /// See `datasets/README.md` for the format.
 ///
-/// Names (of places, activities, variables, periods) that one part uses exist in another: a persona
-/// is only made by reading, and reading checks that.
+/// All names that one part uses (of places, activities, variables, periods) exist in another: only
+/// reading creates a persona, and it checks them.
 public struct Persona: Hashable, Sendable {
-  /// Whose donations these are.
+  /// The user whose donations are simulated.
   public let user: UserIdentifier
   /// The person in a sentence.
   public let summary: String
-  /// The first day, unless the caller says another.
+  /// The first day, unless the caller gives another.
   public let start: CalendarDate
-  /// The number of days, unless the caller says another number.
+  /// The number of days, unless the caller gives another number.
   public let days: Int
 
-  /// The suggestions that are expected from this log.
+  /// The expected suggestions for this log.
   public private(set) var expectations: [Expectation]
 
   let timeZone: String
@@ -42,10 +42,9 @@ extension Persona {
   /// Reads and checks a persona file.
   ///
   /// - Parameters:
-  ///   - json: What the file holds.
-  ///   - file: How to call the file in errors.
-  /// - Throws: ``DocumentError`` for the first mistake, with its place in the file and how to mend
-  ///   it.
+  ///   - json: The content of the file.
+  ///   - file: The name of the file in errors.
+  /// - Throws: ``DocumentError`` for the first mistake, with its position in the file and the fix.
   public init(json: Data, file: String) throws(DocumentError) {
     try self.init(DocumentReader(json: json, file: file))
   }
@@ -101,7 +100,7 @@ extension Persona {
     try checkRoutineNames(fields)
   }
 
-  /// A routine's name chooses its random numbers: two of one name would always happen together.
+  /// A routine's name chooses its random numbers: two with one name would always happen together.
   private func checkRoutineNames(_ fields: DocumentFields) throws(DocumentError) {
     var seen: Set<String> = []
     for (routine, reader) in zip(routines, try fields.list("routines")) {
@@ -127,7 +126,7 @@ extension Persona {
 }
 
 extension DocumentReader {
-  /// A date at which a simulation can begin.
+  /// Reads a date at which a simulation can begin.
   fileprivate func firstDay() throws(DocumentError) -> CalendarDate {
     let date = try date()
     guard Simulation.years.contains(date) else { throw error(.yearOutOfRange) }
@@ -135,7 +134,7 @@ extension DocumentReader {
   }
 }
 
-/// The names that a persona file describes, so that each mention can be checked.
+/// The names that a persona file defines, for checking each use.
 struct PersonaNames {
   let places: DocumentNames
   let activities: DocumentNames
@@ -158,7 +157,7 @@ struct PersonaNames {
       title: "routines", names: Set(try Self.names(in: "routines", of: fields).map(\.name)))
   }
 
-  /// The names that the elements of a list have, as far as they have any.
+  /// Returns the names of the elements of a list that have one.
   private static func names(
     in section: String, of fields: DocumentFields
   ) throws(DocumentError) -> [(name: String, reader: DocumentReader)] {

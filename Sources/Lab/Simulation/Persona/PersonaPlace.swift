@@ -1,21 +1,21 @@
 internal import Activities
 internal import LogFormat
 
-/// A place of a persona: coordinates, if it has any, and what the device knows when it is there.
+/// A place of a persona: optional coordinates, and the device's attributes there.
 struct PersonaPlace: Hashable, Sendable {
   /// The place; a train has none.
   let place: Place?
-  /// Standard deviation of the measured position in metres; absent: that of the persona.
+  /// The standard deviation of the measured position in metres; absent for the persona's.
   let noise: Double?
   /// Context attributes in force there, such as `wifi`, in order of their names.
   let attributes: [Named<ValueTemplate>]
 }
 
-/// The quality of what the device knows of its place.
+/// The quality of the device's positions.
 struct LocationHabits: Hashable, Sendable {
   /// Standard deviation of a measured position in metres, for each axis.
   let noise: Double
-  /// The probability that a donation carries its place at all.
+  /// The probability that a donation has a place.
   let known: Double
   /// Positions that are far off, as they are indoors.
   let poor: PoorPositions
@@ -25,8 +25,7 @@ struct LocationHabits: Hashable, Sendable {
 struct PoorPositions: Hashable, Sendable {
   /// The probability that a position is one of them.
   let probability: Double
-  /// The range of their standard deviations in metres, for each axis; within it, all are equally
-  /// likely.
+  /// The range of their standard deviations in metres, for each axis, uniformly distributed.
   let noise: ClosedRange<Double>
 }
 
@@ -36,9 +35,9 @@ struct DeviceOff: Hashable, Sendable {
   let days: Set<Int>
 }
 
-/// A value under its name.
+/// A named value.
 ///
-/// Lists of these stand for dictionaries where the order has to be the same everywhere.
+/// Lists of these replace dictionaries if the order must be deterministic.
 struct Named<Value> {
   let name: String
   let value: Value

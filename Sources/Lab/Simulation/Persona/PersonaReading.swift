@@ -3,7 +3,7 @@ internal import Foundation
 internal import LogFormat
 
 extension DocumentReader {
-  /// Minutes, as seconds.
+  /// Reads minutes as seconds.
   func minutes(_ range: ClosedRange<Double> = 0...1_440) throws(DocumentError) -> Double {
     try number(range) * 60
   }
@@ -19,7 +19,7 @@ extension DocumentReader {
     return name
   }
 
-  /// Names by weight: one name, a list of equals, or an object of weights.
+  /// Reads names by weight: one name, a list of equals, or an object of weights.
   func weightedNames(of section: DocumentNames) throws(DocumentError) -> [Weighted<String>] {
     guard case .object = node else {
       let names = try names(of: section)
@@ -36,7 +36,7 @@ extension DocumentReader {
     return weighted
   }
 
-  /// Values by weight: a list of equals, or an object of weights whose keys are strings.
+  /// Reads values by weight: a list of equals, or an object of weights whose keys are strings.
   func weightedValues() throws(DocumentError) -> [Weighted<ActivityValue>] {
     var weighted: [Weighted<ActivityValue>] = []
     if case .object = node {

@@ -1,16 +1,16 @@
 internal import LogFormat
 
-/// The days on which something happens: where every condition holds.
+/// The days on which something happens, which meet every condition.
 struct Recurrence: Hashable, Sendable {
-  /// Days of the week, 0 is Monday.
+  /// The days of the week; 0 is Monday.
   let weekdays: Set<Int>
-  /// The numbers of those weekdays in the month: 1 is the first, -1 the last; empty: all of them.
+  /// The numbers of those weekdays in the month: 1 is the first, -1 the last; empty for all.
   let nth: Set<Int>
   /// A rota that repeats after a number of days, counted from the first day of the log.
   let cycle: Cycle?
-  /// The day lies in one of these periods, if there are any.
+  /// The periods, if any, of which the day must be in one.
   let during: [String]
-  /// The day lies in none of these periods.
+  /// The periods that must not include the day.
   let except: [String]
 
   struct Cycle: Hashable, Sendable {
@@ -18,7 +18,7 @@ struct Recurrence: Hashable, Sendable {
     let on: Set<Int>
   }
 
-  /// Returns whether it holds on a day.
+  /// Returns whether the conditions hold on a day.
   func holds(on day: SimulatedDay) -> Bool {
     guard weekdays.contains(day.weekday) else { return false }
     if !nth.isEmpty {
@@ -44,30 +44,30 @@ struct Period: Hashable, Sendable {
   let probability: Double
   /// The days of the week that can belong to it.
   let weekdays: Set<Int>
-  /// The zone in force meanwhile.
+  /// The time zone during the period.
   let timeZone: String?
-  /// Places that stand for other ones meanwhile: a hotel for home.
+  /// The places that replace others during the period: a hotel for home.
   let instead: [String: String]
 }
 
-/// Activities without a fixed time: so many a day, in some part of it.
+/// Activities without a fixed time, with a mean number per day in some part of it.
 struct Spontaneity: Hashable, Sendable {
   let recurrence: Recurrence
   let activities: [Weighted<String>]
-  /// The mean number a day.
+  /// The mean number per day.
   let perDay: Double
-  /// Seconds after local midnight; the end may be after the next one.
+  /// The time of day in seconds after local midnight; the end may be after the next midnight.
   let between: Range<Double>
-  /// Only where the person is then at one of these places, if there are any.
+  /// The places, if any, of which the person must be at one.
   let places: [String]
 }
 
-/// A tendency of one activity to follow another, in whatever way that came about.
+/// A tendency of one activity to follow another, whatever caused the other.
 struct Transition: Hashable, Sendable {
   let after: [String]
   let then: [Weighted<String>]
   let probability: Double
-  /// Median seconds in between.
+  /// The median seconds in between.
   let gap: Double
 }
 

@@ -4,21 +4,21 @@ internal import LogFormat
 struct Routine: Hashable, Sendable {
   let name: String
   let recurrence: Recurrence
-  /// Seconds after local midnight.
+  /// The start in seconds after local midnight.
   let start: Double
-  /// Standard deviation of the start in seconds.
+  /// The standard deviation of the start in seconds.
   let jitter: Double
-  /// The seconds by which it starts later with every week: habits shift.
+  /// The seconds by which it starts later each week: habits shift.
   let laterEachWeek: Double
   let probability: Double
-  /// The place where it starts; absent: wherever the person is.
+  /// The place where it starts; absent for the person's current place.
   let place: String?
   let steps: [Step]
 }
 
 /// One step of a routine.
 struct Step: Hashable, Sendable {
-  /// Median seconds since the step before.
+  /// The median seconds since the previous step.
   let gap: Double
   let probability: Double
   let times: ClosedRange<Int>
@@ -31,7 +31,7 @@ struct Step: Hashable, Sendable {
     case go(String)
     /// Follow one of several branches by weight.
     case branch([Weighted<[Step]>])
-    /// Several steps that stand or fall together.
+    /// Several steps that happen or are skipped together.
     case group([Step], inAnyOrder: Bool)
   }
 }
@@ -93,7 +93,7 @@ extension DocumentReader {
     return branches
   }
 
-  /// `3`, or `[1, 4]` for from 1 to 4.
+  /// Reads `3`, or `[1, 4]` for 1 to 4.
   func times() throws(DocumentError) -> ClosedRange<Int> {
     guard case .array = node else {
       let count = try integer(0...1_000)

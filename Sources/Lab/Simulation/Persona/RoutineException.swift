@@ -1,17 +1,17 @@
 internal import LogFormat
 
-/// A change of a routine on some days; what it does not say stays as it is.
+/// A change of a routine on some days; absent properties stay unchanged.
 struct RoutineChange: Hashable, Sendable {
-  /// Seconds after local midnight, instead of the routine's own start.
+  /// The start in seconds after local midnight, instead of the routine's own.
   var start: Double?
-  /// Seconds that are added to the start.
+  /// The seconds to add to the start.
   var later = 0.0
   /// The place where it starts.
   var place: String?
   /// The probability that it happens; 0 is never.
   var probability: Double?
 
-  /// This change, and then another one, which wins where both say something.
+  /// Returns this change followed by another one, which wins where both set a property.
   func followed(by other: RoutineChange) -> RoutineChange {
     RoutineChange(
       start: other.start ?? start, later: (other.start == nil ? later : 0) + other.later,
@@ -21,19 +21,19 @@ struct RoutineChange: Hashable, Sendable {
 
 /// A change of routines from a date on: a new job, elsewhere and at other times.
 struct Drift: Hashable, Sendable {
-  /// By which routines can refer to the days from then on.
+  /// The name by which routines refer to the days from then on.
   let name: String
   let dates: Dates
   let first: CalendarDate
-  /// The number of days over which `later` comes about; 0 is at once.
+  /// The number of days to spread `later` over; 0 for at once.
   let over: Int
-  /// Whose names are meant; empty: all.
+  /// The names of the routines; empty for all.
   let routines: Set<String>
   let change: RoutineChange
-  /// Places that stand for other ones from then on.
+  /// The places that replace others from then on.
   let instead: [String: String]
 
-  /// Returns the change on a date: of what comes about gradually, as much as there is by then.
+  /// Returns the change on a date; a gradual one is applied in part.
   func change(on date: CalendarDate) -> RoutineChange {
     let days = date.daysSince1970 - first.daysSince1970 + 1
     var change = change
@@ -42,14 +42,14 @@ struct Drift: Hashable, Sendable {
   }
 }
 
-/// Dates on which routines or activities do not happen, or happen otherwise.
+/// Dates on which routines or activities do not happen, or happen differently.
 struct RoutineException: Hashable, Sendable {
   let dates: Dates
   let routines: Set<String>
   let activities: Set<String>
   /// The change of the routines.
   let change: RoutineChange
-  /// The activity that is done instead; absent: none.
+  /// The activity to do instead; absent for none.
   let instead: String?
 }
 
@@ -65,33 +65,34 @@ enum Dates: Hashable, Sendable {
     }
   }
 
-  /// The first date and the last one of a span whose ends are open.
+  /// The first and last possible dates, for spans with an open end.
   static let always = CalendarDate(daysSince1970: .min)...CalendarDate(daysSince1970: .max)
 }
 
-/// Days that are spent like a Sunday, whatever weekday they are.
+/// Days spent like a Sunday, whatever weekday they are.
 struct Holiday: Hashable, Sendable {
-  /// By which routines can refer to it.
+  /// The name by which routines refer to it.
   let name: String?
   let dates: Dates
 }
 
-/// A span of days in another place, and perhaps in another time zone: local wall times follow.
+/// A span of days in another place, and perhaps in another time zone, which local wall times
+/// follow.
 struct Travel: Hashable, Sendable {
   let name: String
   let dates: Dates
   /// The first day.
   let first: CalendarDate
-  /// The zone in force meanwhile.
+  /// The time zone during the journey.
   let timeZone: String?
   /// The place of the person from the first day's midnight on, unless a routine says otherwise.
   let place: String?
-  /// Places that stand for other ones meanwhile: a hotel for home.
+  /// The places that replace others during the journey: a hotel for home.
   let instead: [String: String]
 }
 
 extension DocumentReader {
-  /// A date, or a list of dates.
+  /// Reads a date, or a list of dates.
   fileprivate func someDates() throws(DocumentError) -> Dates {
     guard case .array = node else { return .some([try date()]) }
     var dates: Set<CalendarDate> = []
@@ -102,7 +103,7 @@ extension DocumentReader {
 }
 
 extension DocumentFields {
-  /// The dates that `on` names, or those `from` one `to` another, of which one may be absent.
+  /// Reads the dates of `on`, or those `from` one `to` another; one of these may be absent.
   fileprivate func dates() throws(DocumentError) -> Dates {
     if let on = self["on"] {
       guard self["from"] == nil, self["to"] == nil else {
@@ -123,7 +124,7 @@ extension DocumentFields {
     return first...last
   }
 
-  /// Places that stand for others.
+  /// Reads the places that replace others.
   func instead(_ names: PersonaNames) throws(DocumentError) -> [String: String] {
     var instead: [String: String] = [:]
     for member in try members("instead") {

@@ -1,12 +1,12 @@
 internal import Activities
 
-/// A rule by which a value of `userInfo` or of the context comes about.
+/// A rule that makes a value of `userInfo` or of the context.
 indirect enum ValueTemplate: Hashable, Sendable {
-  /// Always the same.
+  /// A constant value.
   case constant(ActivityValue)
   /// Text with variables in it.
   case text(TextTemplate)
-  /// One of several by weight, drawn anew each time.
+  /// One of several values, drawn by weight each time.
   case pick([Weighted<ActivityValue>])
   /// A number that hardly ever repeats, such as a scroll offset.
   case noiseNumber(ClosedRange<Double>)
@@ -19,7 +19,7 @@ indirect enum ValueTemplate: Hashable, Sendable {
 }
 
 extension ValueTemplate {
-  /// The variables that it speaks of.
+  /// The variables that it uses.
   var names: [String] {
     switch self {
     case .text(let text): text.names
@@ -29,8 +29,7 @@ extension ValueTemplate {
     }
   }
 
-  /// A Boolean value that tells whether every value that it can bring is a string, number, boolean
-  /// or null.
+  /// A Boolean value that tells whether it only makes strings, numbers, booleans or null.
   var isScalar: Bool {
     switch self {
     case .constant(let value): value.isScalar
@@ -62,7 +61,7 @@ struct TextTemplate: Hashable, Sendable {
     }
   }
 
-  /// Reads a template; nothing if a brace is open, lone or empty.
+  /// Reads a template; `nil` if a brace is open, lone or empty.
   init?(_ source: String) {
     var parts: [Part] = []
     var text = ""
@@ -85,7 +84,7 @@ struct TextTemplate: Hashable, Sendable {
     self.parts = parts
   }
 
-  /// The text with every name replaced.
+  /// Returns the text with every name replaced.
   func filled(_ value: (String) -> String) -> String {
     parts.reduce(into: "") { result, part in
       switch part {

@@ -1,36 +1,36 @@
 internal import Activities
 
-/// Something that several activities are about at the same time: the document at hand, the project,
-/// the episode.
+/// A subject that several activities share for a time: the document at hand, the project, the
+/// episode.
 struct Variable: Hashable, Sendable {
   /// The values to choose from; weights count unless `order` is `sequence`.
   let values: [Weighted<ActivityValue>]
-  /// The moments at which the value changes.
+  /// The rule for changes of the value.
   let order: Order
-  /// The probability that a change brings a value that never was before.
+  /// The probability that a change brings a new value.
   let novelty: Double
-  /// The name of such a value; `{n}` counts them.
+  /// The name of a new value; `{n}` counts them.
   let noveltyName: TextTemplate
 
-  /// The moments at which a variable's value changes.
+  /// A rule for the changes of a variable's value.
   enum Order: Hashable, Sendable {
-    /// It stays from one use to the next with a probability, and else is drawn by weight.
+    /// It stays from one use to the next with a probability, or else is drawn by weight.
     case stays(Double)
     /// It is drawn by weight at the first use of each day.
     case daily
-    /// It goes on to the next value, after the last to the first, unless it stays.
+    /// It changes to the next value, after the last to the first, unless it stays.
     case sequence(stays: Double)
   }
 }
 
-/// The value that a variable has at the moment, and those it invented.
+/// The current value of a variable, and its invented values.
 struct VariableState {
   private(set) var value: ActivityValue?
   private var position = -1
   private var day: Int?
   private var invented: [ActivityValue] = []
 
-  /// Brings the variable to the next donation.
+  /// Advances the variable to the next donation.
   mutating func advance(_ variable: Variable, onDay day: Int, _ stream: inout RandomStream) {
     guard !stays(variable, onDay: day, &stream) else { return }
     self.day = day
@@ -42,7 +42,7 @@ struct VariableState {
       position = variable.values.isEmpty ? -1 : (position + 1) % variable.values.count
       value = position < 0 ? value : variable.values[position].element
     } else {
-      // What was invented is taken up again too, the newest most: interest fades as 1/age.
+      // Invented values return, too, the newest most often: interest fades as 1/age.
       let own = invented.reversed().enumerated().map { Weighted(element: $1, weight: 1 / Double($0 + 1)) }
       value = stream.choice(of: variable.values + own) ?? value
     }

@@ -3,14 +3,14 @@ internal import Evaluation
 internal import Features
 internal import Ranking
 
-/// A description of a model for those who have to trust it or ship it: a page of Markdown.
+/// A description of a model for people who must trust it or ship it: a page of Markdown.
 public struct ModelCard: Sendable {
   private let record: TrainingRecord
   private let plan: FittingPlan
   private let measured: ModelComparison.Measured
   private let provenance: Provenance?
 
-  /// The card of a model that was fitted as a record says.
+  /// Creates the card of a model from the record of its fit.
   public init(
     _ record: TrainingRecord, plan: FittingPlan, measured: ModelComparison.Measured, provenance: Provenance?
   ) {
@@ -48,7 +48,7 @@ public struct ModelCard: Sendable {
     let said = record.logs.compactMap { log in provenance?.logs[log.name].map { (log.name, $0) } }
     let unsaid = record.logs.map(\.name).filter { provenance?.logs[$0] == nil }
     var lines: [String] = []
-    // Logs of which the same is said share an entry.
+    // Logs with the same text share an entry.
     for (index, (_, text)) in said.enumerated() where !said[..<index].contains(where: { $0.1 == text }) {
       let names = said.filter { $0.1 == text }.map { CardText.markdown($0.0) }
       lines.append("**\(names.joined(separator: ", "))**: \(text)")
@@ -96,7 +96,7 @@ public struct ModelCard: Sendable {
   }
 }
 
-/// The figures of a model's card: a table a log, and the curve over the donations seen.
+/// The figures of a model's card: a table for each log, and the curve over the donations seen.
 struct CardFigures {
   let measured: ModelComparison.Measured
 
@@ -137,7 +137,7 @@ struct CardFigures {
     Formatting.count(outcome.evaluation.scored, "query", "queries") + " of "
       + Formatting.count(outcome.evaluation.users, "user")
       + (outcome.isInSample
-        ? ", **in-sample**: the model was fitted on these very donations." : ", not seen in fitting.")
+        ? ", **in-sample**: the model was fitted on these donations." : ", not seen in fitting.")
   }
 
   private var coldStart: String {
@@ -163,12 +163,12 @@ struct CardFigures {
   }
 }
 
-/// The weaknesses of a model, as far as its figures tell, and what they cannot tell.
+/// The weaknesses of a model that its figures show, and the limits of the figures.
 struct CardWeaknesses {
   let record: TrainingRecord
   let measured: ModelComparison.Measured
 
-  /// The outcomes of the logs that have figures.
+  /// The outcomes of the logs with figures.
   private var logs: [ModelComparison.Outcome] { measured.logs.filter(\.isMeasured) }
 
   /// The section, a list.
@@ -215,7 +215,7 @@ struct CardWeaknesses {
       + (high.isEmpty ? "" : " It is above 0.03 on \(high.joined(separator: ", ")).")
   }
 
-  /// The tenths of users who are served worst, on logs with at least ten users.
+  /// The tenth of users with the lowest figures, on logs with at least ten users.
   private var lowestUsers: [String?] {
     logs.map { outcome in
       guard let users = outcome.evaluation.details?.users.first, users.users >= 10,
@@ -253,6 +253,6 @@ struct CardWeaknesses {
 extension ModelComparison.Outcome {
   /// The engine's mean reciprocal rank.
   fileprivate var meanReciprocalRank: Double { engine?.meanReciprocalRank ?? 1 }
-  /// The log's name, marked if its figures flatter.
+  /// The log's name, marked for in-sample figures.
   fileprivate var words: String { CardText.markdown(log.name) + (isInSample ? " (in-sample)" : "") }
 }

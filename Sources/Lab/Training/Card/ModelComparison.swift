@@ -1,7 +1,7 @@
 public import Evaluation
 public import Suggestions
 
-/// Measures a new model beside the simple rules on what was left of its logs.
+/// A comparison of a new model with the simple rules, on the held-out part of its logs.
 public struct ModelComparison: Sendable {
   /// The figures on one log.
   public struct Outcome: Sendable {
@@ -9,17 +9,16 @@ public struct ModelComparison: Sendable {
     public let log: TrainingRecord.Log
     /// The figures.
     public let evaluation: Evaluation
-    /// A Boolean value that tells whether they are of donations that the model was fitted on or
-    /// chosen by.
+    /// A Boolean value that tells whether their donations fitted or chose the model.
     public let isInSample: Bool
 
     /// A Boolean value that tells whether anything was left to measure on.
     public var isMeasured: Bool { evaluation.scored > 0 }
 
-    /// The words where nothing was left.
+    /// The words for a log without held-out donations.
     public static let nothingLeft = "nothing was left to measure on"
 
-    /// The engine against the best rule; the least lead is that over the best.
+    /// The engine against the best rule, over which it has the smallest lead.
     var lead: PairedDifference? { evaluation.details?.differences.min { $0.mean < $1.mean } }
     /// The engine's own figures.
     var engine: RankingMetrics? { evaluation.rankers.first?.metrics }
@@ -27,23 +26,23 @@ public struct ModelComparison: Sendable {
 
   /// The figures on all logs.
   public struct Measured: Sendable {
-    /// One entry a log.
+    /// One entry per log.
     public let logs: [Outcome]
-    /// By the number of donations seen of a user, over all users of all logs.
+    /// The figures by the number of donations seen of a user, over all users of all logs.
     let coldStart: [QuerySlice]
   }
 
   private let model: SuggestionModel
   private let record: TrainingRecord
 
-  /// A comparison of a model that was fitted as a record says.
+  /// Creates a comparison of a model from the record of its fit.
   public init(model: SuggestionModel, record: TrainingRecord) {
     self.model = model
     self.record = record
   }
 
-  /// The share from which on donations are scored: the last 30 %, unless the model saw some of them
-  /// and there are others.
+  /// The share of donations to skip before scoring: 70 %, or more if the model saw later ones and
+  /// others remain.
   private var scoreFrom: Double {
     let seen = record.until + record.validationShare
     return seen < 1 - 1e-9 ? max(0.7, seen) : 0.7
@@ -53,7 +52,8 @@ public struct ModelComparison: Sendable {
   ///
   /// - Parameters:
   ///   - logs: The logs of the record, in its order.
-  ///   - progress: Makes for each log what is told how many of its donations are done.
+  ///   - progress: Returns, for each log, functions to report the number of replayed donations and
+  ///     the end.
   /// - Complexity: O(donations x activities).
   public func measure(
     _ logs: [FittingLog], progress: (FittingLog) -> (advance: @Sendable (Int) -> Void, finish: () -> Void)

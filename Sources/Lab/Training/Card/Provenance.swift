@@ -1,13 +1,12 @@
 internal import Foundation
 
-/// The origin of logs and their terms, as somebody wrote them down for the card of a model: they
-/// cannot be told from logs.
+/// The origin of logs and their terms, written for a model card, because logs do not contain them.
 ///
 /// A page of Markdown. Below the heading `# Logs` there is a heading of the second level for each
 /// log, with its name (or several names with commas between them). Every other heading of the first
 /// level is copied to the card with its text.
 public struct Provenance: Sendable {
-  /// A heading and what stands below it.
+  /// A heading and the text below it.
   struct Section {
     let title: String
     let text: String
@@ -18,7 +17,7 @@ public struct Provenance: Sendable {
   /// Everything else, in order.
   let notes: [Section]
 
-  /// Reads a page; `nil` if it says nothing of any log.
+  /// Reads a page; `nil` if it has no entry for any log.
   public init?(markdown: String) {
     let top = Self.sections(of: markdown, level: 1)
     notes = top.filter { $0.title != Self.logsTitle }
@@ -34,14 +33,14 @@ public struct Provenance: Sendable {
     self.logs = logs
   }
 
-  /// The names of whom something is said that are not among these logs, which may be a slip.
+  /// Returns the names with entries that are not among these logs, which may be a mistake.
   public func names(besides logs: [String]) -> [String] {
     Set(self.logs.keys).subtracting(logs).sorted()
   }
 
   private static let logsTitle = "Logs"
 
-  /// The sections below the headings of a level; what stands before the first is left out.
+  /// Returns the sections below the headings of a level, without the text before the first.
   private static func sections(of text: String, level: Int) -> [Section] {
     let mark = String(repeating: "#", count: level) + " "
     var sections: [(title: String, lines: [Substring])] = []

@@ -4,36 +4,35 @@ internal import Features
 internal import Kernels
 internal import Ranking
 
-/// A part of a user's donations, in the order of time, by what it is for.
+/// A part of a user's donations, in the order of time, by its purpose.
 public enum ExamplePart: String, CaseIterable, Sendable {
-  /// A model is fitted to it: the first share, `FittingPlan.until`.
+  /// The part to fit a model to: the first share, `FittingPlan.until`.
   case fit
-  /// Epoch and temperature are chosen by it: the share after that, `FittingPlan.validationShare`.
+  /// The part to choose epoch and temperature by: the next share, `FittingPlan.validationShare`.
   case choose
-  /// It is kept for a report: the rest.
+  /// The part for reports: the rest.
   case report
 }
 
-/// Collects in a replay what the evidence said before each donation of a user, with what then
-/// happened.
+/// A collector of the evidence before each donation of a user in a replay, with the outcome.
 ///
-/// It uses the very code that serves queries, so a model meets in service what it learned from.
+/// It uses the same code as queries, so a model sees the same evidence in training and in service.
 struct ExampleCollector: ReplaySink {
   /// The examples of each part.
   private(set) var sets: [ExamplePart: TrainingSet]
-  /// The place of each row, from 0, among the rows of its query in the order of identity; kept if
-  /// that was asked for.
+  /// The rank of each row, from 0, among the rows of its query in the order of identity; kept on
+  /// request.
   private(set) var ranks: [ExamplePart: [Int32]] = [:]
 
   private let plan: FittingPlan
   /// The weight of each query of this log.
   private let weight: Float
-  /// The most candidates of a query of each part; all where there is no limit.
+  /// The maximum number of candidates per query of each part; `nil` for all.
   private let candidateLimits: [ExamplePart: Int]
-  /// Every so many queries by which is chosen one is kept.
+  /// The interval between kept queries of the choosing part.
   private let validationStride: Int
   private let keepsRanks: Bool
-  /// The number of donations that are fitted to, and how many are so or chosen by.
+  /// The number of donations to fit to, and the number to fit to or choose by.
   private let ends: (fit: Int, choose: Int)
 
   private let donations: [Donation]
@@ -43,12 +42,12 @@ struct ExampleCollector: ReplaySink {
   private var matrix = Matrix()
   private var novelty: [Float] = []
   private var scratch = FeatureScratch()
-  /// The evidence just before a donation, without and with what it tells of place and attributes:
-  /// by that experts are judged.
+  /// The evidence just before a donation, without and with its place and attributes, to judge
+  /// experts by.
   private var (bare, named) = (FeatureScratch(), FeatureScratch())
   private var order = IdentityOrder()
 
-  /// The examples that a model is fitted to and chosen by.
+  /// Returns the examples to fit a model to and choose it by.
   ///
   /// - Parameter donations: All donations of one user, in the order of time.
   /// - Complexity: O(donations x activities).
@@ -63,7 +62,7 @@ struct ExampleCollector: ReplaySink {
     return collector
   }
 
-  /// All examples, those to choose by and to report on with every candidate.
+  /// Returns all examples; those to choose by and to report on have every candidate.
   ///
   /// - Parameter donations: All donations of one user, in the order of time.
   /// - Complexity: O(donations x activities).
@@ -102,7 +101,7 @@ struct ExampleCollector: ReplaySink {
     try await replay.run(&history, into: &self)
   }
 
-  /// The examples of a part.
+  /// Returns the examples of a part.
   subscript(part: ExamplePart) -> TrainingSet { sets[part] ?? .emptyOfFeatures }
 
   mutating func ask(_ query: ReplayQuery) throws {
@@ -116,7 +115,7 @@ struct ExampleCollector: ReplaySink {
     if let other { try append(other.moment, other.donation, part, weight: weight / 2) }
   }
 
-  /// Appends what the evidence says at a moment, with what then happened.
+  /// Appends the evidence at a moment, with the outcome.
   private mutating func append(
     _ moment: AskedMoment, _ donation: Donation, _ part: ExamplePart, weight: Float
   ) throws {
@@ -132,7 +131,7 @@ struct ExampleCollector: ReplaySink {
     }
   }
 
-  /// Draws another query, of the next donation or of one that lies ahead.
+  /// Draws another query, about the next donation or a later one.
   private mutating func otherQuery(_ next: Donation, number: Int, _ part: ExamplePart) throws
     -> (moment: AskedMoment, donation: Donation)?
   {
@@ -152,8 +151,8 @@ struct ExampleCollector: ReplaySink {
     }
   }
 
-  /// Describes the candidates just before a donation as the experts are judged by, without and with
-  /// what it tells.
+  /// Describes the candidates just before a donation, without and with its context, to judge
+  /// experts by.
   private mutating func describeForJudging(_ donation: Donation) throws {
     let (context, precision) = (donation.context, donation.details.timePrecision)
     evidence.describe(
@@ -164,10 +163,9 @@ struct ExampleCollector: ReplaySink {
       AskedMoment(context, precision: precision), into: &matrix, novelty: &novelty, scratch: &named)
   }
 
-  /// The donation that is asked for: the next one, or one that lies ahead, and for how long nothing
-  /// was observed before it.
+  /// Returns the donation to predict, the next or a later one, and the unobserved time before it.
   ///
-  /// One that lies ahead is of the same part, so that nothing is learned of what is judged.
+  /// A later one is from the same part, so that nothing is learned from judged donations.
   private func asked(_ next: Donation, ahead lead: Double, number: Int, _ part: ExamplePart) -> (
     Donation, Double
   ) {
@@ -182,14 +180,14 @@ struct ExampleCollector: ReplaySink {
     return (ahead, ahead.context.instant.seconds(since: now))
   }
 
-  /// All rows if they are few; else the experts' favourites, some drawn at random, and what then
-  /// happened.
+  /// Returns all rows if they are few, or else the experts' favourites, random ones and the
+  /// outcome.
   ///
   /// - Returns: Rows, ascending.
   private mutating func selectedRows(target: Int?, limit: Int?) -> [Int] {
     guard let limit, matrix.rows > limit else { return Array(0..<matrix.rows) }
     let liking = (0..<matrix.rows).map { matrix[$0, Self.likingColumn] }
-    // One place at least is left for what then happened.
+    // Keep at least one place for the outcome.
     var rows = Set(TopRows.select(liking, limit: limit - max(1, plan.randomCandidates)))
     if let target { rows.insert(target) }
     while rows.count < limit { rows.insert(random.integer(below: matrix.rows)) }
@@ -200,7 +198,7 @@ struct ExampleCollector: ReplaySink {
     FeatureSchema.current.columns.firstIndex { $0.name == "agreement/share" } ?? 0
 }
 
-/// The place of each of a user's activities in the order of identity.
+/// The rank of each of a user's activities in the order of identity.
 private struct IdentityOrder {
   private var places: [Int] = []
 
@@ -213,7 +211,7 @@ private struct IdentityOrder {
     }
   }
 
-  /// The place of each of some rows among them.
+  /// Returns the rank of each of some rows among them.
   func ranks(of rows: [Int]) -> [Int32] {
     guard rows.count < places.count else { return places.map { Int32($0) } }
     var ranks = [Int32](repeating: 0, count: rows.count)
@@ -225,7 +223,7 @@ private struct IdentityOrder {
 }
 
 extension TrainingSet {
-  /// A set for the features of this version.
+  /// Creates a set for the features of this version.
   static var emptyOfFeatures: TrainingSet {
     TrainingSet(
       featureCount: FeatureSchema.current.width,
@@ -234,7 +232,7 @@ extension TrainingSet {
 }
 
 extension Matrix {
-  /// The matrix of some of the rows.
+  /// Returns the matrix of some of the rows.
   func selecting(_ rows: [Int]) -> Matrix {
     guard rows.count < self.rows else { return self }
     var selected = Matrix(rows: rows.count, columns: columns)

@@ -1,8 +1,8 @@
 internal import Activities
 public import Ranking
 
-/// The examples that a model would be fitted to, as plain numbers for other programs: rankers of
-/// other kinds can be fitted to the very same examples.
+/// The examples to fit a model to, as plain numbers: other programs can fit their rankers to the
+/// same examples.
 ///
 /// The part `fit` is what `ModelFitting` fits to. The other parts hold every query with all of its
 /// candidates.
@@ -10,7 +10,7 @@ public struct ExampleExport: Sendable {
   /// Split, limits and seed.
   public let plan: FittingPlan
 
-  /// Exports by a plan.
+  /// Creates an export by a plan.
   public init(_ plan: FittingPlan = FittingPlan()) {
     self.plan = plan
   }
@@ -19,9 +19,8 @@ public struct ExampleExport: Sendable {
   ///
   /// - Parameters:
   ///   - log: The log.
-  ///   - number: Its place among the logs that a model would be fitted to, from 0: it decides which
-  ///     candidates are drawn.
-  ///   - progress: Told how many of the log's donations have been replayed.
+  ///   - number: Its index among the logs to fit to, from 0, which decides the drawn candidates.
+  ///   - progress: Called with the number of the log's replayed donations.
   /// - Throws: ``FittingError``, `TrainingError`, or `CancellationError`.
   /// - Complexity: O(donations x activities) time, and space: the part `report` holds all
   ///   candidates.
@@ -52,7 +51,7 @@ public struct ExampleExport: Sendable {
 public struct ExportedLog: Sendable {
   /// The examples of each user, in the order of the log.
   public let users: [ExportedUser]
-  /// The sequence of what the users did.
+  /// The sequence of the users' activities.
   public let sequence: ExportedSequence
 }
 
@@ -60,8 +59,8 @@ public struct ExportedLog: Sendable {
 public struct ExportedUser: Sendable {
   /// Features, targets and weights.
   public let sets: [ExamplePart: TrainingSet]
-  /// The place of each row, from 0, among the rows of its query in the order of identity, by which
-  /// ties are broken.
+  /// The rank of each row, from 0, among the rows of its query in the order of identity, which
+  /// breaks ties.
   public let ranks: [ExamplePart: [Int32]]
 
   init(_ donations: [Donation], plan: FittingPlan, weight: Float, seed: UInt64) async throws {
@@ -71,17 +70,15 @@ public struct ExportedUser: Sendable {
   }
 }
 
-/// The donations of a log's users, one user after the other, each in the order of time: a column a
-/// number, a place a donation.
+/// The donations of a log's users, user by user, each in the order of time, as columns of numbers.
 public struct ExportedSequence: Sendable, Equatable {
   /// The number of the user in the log, from 0.
   public private(set) var users: [Int32] = []
-  /// The activity of the user: activities are numbered from 0 in the order in which they were first
-  /// donated.
+  /// The user's activity, numbered from 0 in the order of first donations.
   public private(set) var activities: [Int32] = []
-  /// Milliseconds since 1970 in UTC.
+  /// The time in milliseconds since 1970 in UTC.
   public private(set) var milliseconds: [Int64] = []
-  /// Seconds to add to UTC to get local wall time.
+  /// The seconds to add to UTC to get local wall time.
   public private(set) var offsetSeconds: [Int32] = []
 
   /// The sequences of a log.

@@ -3,17 +3,16 @@ internal import Foundation
 public import ModelFile
 internal import Ranking
 
-/// The file of `hunch train --export` for one log; the article *ExportedExamples* says what is in
-/// it.
+/// The file of `hunch train --export` for one log, as the article *ExportedExamples* describes.
 public enum ExampleFile {
-  /// The name of the file for a log of this name.
+  /// Returns the name of the file for a log of this name.
   public static func name(ofLog log: String) -> String {
     (log.hasSuffix(".jsonl") ? String(log.dropLast(6)) : log) + ".safetensors"
   }
 
-  /// The content of the file.
+  /// Returns the content of the file.
   ///
-  /// - Throws: What the encoders throw; nothing is expected.
+  /// - Throws: An error of the encoders; none is expected.
   public static func tensors(
     _ examples: ExportedLog, of log: FittingLog, plan: FittingPlan
   ) throws -> TensorFile {
@@ -43,9 +42,9 @@ public enum ExampleFile {
     return file
   }
 
-  /// The content of a file of evidence at moments.
+  /// Returns the content of a file of evidence at moments.
   ///
-  /// - Throws: What the encoders throw; nothing is expected.
+  /// - Throws: An error of the encoders; none is expected.
   public static func tensors(
     _ moments: MomentExport, of log: FittingLog, plan: FittingPlan
   ) throws -> TensorFile {

@@ -2,32 +2,32 @@ internal import Activities
 internal import Features
 internal import Kernels
 
-/// The queries before a donation that a model learns from: so that it meets every kind of query.
+/// The queries before a donation for a model to learn from, so that it sees every kind.
 ///
-/// One is that of an evaluation: it names the attributes and knows the last known place. Half of
-/// the donations, drawn with a seed of the user, may have another one of half its weight: one in
-/// eight about a moment ahead, the rest if they tell a place or attributes. Of eight such queries
-/// three name the place and the attributes, one the place alone, two know the last known place
-/// alone, and two know no place, of which one names the attributes. Where the place *is* the
-/// activity, as with check-ins, the place is never named, and the last known one stands for it.
+/// One query is as in an evaluation: it names the attributes and knows the last known place. Half
+/// of the donations, drawn with a seed of the user, may have another query with half the weight.
+/// One in eight of these is about a moment ahead; the others need a place or attributes. Of eight
+/// such queries three name the place and the attributes, and one the place alone. Two know only the
+/// last known place. Two know no place, and one of them names the attributes. If the place *is* the
+/// activity, as with check-ins, the place is never named, and the last known one replaces it.
 struct QuestionModes: Sendable {
-  /// A Boolean value that indicates whether the place where it happened may be known.
+  /// A Boolean value that tells whether a query may know the place of the donation.
   let knowsPlaces: Bool
   private var random: SeededRandom
 
   /// - Parameters:
   ///   - donations: All donations of a user.
-  ///   - seed: The seed of what is drawn.
+  ///   - seed: The seed of the draws.
   init(of donations: [Donation], seed: UInt64) {
     knowsPlaces = !Self.placesAreActivities(donations)
     random = SeededRandom(seed: StableHash.mix(seed, 0x6d6f_6465))
   }
 
-  /// The seconds before a donation until which the user was observed, of which one is drawn for a
-  /// query about a moment ahead.
+  /// The possible unobserved seconds before a donation; one is drawn for a query about a moment
+  /// ahead.
   static let leads: [Double] = [3_600, 21_600, 86_400, 259_200, 604_800]
 
-  /// The query of an evaluation before a donation.
+  /// Returns the query of an evaluation before a donation.
   static func usual(_ donation: Donation) throws -> AskedMoment {
     let context = donation.context
     return AskedMoment(
@@ -35,14 +35,13 @@ struct QuestionModes: Sendable {
       precision: donation.details.timePrecision)
   }
 
-  /// Draws for how long before a donation nothing was observed, for another query; `nil` if there
-  /// is none.
+  /// Draws the unobserved time before a donation for another query; `nil` if there is none.
   mutating func drawLead() -> Double? {
     let drawn = random.integer(below: 8)
     return drawn < 4 ? (drawn == 0 ? Self.leads[random.integer(below: Self.leads.count)] : 0) : nil
   }
 
-  /// Draws what another query before a donation knows.
+  /// Draws the context of another query before a donation.
   mutating func draw(_ donation: Donation) throws -> AskedMoment {
     let (context, kind) = (donation.context, random.integer(below: 8))
     let asked = try Context(
@@ -52,11 +51,11 @@ struct QuestionModes: Sendable {
       asked, precision: donation.details.timePrecision, knowsLastPlace: kind < 6)
   }
 
-  /// Returns whether places are activities: at nearly every place one thing is done, and nearly
-  /// everything is done at one place.
+  /// Returns whether places are activities: nearly every place has one activity, and nearly every
+  /// activity one place.
   ///
-  /// Looked at are activities that were done at least twice at known places, which then are the
-  /// very same.
+  /// It inspects activities that were done at least twice at known places, which are then
+  /// identical.
   static func placesAreActivities(_ donations: [Donation]) -> Bool {
     var (placesOf, activitiesAt): ([ActivityIdentity: [PlaceName: Int]], [PlaceName: Set<ActivityIdentity>]) =
       ([:], [:])

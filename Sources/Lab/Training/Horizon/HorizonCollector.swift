@@ -5,7 +5,7 @@ internal import Kernels
 internal import Ranking
 internal import Suggestions
 
-/// Collects in a replay what the evidence said at moments, with what was done within a horizon
+/// A collector of the evidence at moments in a replay, with the activities done within a horizon
 /// drawn for each.
 struct HorizonCollector: ReplaySink {
   private(set) var examples = HorizonExamples(columns: HorizonSchema.columns.count)

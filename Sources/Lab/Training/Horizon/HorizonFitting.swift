@@ -4,16 +4,16 @@ internal import Features
 public import Ranking
 public import Suggestions
 
-/// Fits the weights for horizons: how likely an activity is done within so long after a moment,
-/// whether or not anything is done there.
+/// A fit of the weights for horizons: the probability of an activity within some time after any
+/// moment.
 ///
-/// Learned from are evenly spaced moments of the first share of each user's donations, each with a
-/// horizon drawn for it. A log has so many moments that all weigh about alike; those whose horizon
-/// goes beyond what is learned from are left out, because a log that ends is no silence. Every line
-/// of what was then done is an example; of the others some are drawn, each weighing as many as it
-/// stands for.
+/// It learns from evenly spaced moments in the first share of each user's donations, each with a
+/// drawn horizon. The number of moments per log makes all logs weigh about the same. Moments whose
+/// horizon ends after the learning share are omitted, because the end of a log is not silence.
+/// Every activity done is an example. Of the others some are drawn, each with the weight of those
+/// that it represents.
 public struct HorizonFitting: Sendable {
-  /// Everything that decides how it is done.
+  /// All settings of the fit.
   public let plan: FittingPlan
   private let ranking: SuggestionModel
 
@@ -21,13 +21,13 @@ public struct HorizonFitting: Sendable {
   public struct Result: Sendable {
     /// The model.
     public let model: HorizonModel
-    /// The number of lines that it learned from.
+    /// The number of examples that it learned from.
     public let examples: Int
     /// The mean weighted log loss of each pass, in nats.
     public let losses: [Double]
   }
 
-  /// Fits by a plan, for the conditional probabilities of a model, which is not changed.
+  /// Creates a fit by a plan, for the conditional probabilities of a model, which does not change.
   public init(_ plan: FittingPlan = FittingPlan(), ranking: SuggestionModel) {
     self.plan = plan
     self.ranking = ranking
@@ -37,7 +37,7 @@ public struct HorizonFitting: Sendable {
   ///
   /// The same logs, model, plan and seed give the same bytes on the same machine.
   ///
-  /// - Parameter progress: Told how many of all donations were replayed.
+  /// - Parameter progress: Called with the number of replayed donations.
   /// - Throws: ``FittingError``, `TrainingError`, or `CancellationError`.
   /// - Complexity: O((donations + moments) · cost of a query).
   public func fit(
@@ -48,7 +48,7 @@ public struct HorizonFitting: Sendable {
     var (examples, replayed) = (HorizonExamples(columns: HorizonSchema.columns.count), 0)
     for (number, log) in logs.enumerated() {
       let own = try await self.examples(of: log, number: number)
-      // A log weighs as the root of what was done in it.
+      // A log's weight is the root of the number of its activities done.
       let done = own.done.reduce(0.0) { $0 + Double($1) }
       if done > 0 { try examples.append(contentsOf: own, weighing: Float(1 / done.squareRoot())) }
       replayed += log.donationCount
@@ -59,7 +59,7 @@ public struct HorizonFitting: Sendable {
     return Result(model: model, examples: examples.count, losses: losses)
   }
 
-  /// The examples of the users with the most donations, user by user.
+  /// Returns the examples of the users with the most donations, user by user.
   private func examples(of log: FittingLog, number: Int) async throws -> HorizonExamples {
     let users = log.users.enumerated().sorted {
       ($1.element.count, $0.offset) < ($0.element.count, $1.offset)

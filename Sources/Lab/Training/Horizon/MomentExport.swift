@@ -5,15 +5,14 @@ internal import Kernels
 internal import Ranking
 public import Suggestions
 
-/// The evidence at moments as plain numbers for other programs, with what was done within the
+/// The evidence at moments as plain numbers for other programs, with the activities done within the
 /// horizon.
 ///
-/// The moments of the part `report` are those that ``MomentEvaluator`` asks at. A row is an
-/// activity that something speaks for at a moment; what was done and has no row counts with what
-/// was done for the first time.
+/// The moments of the part `report` are the same as in ``MomentEvaluator``. A row is an activity
+/// with evidence at a moment; an activity that was done without a row counts as a new one.
 public struct MomentExport: Sendable {
-  /// The rows, `HorizonSchema.columns` each, moment after moment; those of a moment in the order of
-  /// identity, by which ties are broken.
+  /// The rows, `HorizonSchema.columns` each, moment after moment, and in the order of identity,
+  /// which breaks ties, within each.
   public private(set) var evidence: [Float] = []
   /// 1 for each row that was done within the horizon, 0 for the others.
   public private(set) var done: [Int32] = []
@@ -21,7 +20,7 @@ public struct MomentExport: Sendable {
   public private(set) var moments: [Int32] = []
   /// The part of each row.
   public private(set) var parts: [Int32] = []
-  /// For each moment the number of activities that were done and have no row.
+  /// The number of activities done without a row, for each moment.
   public private(set) var novel: [Int32] = []
 
   fileprivate mutating func append(_ part: ExamplePart, novel count: Int, rows: [(line: [Float], done: Bool)])
@@ -51,7 +50,7 @@ extension ExampleExport {
   /// - Parameters:
   ///   - log: The log.
   ///   - ranking: The model whose conditional probabilities are part of the evidence.
-  ///   - progress: Told how many of the donations have been replayed, and how many there are.
+  ///   - progress: Called with the numbers of replayed donations and of all donations.
   /// - Throws: ``FittingError``, `RankingError`, or `CancellationError`.
   /// - Complexity: O((moments + donations) × activities).
   public func moments(
@@ -75,8 +74,7 @@ extension ExampleExport {
     return exports.reduce(into: MomentExport()) { $0.append(contentsOf: $1) }
   }
 
-  /// The part `fit` is asked from the middle of the donations that are fitted to on: by then there
-  /// is some history.
+  /// The part `fit` starts in the middle of the donations to fit to, when there is some history.
   private func moments(
     of donations: [Donation], _ part: ExamplePart, _ schedule: MomentSchedule, _ ranking: SuggestionModel
   ) async throws -> MomentExport {
@@ -106,7 +104,7 @@ extension ExamplePart {
   }
 }
 
-/// Collects in a replay what the evidence said of each activity at the moments that are asked.
+/// A collector of the evidence for each activity at the query moments of a replay.
 private struct MomentExportCollector: ReplaySink {
   private(set) var export = MomentExport()
 
