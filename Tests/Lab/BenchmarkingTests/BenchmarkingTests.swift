@@ -20,7 +20,7 @@ final class Ticks: Sendable {
 
 @Suite("Benchmarking")
 struct BenchmarkingTests {
-  @Test("ranking: every case is measured under a name of its own, with limits, references, growth and memory")
+  @Test("ranking measures every case under a unique name, with limits, references, growth and memory")
   func ranking() async throws {
     var plan = BenchmarkPlan.quick
     plan.candidates = [3, 20]
@@ -55,7 +55,7 @@ struct BenchmarkingTests {
     #expect(report.quantities.contains { $0.unit == "times" && $0.value > 0 })
   }
 
-  @Test("continuation: publishing, continuing, decoding, routing and searching are measured")
+  @Test("continuation measures publishing, continuing, decoding, routing and searching")
   func continuation() async throws {
     let report = try await Benchmarks.continuation(.quick, clock: Ticks().clock)
     let names = report.results.map(\.name)
@@ -67,7 +67,7 @@ struct BenchmarkingTests {
     #expect(report.growth.map(\.series) == ["route a URL", "search"])
   }
 
-  @Test("store: what is kept, read and forgotten is measured beside bare SQLite, and no folder is left")
+  @Test("store compares keeping, reading and forgetting with bare SQLite, and leaves no folder")
   func store() async throws {
     let report = try await Benchmarks.store(.quick, clock: Ticks().clock)
     let names = report.results.map(\.name)
@@ -81,7 +81,7 @@ struct BenchmarkingTests {
     }
   }
 
-  @Test("a log that is given is imported, its donations only")
+  @Test("a given log is imported, only its donations")
   func givenLog() async throws {
     let line = #"{"v":1,"time":"2026-03-02T07:42:00Z","activityType":"a.b"}"#
     let lines =
@@ -92,7 +92,7 @@ struct BenchmarkingTests {
     #expect(report.results.contains { $0.name == "import 1 lines" })
   }
 
-  @Test("a plan of nothing is refused")
+  @Test("an empty plan is rejected")
   func plans() async throws {
     var plan = BenchmarkPlan.quick
     plan.repetitions = 0

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Benchmarking: cases")
 struct CaseTests {
-  @Test("the ways that are compared do the same", arguments: 1...3 as ClosedRange<UInt64>)
+  @Test("compared ways do the same work", arguments: 1...3 as ClosedRange<UInt64>)
   func twins(seed: UInt64) throws {
     var product = try MatrixVectorCase(rows: 7, columns: 5, seed: seed)
     let expected = try product.plain()
@@ -27,14 +27,14 @@ struct CaseTests {
     check(try activation.activate(), plain)
   }
 
-  @Test("numbers that are activated again and again stay normal")
+  @Test("repeatedly activated numbers stay normal")
   func rest() throws {
     var activation = try ActivationCase(rows: 2, columns: 3, seed: 1)
     for _ in 0..<500 { _ = try activation.activate() }
     #expect(try activation.activate() > 0.1)
   }
 
-  @Test("the reference does the products of the network: a linear one needs nothing else", arguments: 1...3)
+  @Test("the reference computes the network's products, which are all of a linear one", arguments: 1...3)
   func products(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let network = try Network.random(inputs: 5, hidden: [], random: &random)
@@ -65,7 +65,7 @@ struct CaseTests {
     #expect(try abs(whole.multiply(rows) - blocks.multiply(rows)) < 1e-5)
   }
 
-  @Test("a dot-product layer finds the item that a query is")
+  @Test("a dot-product layer finds the item equal to a query")
   func dotLayer() throws {
     let items: [Float] = [1, 0, 0, 0, 2, 0, 0, 0, 3]
     var layer = try DotLayerCase(items: items, queries: [0, 1, 0, 0, 0, 1], columns: 3, limit: 2)
@@ -75,7 +75,7 @@ struct CaseTests {
     #expect(try single.search() == 1)
   }
 
-  @Test("a person's work counts the network's products, and depends on the seed alone")
+  @Test("a person's work counts the network's products, and depends only on the seed")
   func people() throws {
     var (first, second) = try (
       PersonCase(activities: 5, donations: 30, seed: 2), PersonCase(activities: 5, donations: 30, seed: 2)
@@ -89,14 +89,14 @@ struct CaseTests {
     #expect(try first.assess() != second.assess(), "it learned two donations more")
   }
 
-  @Test("a person who is loaded has all of their activities")
+  @Test("a loaded person has all of their activities")
   func checkpoints() throws {
     let person = try PersonCase(activities: 5, donations: 30, seed: 2)
     #expect(try person.load() == 5)
     #expect(person.checkpointBytes > 1_000)
   }
 
-  @Test("people who are evicted are asked one after the other")
+  @Test("evicted people are queried one after the other")
   func evict() async throws {
     let people = try await EvictionCase(people: 3, activities: 4, donations: 20, seed: 1)
     for _ in 0..<8 {
@@ -109,13 +109,13 @@ struct CaseTests {
     }
   }
 
-  @Test("every search finds something, also where most has expired", arguments: [1, 12, 6_000])
+  @Test("every search finds something, even if most activities have expired", arguments: [1, 12, 6_000])
   func searches(activities: Int) async throws {
     let search = try await SearchCase(activities: activities, seed: 1)
     for number in 0..<3 { #expect(try await search.search(number) > 0) }
   }
 
-  @Test("what is ready to be learned begins anew when it is used up, and time goes forward only")
+  @Test("used-up donations start again, and time only goes forward")
   func usedUp() throws {
     var person = try PersonCase(activities: 2, donations: 4, followed: 0, seed: 2)
     let before = try person.assess()

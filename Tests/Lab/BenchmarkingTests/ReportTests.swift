@@ -17,7 +17,7 @@ struct ReportTests {
   }
 
   @Test(
-    "the exponent of a power is its power, from size to size and over all",
+    "the exponent of a power law is its power, from size to size and overall",
     arguments: [0, 0.5, 1, 2] as [Double])
   func exponents(power: Double) throws {
     let points = [1_000, 10, 100].map { (size: $0, median: 7 * pow(Double($0), power)) }
@@ -26,7 +26,7 @@ struct ReportTests {
     for exponent in growth.exponents + [growth.exponent] { #expect(abs(exponent - power) < 1e-9) }
   }
 
-  @Test("one size, none, two equal ones or no time at all tell no growth")
+  @Test("growth is undefined for fewer than two sizes, equal sizes or zero times")
   func noGrowth() {
     for points in [[], [(1, 5.0)], [(10, 5), (10, 6)], [(10, 0), (20, 1)]] as [[(size: Int, median: Double)]]
     {
@@ -44,7 +44,7 @@ struct ReportTests {
       work: Work(1, "rows"), limit: nil),
   ]
 
-  @Test("one sentence says what the figures of a subject come to, at the size that is usual")
+  @Test("one sentence sums up a subject at the usual size")
   func sentence() {
     func report(_ subject: String, _ series: String, _ sizes: [(Int, UInt64)]) -> BenchmarkReport {
       BenchmarkReport(
@@ -84,7 +84,7 @@ struct ReportTests {
     }
   }
 
-  @Test("the tables line up, with units that fit")
+  @Test("the tables line up, with suitable units")
   func text() {
     let report = BenchmarkReport(
       subject: "ranking", results: Self.results,
@@ -108,7 +108,7 @@ struct ReportTests {
         """)
   }
 
-  @Test("what the columns mean is said of those that have anything to say")
+  @Test("the legend explains only columns with values")
   func legend() {
     let bare = BenchmarkReport(subject: "ranking", results: [Self.results[1]]).text
     #expect(!bare.contains("limit:") && !bare.contains("time/other:"))
@@ -118,7 +118,7 @@ struct ReportTests {
     }
   }
 
-  @Test("as JSON nothing is lost")
+  @Test("JSON keeps everything")
   func coding() throws {
     let report = BenchmarkReport(subject: "ranking", results: Self.results)
     let decoded = try JSONDecoder().decode(BenchmarkReport.self, from: JSONEncoder().encode(report))

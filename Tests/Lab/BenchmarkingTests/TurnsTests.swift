@@ -27,7 +27,7 @@ struct TurnsTests {
     return plan
   }
 
-  @Test("a workload that is short is measured some calls at a time, one that is long call by call")
+  @Test("a short workload is measured in groups of calls, and a long one call by call")
   func groups() async throws {
     let work = Work()
     let timings = try await Turns(plan: plan(), clock: work.clock).measure([
@@ -59,7 +59,7 @@ struct TurnsTests {
     #expect(rounds.joined() == "aabbbbaaaabbbbaa")
   }
 
-  @Test("what is prepared is not measured")
+  @Test("preparation is not measured")
   func preparation() async throws {
     let now = Mutex<UInt64>(0)
     let workload = Workload.prepared("x") {

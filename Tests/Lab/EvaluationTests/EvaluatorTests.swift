@@ -36,7 +36,7 @@ struct EvaluatorTests {
     #expect(evaluation.rankers.allSatisfy { $0.microsecondsPerQuery == nil })
   }
 
-  @Test("users in parallel give what each gives alone, every time")
+  @Test("users in parallel give the same results as each alone, every time")
   func parallel() async throws {
     let (users, evaluator) = (try Self.users(), Evaluator(model: try World.model()))
     let together = try await evaluator.measure(users)
@@ -79,7 +79,7 @@ struct EvaluatorTests {
     }
   }
 
-  @Test("asking for everything changes no total, and the cold start covers all queries but each user's first")
+  @Test("requesting details changes no total, and the cold start covers all queries but each user's first")
   func detailed() async throws {
     let (users, evaluator) = (try Self.users(), Evaluator(model: try World.model()))
     var detailed = evaluator
@@ -127,7 +127,7 @@ struct EvaluatorTests {
     #expect(both.details?.coldStart.first?.figures.allSatisfy { $0.meanReciprocalRank == 1 } == true)
   }
 
-  @Test("details are in the report by name, each with what it is about")
+  @Test("the report has details by name, each with its subject")
   func detailedReport() async throws {
     var evaluator = Evaluator(model: try World.model())
     evaluator.isDetailed = true
@@ -159,7 +159,7 @@ struct EvaluatorTests {
     #expect((object["cold_start"] as? [[String: Any]])?.count == 7)
   }
 
-  @Test("of no users there is nothing to say", arguments: [false, true])
+  @Test("an evaluation without users has no figures", arguments: [false, true])
   func nobody(isDetailed: Bool) async throws {
     var evaluator = Evaluator(model: try World.model())
     evaluator.isDetailed = isDetailed

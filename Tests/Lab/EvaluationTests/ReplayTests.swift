@@ -29,7 +29,7 @@ private struct Spy: Ranker {
 @Suite("Evaluation: replay")
 struct ReplayTests {
   @Test(
-    "queries are scored from a share of the donations on, rounded up but for rounding itself",
+    "scoring starts after a share of the donations, rounded up except for rounding errors",
     arguments: [
       (0.7, 10, 7), (0.7, 11, 8), (0.7, 1, 1), (0.7, 0, 0), (0, 10, 0), (1, 10, 10), (0.55, 100, 55),
       (0.07, 100, 7),
@@ -39,7 +39,7 @@ struct ReplayTests {
     #expect(Replay.first(share, of: count) == expected)
   }
 
-  @Test("asks, then lets learn; what is not scored is learned only")
+  @Test("a replay asks before it teaches, and only teaches donations that are not scored")
   func order() async throws {
     let donations = try World.hourly(["a", "b", "a", "c"])
     let sink = try await Replay().measured(donations, from: 0.5, asking: Spy())
@@ -54,7 +54,7 @@ struct ReplayTests {
     #expect(sink.outcomes[0].count == 2 && sink.stopwatches[0].laps == 2)
   }
 
-  @Test("all rankers are put the same queries and told the same donations, in one pass")
+  @Test("all rankers get the same queries and donations, in one pass")
   func together() async throws {
     let donations = try World.hourly(["a", "b", "a", "c", "b", "a"])
     let together = try await Replay().measured(donations, from: 0.5, asking: Spy(), Spy(score: { Float($0) }))
@@ -66,7 +66,7 @@ struct ReplayTests {
     }
   }
 
-  @Test("a query before a donation whose time is not exact has no hour")
+  @Test("a query before a donation with an inexact time has no hour")
   func hours() async throws {
     let donations = try [TimePrecision.exact, .order, .day, .exact].enumerated().map {
       try World.donation("a", hour: Double($0.offset), precision: $0.element)
@@ -76,7 +76,7 @@ struct ReplayTests {
   }
 
   @Test(
-    "a query knows time and attributes, but the place of what will happen only if told so",
+    "a query knows time and attributes, but the place of the next donation only on request",
     arguments: [false, true])
   func place(known: Bool) async throws {
     var replay = Replay()
@@ -91,7 +91,7 @@ struct ReplayTests {
   }
 
   @Test(
-    "equal scores are ranked by identity, whatever was donated first",
+    "equal scores are ranked by identity, whatever the order of donations",
     arguments: [["a", "b", "c"], ["c", "b", "a"]])
   func ties(names: [String]) async throws {
     let donations = try World.hourly(names + names)
@@ -101,14 +101,14 @@ struct ReplayTests {
     #expect(outcomes.map(\.rank) == expected)
   }
 
-  @Test("the rank counts what scored higher")
+  @Test("the rank counts higher scores")
   func ranks() async throws {
     let donations = try World.hourly(["a", "b", "c", "a", "b", "c"])
     let sink = try await Replay().measured(donations, from: 0.5, asking: Spy(score: { Float($0) }))
     #expect(sink.outcomes[0].map(\.rank) == [3, 2, 1])
   }
 
-  @Test("something new is a miss; the engine gives it the probability of none of these")
+  @Test("a new activity is a miss, with the engine's probability of none of these")
   func novelty() async throws {
     let donations = try World.hourly(["a", "a", "b"])
     let sink = try await Replay().measured(
@@ -121,7 +121,7 @@ struct ReplayTests {
     #expect(abs(sure + none - 1) < 1e-6)
   }
 
-  @Test("the stopwatch runs during scored queries only, whatever else is asked", arguments: [nil, 0, 1])
+  @Test("the stopwatch runs only during scored queries", arguments: [nil, 0, 1])
   func stopwatch(start: Int?) async throws {
     final class Clock: @unchecked Sendable { var now: UInt64 = 0 }  // used by one task only
     let clock = Clock()

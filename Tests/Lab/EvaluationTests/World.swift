@@ -50,8 +50,8 @@ extension Replay {
   /// Measures rankers on a user's donations.
   ///
   /// - Parameters:
-  ///   - share: From which share on queries are scored.
-  ///   - start: The first donation that is asked for; `nil` is the first that is scored.
+  ///   - share: The share of donations before scoring.
+  ///   - start: The first donation with a query; `nil` for the first scored one.
   func measured(
     _ donations: [Donation], from share: Double, start: Int? = nil, asking rankers: any Ranker...,
     by nanoseconds: (@Sendable () -> UInt64)? = nil
@@ -66,7 +66,7 @@ extension Replay {
 }
 
 extension ReplayedUser {
-  /// A user of whom only ranks are known.
+  /// Creates a user with ranks only.
   ///
   /// - Parameters:
   ///   - ranks: One array a ranker, the engine first, with a rank a query; `nil` is a new activity.

@@ -34,7 +34,7 @@ struct BenchmarkPageTests {
     return try JSONDecoder().decode(BenchmarkDocument.self, from: Data(text.utf8))
   }
 
-  @Test("it is well-formed, says where and how, and each picture has words and a table")
+  @Test("the page is well-formed, names its conditions, and each picture has a description and a table")
   func page() throws {
     let page = try ParsedPage(BenchmarkPage(Self.document()).html)
     let pictures = page.all("svg").filter { $0.attributes["role"] == "img" }
@@ -50,7 +50,7 @@ struct BenchmarkPageTests {
     #expect(page.texts("td").contains("262144"))
   }
 
-  @Test("the limit is named, and so is what less than it means")
+  @Test("the page names the limit, and explains ratios below 1")
   func limits() throws {
     let page = try ParsedPage(BenchmarkPage(Self.document()).html)
     let rows = page.all("tr").map(\.text)
@@ -59,12 +59,12 @@ struct BenchmarkPageTests {
     #expect(page.texts("figcaption").contains { $0.contains("Below 1 it is faster than the bare calls") })
   }
 
-  @Test("a debug build is said to be one")
+  @Test("the page warns about a debug build")
   func debug() throws {
     #expect(BenchmarkPage(try Self.document(isDebugBuild: true)).html.contains("A debug build"))
   }
 
-  @Test("it needs nothing from elsewhere, and no name becomes markup")
+  @Test("the page needs no other resource, and no name becomes markup")
   func hostile() throws {
     let html = BenchmarkPage(try Self.document(name: "</title><script>x</script>")).html
     for word in ["http:", "https:", "<script", "src=", "url(", "<link"] {

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Charts
 
-@Suite("Charts: numbers, and where they lie")
+@Suite("Charts: numbers and positions")
 struct DrawingTests {
-  @Test("numbers have fixed decimals, a real minus where a sign is told, and nothing is not minus nothing")
+  @Test("numbers have fixed decimals, signed ones a real minus sign, and zero is never negative")
   func numbers() {
     #expect(
       NumberText.fixed(0.12345) == "0.123" && NumberText.fixed(nil) == "–" && NumberText.fixed(.nan) == "–")
@@ -14,7 +14,7 @@ struct DrawingTests {
     #expect(NumberText.percent(0.5) == "50.0 %" && NumberText.interval(0.25...0.5) == "0.250–0.500")
   }
 
-  @Test("the corners of a plot are the ends of its ranges, upwards")
+  @Test("the corners of a plot are the ends of its ranges, with values growing upwards")
   func corners() {
     let area = PlotArea(size: (200, 100), margin: (20, 10, 5, 15), horizontal: -1...3, vertical: 0...2)
     #expect(area.x(-1) == 20 && area.x(3) == 190 && area.x(1) == 105)
@@ -37,7 +37,7 @@ struct DrawingTests {
     for (tick, value) in zip(ticks, expected) { #expect(abs(tick - value) < 1e-9) }
   }
 
-  @Test("a bin that keeps its word lies on the diagonal, one that is too sure below it")
+  @Test("a calibrated bin is on the diagonal, and an overconfident one below it")
   func diagonal() throws {
     let diagram = ReliabilityDiagram(
       bins: [
@@ -58,7 +58,7 @@ struct DrawingTests {
     #expect(points[1].y > height(at: points[1].x) + 50, "downwards is more")
   }
 
-  @Test("who is ahead lies right of zero, who is behind left of it")
+  @Test("a positive lead is right of zero, and a negative one left of it")
   func forest() throws {
     let plot = ForestPlot(
       rows: [
@@ -73,7 +73,7 @@ struct DrawingTests {
     #expect(page.texts("text").contains("−0.100 (−0.200 to +0.000)"))
   }
 
-  @Test("bars are as tall as there are users, and none is drawn for nobody")
+  @Test("bars are proportional to the number of users, and empty bins have none")
   func histogram() throws {
     let histogram = Histogram(
       counts: [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 1], outlined: nil, title: "MRR", unit: "users",
@@ -103,7 +103,7 @@ struct DrawingTests {
     #expect(abs(points[1].0 - area.x(3)) < 0.2 && abs(points[1].1 - area.y(5)) < 0.2)
   }
 
-  @Test("a ratio below 1 lies left of the line, one above it right")
+  @Test("a ratio below 1 is left of the line, and one above 1 is right of it")
   func ratios() throws {
     let chart = RatioChart(
       rows: [
@@ -118,7 +118,7 @@ struct DrawingTests {
   }
 
   @Test(
-    "each value of a heat map has its place, and the highest the strongest colour; what is not there has none"
+    "each value of a heat map has its cell, the highest has the strongest colour, and missing ones have none"
   )
   func heatMap() throws {
     let map = HeatMap(
@@ -158,7 +158,7 @@ struct DrawingTests {
     #expect(page.texts("g") == ["a", "b"])
   }
 
-  @Test("several lines of reliability are told apart, and only a single one has distances")
+  @Test("several lines of reliability differ in style, and only a single one has distances")
   func lines() throws {
     func line(_ index: Int) -> ReliabilityDiagram.Line {
       ReliabilityDiagram.Line(

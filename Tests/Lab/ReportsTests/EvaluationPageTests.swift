@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Reports: the page")
 struct EvaluationPageTests {
-  @Test("it is well-formed, and each picture has words for who cannot see it, and a table behind it")
+  @Test("the page is well-formed, and each picture has a description and a table")
   func accessible() throws {
     let page = try ParsedPage(Sample.page(["a.jsonl", "b.jsonl"]).html)
     let pictures = page.all("svg").filter { $0.attributes["role"] == "img" }
@@ -25,7 +25,7 @@ struct EvaluationPageTests {
     #expect(page.all("html").first?.attributes["lang"] == "en")
   }
 
-  @Test("terms are explained first, a sentence says what came of it, and pictures come before tables")
+  @Test("the page explains terms first, then sums up in a sentence, and has pictures before tables")
   func order() throws {
     let page = try ParsedPage(Sample.page(["a.jsonl"]).html)
     let headings = page.texts("h2")
@@ -42,7 +42,7 @@ struct EvaluationPageTests {
     #expect(several.texts("p").contains { $0.hasPrefix("b: the first suggestion was right ") })
   }
 
-  @Test("it needs nothing from elsewhere, and no script")
+  @Test("the page needs no other resource, and no script")
   func selfContained() {
     let html = Sample.page(["a.jsonl", "b.jsonl"]).html
     for word in ["http:", "https:", "//", "<script", "src=", "url(", "@import", "<link", "<img"] {
@@ -51,7 +51,7 @@ struct EvaluationPageTests {
     #expect(html.contains("prefers-color-scheme: dark") && html.contains("@media print"))
   }
 
-  @Test("what a log or a model is called cannot become markup or turn the text around")
+  @Test("names of logs and models cannot become markup or change the text direction")
   func hostileNames() throws {
     let name = "</title><script>alert('1 & \"2\"')</script>\u{0}\u{1B}[2J\u{202E}\u{FFFF}.jsonl"
     let page = try ParsedPage(Sample.page([name, "b"], isInSample: true, model: name).html)
@@ -75,7 +75,7 @@ struct EvaluationPageTests {
     #expect(one.all("nav").isEmpty && !one.texts("h2").contains { $0.contains("all users") })
   }
 
-  @Test("figures that flatter are marked wherever they stand, others are not")
+  @Test("in-sample figures are marked everywhere, and others are not")
   func inSample() throws {
     let marked = try ParsedPage(Sample.page(["a", "b"], isInSample: true).html)
     let engine = marked.texts("th").filter { $0.hasPrefix("hunch") && $0 != "hunch: MRR" }
@@ -86,7 +86,7 @@ struct EvaluationPageTests {
     #expect(!Sample.page(["a", "b"]).html.lowercased().contains("in-sample"))
   }
 
-  @Test("a cold start that flatters is marked where the scored queries do not")
+  @Test("an in-sample cold start is marked even if the scored queries are not in-sample")
   func inSampleColdStart() throws {
     let page = try ParsedPage(Sample.page(["a", "b"], isColdStartInSample: true).html)
     let engine = page.texts("th").filter { $0.hasPrefix("hunch") && $0 != "hunch: MRR" }
@@ -101,7 +101,7 @@ struct EvaluationPageTests {
   }
 
   @Test(
-    "few users and few queries make a page all the same, without a number that is none",
+    "few users and few queries give a page without invalid numbers",
     arguments: [(1, 1, 0), (1, 2, 1), (2, 1, 1), (1, 0, 0), (0, 0, 0), (1, 60, 40)])
   func tiny(users: Int, queries: Int, scoredFrom: Int) throws {
     let html = Sample.page(["a", "b"], users: Sample.users(users, queries: queries, scoredFrom: scoredFrom))
@@ -115,7 +115,7 @@ struct EvaluationPageTests {
     #expect(page.all("h2").count >= 3)
   }
 
-  @Test("a page of no log, and an evaluation without rules or details, is a page")
+  @Test("a page without logs, and an evaluation without rules or details, is valid")
   func bare() throws {
     #expect(try ParsedPage(Sample.page([]).html).all("h1").count == 1)
     let users = Sample.users(2).map {
@@ -143,7 +143,7 @@ struct EvaluationPageTests {
     }
   }
 
-  @Test("it names what is predicted best and worst, and what is taken for what, and nothing of it is markup")
+  @Test("the page names the activities predicted best and worst and those confused, escaped")
   func activities() throws {
     let hostile = "<b>&\"x\"\u{1B}[2J\u{202E}"
     let shown = "<b>&\"x\"\u{FFFD}[2J\u{FFFD}"
@@ -162,7 +162,7 @@ struct EvaluationPageTests {
     #expect(!bare.texts("h3").contains { $0.hasPrefix("Top") || $0.hasPrefix("Predicted") })
   }
 
-  @Test("captions say where the engine is behind and where nobody knows")
+  @Test("captions say where the engine is behind, and where that is uncertain")
   func captions() throws {
     let ahead = ReplayedUser(
       queries: [.init(donationsSeen: 1, hour: 0), .init(donationsSeen: 2, hour: 0)],

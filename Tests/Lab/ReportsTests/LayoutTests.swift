@@ -68,7 +68,7 @@ struct LayoutTests {
     try #require(element.attributes[name].flatMap(Double.init), "\(name) of \(element.name)")
   }
 
-  @Test("all words lie within their picture and do not touch others of their line")
+  @Test("all words are within their picture and do not touch others in their line")
   func words() throws {
     for drawn in Self.hard {
       let page = try ParsedPage(Markup("svg", [:], drawn.drawing).source)
@@ -112,7 +112,7 @@ struct LayoutTests {
     }
   }
 
-  @Test("every point, bar and end of an interval lies within the axes")
+  @Test("every point, bar and end of an interval is within the axes")
   func points() throws {
     for drawn in Self.hard {
       let page = try ParsedPage(Markup("svg", [:], drawn.drawing).source)
@@ -142,7 +142,7 @@ struct LayoutTests {
     }
   }
 
-  @Test("the axis of differences holds a lead that lies outside of its interval, and ends at round numbers")
+  @Test("the axis of differences includes a lead outside its interval, and ends at round numbers")
   func forestAxis() throws {
     let plot = ForestPlot(
       rows: [ForestPlot.Row(name: "a", mean: 0.43, interval: 0.1...0.2)], title: "lead in MRR")
@@ -153,7 +153,7 @@ struct LayoutTests {
     #expect(PlotArea.range(holding: []).upperBound > PlotArea.range(holding: []).lowerBound)
   }
 
-  @Test("pictures and tables have no width of their own; a table turns into a list where it does not fit")
+  @Test("pictures and tables have no fixed width, and a table that does not fit turns into a list")
   func widths() throws {
     let page = try ParsedPage(Sample.page(["a", "b"]).html)
     for element in page.elements {
@@ -177,7 +177,7 @@ struct LayoutTests {
     #expect(page.all("td").allSatisfy { !($0.attributes["data-label"] ?? "").isEmpty })
   }
 
-  @Test("a cell of two lines has a break between them, and what is not ours in it is text")
+  @Test("a cell of two lines has a break between them, and its foreign text is escaped")
   func lines() throws {
     var table = DataTable(caption: "", header: ["a", "b", "c"], wordColumns: [1])
     table.rows = [["<i>", "x\n<br>", "0.571\n0.5–0.6"]]
@@ -186,7 +186,7 @@ struct LayoutTests {
     #expect(page.texts("td") == ["x<br>", "0.5710.5–0.6"] && page.texts("th").last == "<i>")
   }
 
-  @Test("a table takes the more room, the longer its cells are; words are wrapped, figures are not")
+  @Test("a table is wider with longer cells; words wrap, figures do not")
   func tableWidth() {
     func width(_ cell: String, words: Set<Int> = []) -> Double {
       var table = DataTable(caption: "", header: ["a", "b"], wordColumns: words)

@@ -55,7 +55,7 @@ struct MomentPageTests {
     #expect(page.texts("p").contains { $0.contains(policy + "and not from 22:00 to 07:00.") })
   }
 
-  @Test("it needs nothing from elsewhere, and the same figures give the same bytes")
+  @Test("the page needs no other resource, and the same figures give the same bytes")
   func selfContained() throws {
     let html = Self.page(["a", "b"], try Self.evaluation()).html
     for word in [
@@ -66,7 +66,7 @@ struct MomentPageTests {
     #expect(try html == Self.page(["a", "b"], Self.evaluation()).html)
   }
 
-  @Test("the week is that of the last ranker that is no baseline, and it stands out in every picture")
+  @Test("the week is of the last ranker that is not a baseline, which stands out in every picture")
   func engine() throws {
     let rules = MomentRule.allCases.filter { !MomentRule.baselines.contains($0) }
     let engine = try #require(rules.last).rawValue
@@ -80,7 +80,7 @@ struct MomentPageTests {
     #expect(silent.all("figure").count == 1, "no reliability either")
   }
 
-  @Test("figures that flatter are marked, those of baselines are not")
+  @Test("in-sample figures are marked, except those of baselines")
   func inSample() throws {
     let page = try ParsedPage(Self.page(["a"], Self.evaluation(), isInSample: true).html)
     #expect(page.texts("p").contains { $0.hasPrefix("In-sample: ") })
@@ -90,7 +90,7 @@ struct MomentPageTests {
     #expect(!Self.page(["a"], try Self.evaluation()).html.lowercased().contains("in-sample"))
   }
 
-  @Test("few moments make a page all the same, and no logs do", arguments: [0, 1, 2])
+  @Test("few moments, or no logs, give a valid page", arguments: [0, 1, 2])
   func tiny(moments: Int) throws {
     let evaluation = try Self.evaluation(moments: moments)
     let html = Self.page(["a"], evaluation).html

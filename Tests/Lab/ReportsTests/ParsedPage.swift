@@ -14,7 +14,7 @@ final class ParsedPage: NSObject, XMLParserDelegate {
   private(set) var elements: [Element] = []
   private var open: [Int] = []
 
-  /// - Throws: What is not well-formed about it.
+  /// - Throws: The first error of well-formedness.
   init(_ html: String) throws {
     super.init()
     let parser = XMLParser(data: Data(html.utf8))

@@ -7,8 +7,8 @@ import Activities
 enum Sample {
   static let names = ["hunch"] + Baseline.allCases.map(\.rawValue)
 
-  /// Users whose engine is right where a rule is second, and sometimes the other way round; all
-  /// probabilities are told.
+  /// Returns users for whom the engine is right when a rule is second, and sometimes vice versa,
+  /// with all probabilities.
   static func users(_ count: Int, queries: Int = 12, scoredFrom: Int = 0) -> [ReplayedUser] {
     (0..<count).map { user in
       ReplayedUser(
@@ -19,8 +19,8 @@ enum Sample {
     }
   }
 
-  /// A user who did these activities, each of which was known, with what was ranked first before
-  /// each; what was done came second if it did not come first.
+  /// Returns a user who did these known activities, with the first-ranked one before each; the
+  /// right one came first or second.
   static func user(_ predictions: [(done: String, first: String)]) throws -> ReplayedUser {
     var activities: [ActivityIdentity: UserActivity] = [:]
     func identity(_ title: String) throws -> ActivityIdentity {

@@ -7,7 +7,7 @@ enum SampleMoments {
     try ["a", "b"].map { try UserActivity(activityType: "org.example.\($0)").identity }.sorted()
   }
 
-  /// So many hours after a Monday's midnight.
+  /// Returns the instant some hours after a Monday's midnight.
   static func instant(hour: Int) throws -> Instant {
     try Instant(milliseconds: 1_704_067_200_000 + Int64(hour) * 3_600_000)
   }

@@ -4,10 +4,10 @@ import Foundation
 import LogFormat
 import Simulation
 
-/// What became of one file.
+/// The outcome of one file.
 struct PersonaOutcome: Equatable {
   var isPersona = false
-  /// How many things it expects; `nil` if it is no file of expectations.
+  /// The number of expectations; `nil` if it is not a file of expectations.
   var expectations: Int?
   /// How many donations two days have; `nil` if they cannot be simulated.
   var donations: Int?
@@ -50,7 +50,7 @@ func exercisePersona(_ bytes: [UInt8]) throws -> PersonaOutcome {
   return outcome
 }
 
-/// What was read; `nil` if it was refused with file, place and reason.
+/// Returns the value read; `nil` if it was rejected with file, position and reason.
 private func read<Value>(_ body: () throws -> Value) throws -> Value? {
   do {
     return try body()

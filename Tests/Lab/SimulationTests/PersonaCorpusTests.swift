@@ -6,18 +6,18 @@ import Testing
 @Suite struct PersonaCorpusTests {
   private static let corpus = Corpus("Persona")
 
-  @Test("what the fuzzer found or was given keeps every promise", arguments: corpus.names)
+  @Test("every input in the corpus keeps every promise", arguments: corpus.names)
   func replay(_ name: String) throws {
     let _: PersonaOutcome = try exercisePersona(Self.corpus.bytes(name))
   }
 
-  @Test("so do 60 variations of it")
+  @Test("60 variations of each input keep every promise")
   func variations() throws {
     try Self.corpus.vary(60) { let _: PersonaOutcome = try exercisePersona($0) }
   }
 
   @Test(
-    "named inputs come to a stated end",
+    "named inputs have the stated outcome",
     arguments: [
       ("refused", PersonaOutcome()),
       ("deep", PersonaOutcome()),

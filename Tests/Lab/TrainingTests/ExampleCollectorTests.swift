@@ -31,7 +31,7 @@ struct ExampleCollectorTests {
   }
 
   @Test(
-    "an example says what the evidence said just before, with what then happened",
+    "an example has the evidence just before a donation, and the outcome",
     arguments: [true, false])
   func contents(isTold: Bool) async throws {
     let donations = try isTold ? World.told(World.history(200)) : World.history(200)
@@ -75,7 +75,7 @@ struct ExampleCollectorTests {
   }
 
   @Test(
-    "no query has more candidates than the limit, and what happened is one of them",
+    "no query has more candidates than the limit, and the outcome is one of them",
     arguments: [12, 3, 0, 40])
   func candidateLimit(drawn: Int) async throws {
     let donations = try World.history(400, activities: 60)
@@ -97,7 +97,7 @@ struct ExampleCollectorTests {
     #expect(known.count == 60)
   }
 
-  @Test("the same seed draws the same candidates, another seed others")
+  @Test("the same seed draws the same candidates, and another seed draws others")
   func seeds() async throws {
     let donations = try World.history(300, activities: 60)
     let plan = World.plan { ($0.candidateLimit, $0.randomCandidates) = (16, 8) }
@@ -122,7 +122,7 @@ struct ExampleCollectorTests {
     #expect(Set(collector[.choose].weights) == [2.5, 1.25])
   }
 
-  @Test("rows are selected as they are")
+  @Test("rows are selected unchanged")
   func selecting() throws {
     let matrix = try Matrix(rows: 3, columns: 2, elements: [1, 2, 3, 4, 5, 6])
     #expect(matrix.selecting([0, 2]).elements == [1, 2, 5, 6])

@@ -17,7 +17,7 @@ struct ExampleExportTests {
         + World.history(100, activities: 40, by: "kai", seed: 2))
   }
 
-  @Test("the part to fit to is what a model is fitted to, row for row")
+  @Test("the fit part equals a model's examples, row for row")
   func sameAsFitted() async throws {
     let log = try Self.twoUsers()
     let examples = try await ExampleExport(Self.plan).examples(of: log, number: 3)
@@ -33,13 +33,13 @@ struct ExampleExportTests {
     }
   }
 
-  @Test("any number of a log has a seed of its own, one below 0 too")
+  @Test("every log number has its own seed, negative ones included")
   func negativeNumber() {
     let seeds = [-1, 0, 1, Int.min, .max].map { Self.plan.seed(log: $0, user: 1) }
     #expect(Set(seeds.prefix(3)).count == 3 && seeds[1] == Self.plan.optimisation.seed + 1)
   }
 
-  @Test("the other parts have every query, with all candidates, and the last one no others than usual")
+  @Test("the other parts have every query with all candidates, and the last one only usual queries")
   func everyCandidate() async throws {
     let log = try Self.twoUsers()
     let examples = try await ExampleExport(Self.plan).examples(of: log, number: 0)
@@ -64,7 +64,7 @@ struct ExampleExportTests {
     }
   }
 
-  @Test("the rank of a row is its place in the order of identity, also among some of the rows")
+  @Test("the rank of a row follows the order of identity, also among some of the rows")
   func ranks() async throws {
     let donations = try World.history(200, activities: 40)
     let export = ExampleExport(Self.plan)
@@ -86,7 +86,7 @@ struct ExampleExportTests {
     }
   }
 
-  @Test("sequences number users and activities, and tell the time in UTC with its offset")
+  @Test("sequences number users and activities, and have times in UTC with offsets")
   func sequence() throws {
     let (ada, kai) = (try UserIdentifier("ada"), try UserIdentifier("kai"))
     func donation(_ name: String, _ minute: Int64, _ user: UserIdentifier) throws -> Donation {

@@ -23,7 +23,7 @@ struct FittingLogTests {
     #expect(log.users.map { $0.first?.user } == [ada, kai])
   }
 
-  @Test("small logs are refused by name, before anything is replayed")
+  @Test("small logs are rejected by name, before anything is replayed")
   func smallLog() async throws {
     let logs = [try World.log(100, name: "large"), try World.log(99, name: "small")]
     let error = FittingError.tooFewDonations(log: "small", found: 99, needed: 100)
@@ -33,7 +33,7 @@ struct FittingLogTests {
     #expect(error.description.contains("small") && error.description.contains("99"))
   }
 
-  @Test("a log of which too little lies in the share to learn from is refused by name")
+  @Test("a log with too few donations in the learning share is rejected by name")
   func smallShare() async throws {
     let plan = World.plan { $0.until = 0.2 }
     let error = FittingError.tooFewFitted(log: "short", found: 40, of: 200, until: 0.2, needed: 50)
@@ -63,13 +63,13 @@ struct FittingLogTests {
     }
   }
 
-  @Test("no logs are refused")
+  @Test("an empty list of logs is rejected")
   func noLogs() async {
     await #expect(throws: FittingError.noLogs) { try await ModelFitting().fit(to: []) }
   }
 
   @Test(
-    "shares that are none are refused",
+    "invalid shares are rejected",
     arguments: [
       (0, 0.1), (-0.1, 0.1), (1.1, 0.1), (.nan, 0.1), (0.6, -0.1), (0.6, 1.1), (0.6, .nan), (0.6, .infinity),
     ]

@@ -29,7 +29,7 @@ struct HorizonFittingTests {
     try await HorizonFitting(plan, ranking: model.get()).fit(to: logs)
   }
 
-  /// What is learned from one user at moments so far apart.
+  /// Collects the examples of one user at moments of a given distance.
   private static func collected(
     _ donations: [Donation], every seconds: Double, until end: Int64? = nil,
     plan: FittingPlan = World.plan(), seed: UInt64 = 1
@@ -44,7 +44,7 @@ struct HorizonFittingTests {
     return sink.examples
   }
 
-  @Test("the same logs and seed give the same model, another seed another one")
+  @Test("the same logs and seed give the same model, and another seed gives another")
   func deterministic() async throws {
     let logs = [
       FittingLog(
@@ -65,7 +65,7 @@ struct HorizonFittingTests {
     }
   }
 
-  @Test("moments lie at all times of day", arguments: [1, 7, 30, 300, 12_000, 1_000_000])
+  @Test("moments fall at all times of day", arguments: [1, 7, 30, 300, 12_000, 1_000_000])
   func steps(moments: Int) throws {
     let plan = World.plan { $0.moments = moments }
     for count in [2, 50, 400] {
@@ -88,7 +88,7 @@ struct HorizonFittingTests {
   }
 
   @Test(
-    "an example is what evidence said at its moment, with whether it was done within the horizon",
+    "an example has the evidence at its moment, and whether the activity was done within the horizon",
     arguments: [0, 3_600, 30_000])
   func contents(lead: Int64) async throws {
     let donations = try World.history(60)
@@ -103,7 +103,7 @@ struct HorizonFittingTests {
         try user.observe(next, scratch: &scratch)
         rest.removeFirst()
       }
-      // Nothing is known of what was done in the lead, and that is not asked for.
+      // Activities within the lead are unknown, and not requested.
       let start = moment + lead * 1_000
       let evidence = try user.horizonEvidence(
         at: AskedMoment(Context(at: Instant(milliseconds: start)), lead: Double(lead)), within: 7_200,
@@ -122,7 +122,7 @@ struct HorizonFittingTests {
     #expect(examples.done.contains(1) && examples.done.contains(0))
   }
 
-  @Test("a moment whose horizon goes beyond the end teaches nothing: a log that ends is no silence")
+  @Test("a moment whose horizon ends after the log teaches nothing: the end of a log is not silence")
   func ends() async throws {
     let donations = try World.history(60)
     let span = donations[59].context.instant.seconds(since: donations[0].context.instant)
@@ -130,7 +130,7 @@ struct HorizonFittingTests {
       let plan = World.plan { ($0.horizons, $0.leads) = ([horizon], [0]) }
       #expect(try await Self.collected(donations, every: 4_260, plan: plan).done.isEmpty == isEmpty)
     }
-    // What is donated after the end decides nothing.
+    // Donations after the end have no effect.
     let plan = World.plan { ($0.horizons, $0.leads) = ([3_600], [0, 7_200]) }
     let end = donations[39].context.instant.milliseconds
     let whole = try await Self.collected(donations, every: 4_260, until: end, plan: plan)
@@ -138,7 +138,7 @@ struct HorizonFittingTests {
     #expect(whole.done == part.done && whole.evidence == part.evidence && part.count > 50)
   }
 
-  @Test("of what was not done some lines are drawn, which weigh as many as they stand for")
+  @Test("some candidates not done are drawn, with the weight of those that they represent")
   func drawn() async throws {
     let donations = try World.history(300, activities: 30)
     let all = try await Self.collected(
@@ -156,7 +156,7 @@ struct HorizonFittingTests {
   }
 
   @Test(
-    "donations whose time is not exact are not what was done, and the end is the last one that has a time")
+    "donations with inexact times do not count as done, and the log ends at the last exact time")
   func imprecise() async throws {
     func log(_ precision: TimePrecision?) throws -> [Donation] {
       let exact = try World.history(120)
@@ -181,7 +181,7 @@ struct HorizonFittingTests {
     }
   }
 
-  @Test("those with the most donations are asked, up to a number")
+  @Test("users with the most donations have moments, up to a maximum")
   func users() async throws {
     let (ada, kai) = (try World.history(160), try World.history(120, by: "kai", seed: 2))
     let plan = World.plan { $0.horizonUsers = 1 }
@@ -192,7 +192,7 @@ struct HorizonFittingTests {
     #expect(two.model != alone.model)
   }
 
-  @Test("a log with too little in it is refused, a cancelled task stops")
+  @Test("a log with too few donations is rejected, and a cancelled task stops")
   func refused() async throws {
     await #expect(throws: FittingError.self) { try await Self.fit([]) }
     let short = try World.log(20)
@@ -208,7 +208,7 @@ struct HorizonFittingTests {
   }
 
   /// Nothing can be said of horizons then; the ranking can be fitted all the same.
-  @Test("a log without times, or that ends before any horizon, gives a model without horizons")
+  @Test("a log without times, or shorter than every horizon, gives a model without horizons")
   func nothingToLearn() async throws {
     var details = Donation.Details()
     details.timePrecision = .order

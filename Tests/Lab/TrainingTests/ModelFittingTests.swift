@@ -24,7 +24,7 @@ struct ModelFittingTests {
     }
   }
 
-  @Test("the same logs and seed give the same model, another seed another one")
+  @Test("the same logs and seed give the same model, and another seed gives another")
   func deterministic() async throws {
     let logs = [
       FittingLog(
@@ -41,7 +41,7 @@ struct ModelFittingTests {
     #expect(first.model.featureCount == FeatureSchema.current.width)
   }
 
-  @Test("stopped and carried on, a fit ends as if it had not been stopped")
+  @Test("a resumed fit ends as if it had not been interrupted")
   func resumed() async throws {
     let logs = [try World.log(150), try World.log(130, seed: 3)]
     var kept: [TrainingCheckpoint] = []
@@ -50,7 +50,7 @@ struct ModelFittingTests {
     #expect(kept.count == 2 && rest.model == whole.model && rest.training == whole.training)
   }
 
-  @Test("a kind of evidence that is left out says nothing, the others do")
+  @Test("excluded evidence has no effect, and the rest has")
   func without() async throws {
     let plan = World.plan { $0.without = [.time, .agreement] }
     let model = try await ModelFitting(plan).fit(to: [try World.log(150)]).model
@@ -64,7 +64,7 @@ struct ModelFittingTests {
     }
   }
 
-  @Test("a plan lists everything that decides the result, under its own name")
+  @Test("a plan lists every setting that decides the result, under its own name")
   func listed() {
     let plan = World.plan { $0.without = [.time, .habit] }
     let names = plan.hyperParameters.map(\.name)
@@ -83,7 +83,7 @@ struct ModelFittingTests {
     #expect(plan.hyperParameters.first { $0.name == "without" }?.value == "[\"habit\", \"time\"]")
   }
 
-  @Test("with nothing left to judge by the last epoch counts, at temperature 1")
+  @Test("without donations to choose by, the last epoch counts, at temperature 1")
   func noValidation() async throws {
     let (plan, logs) = (World.plan { $0.until = 1 }, [try World.log(120)])
     let result = try await ModelFitting(plan).fit(to: logs)
@@ -91,7 +91,7 @@ struct ModelFittingTests {
     #expect(result.model == result.training.model && result.model.temperature == 1)
   }
 
-  @Test("how logs of different sizes are weighed shows in the model; of one log alone it changes nothing")
+  @Test("the weights of logs change the model for several logs, and nothing for one")
   func weights() async throws {
     let logs = [try World.log(400), try World.log(100, seed: 9)]
     let root = try await ModelFitting(World.plan()).fit(to: logs)

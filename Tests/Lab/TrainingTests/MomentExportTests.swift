@@ -31,7 +31,7 @@ struct MomentExportTests {
       of: FittingLog(name: "log", donations: users.flatMap(\.self)), ranking: model.get())
   }
 
-  @Test("the part to report by has the moments of an evaluation, and all that is done at each")
+  @Test("the report part has the moments of an evaluation, and all activities done at each")
   func reported() async throws {
     let (users, model) = (try Self.users(), try Self.model.get())
     let export = try await Self.export(users)
@@ -53,7 +53,7 @@ struct MomentExportTests {
     #expect(abs(Double(done + novel) - brier * Double(evaluation.asked)) < 0.5)
   }
 
-  @Test("the parts follow one another in time: an end of the log that is another changes none before it")
+  @Test("the parts follow one another in time, so another end of the log does not change earlier ones")
   func parts() async throws {
     let users = try Self.users()
     let before = try await Self.export(users)
@@ -72,7 +72,7 @@ struct MomentExportTests {
     #expect(rows(before, 2) != rows(after, 2))
   }
 
-  @Test("a log that is too short is refused, as for fitting")
+  @Test("a log that is too short is rejected, as for fitting")
   func short() async throws {
     await #expect(throws: FittingError.self) { try await Self.export([World.history(60)]) }
   }

@@ -57,7 +57,7 @@ struct QuestionModesTests {
   }
 
   @Test(
-    "what is known of a donation's time is asked with, and the last place may be known of one without a place"
+    "a query has its donation's time precision, and may know the last place if the donation has none"
   )
   func timeless() throws {
     var details = Donation.Details()
@@ -71,7 +71,7 @@ struct QuestionModesTests {
     #expect(Set(moments.map(\.knowsLastPlace)) == [true, false])
   }
 
-  @Test("the usual query names the attributes and the time as it is known, and looks at the last place")
+  @Test("the usual query names the attributes and the time with its precision, and uses the last place")
   func usual() throws {
     for precision in TimePrecision.allCases {
       var details = Donation.Details()
@@ -98,7 +98,7 @@ struct QuestionModesTests {
     for lead in QuestionModes.leads { #expect(abs(counts[lead, default: 0] - 400) < 110, "\(lead)") }
   }
 
-  @Test("the same seed draws the same")
+  @Test("the same seed draws the same queries")
   func seeds() throws {
     let donation = try Self.donation("x", at: Self.cafe.get(), attributes: ["wifi": "home"])
     func drawn(_ seed: UInt64) throws -> [Bool] {
@@ -110,7 +110,7 @@ struct QuestionModesTests {
     #expect(try drawn(1) == drawn(1) && drawn(1) != drawn(2))
   }
 
-  /// So many check-ins at so many venues, of which one in so many has another position than usual.
+  /// Returns check-ins at some venues, with an unusual position for one in `movingOne`.
   private static func checkIns(_ count: Int, venues: Int, movingOne: Int, seed: UInt64) throws -> [Donation] {
     var random = SeededRandom(seed: seed)
     return try (0..<count).map { number in
@@ -139,7 +139,7 @@ struct QuestionModesTests {
   }
 
   @Test(
-    "people with a few places, at each of which they do several things, are not",
+    "people who do several things at each of a few places are not recognised as check-ins",
     arguments: 1...4 as ClosedRange<UInt64>)
   func people(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
@@ -161,7 +161,7 @@ struct QuestionModesTests {
     #expect(!QuestionModes.placesAreActivities(anywhere))
   }
 
-  @Test("without places, and of what was done once only, there is nothing to tell")
+  @Test("without places, or with activities done only once, nothing is recognised")
   func nothing() throws {
     #expect(!QuestionModes.placesAreActivities([]))
     #expect(!QuestionModes.placesAreActivities(try World.history(50)))

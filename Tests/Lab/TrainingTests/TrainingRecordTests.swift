@@ -19,7 +19,7 @@ struct TrainingRecordTests {
   }
 
   @Test(
-    "figures are in-sample if the log is known and the scored part overlaps the fitted or the judged one",
+    "figures are in-sample if the log is known and the scored part overlaps the fitted or choosing part",
     arguments: [("d", 0.7, false), ("d", 0.69, true), ("d", 0.5, true), ("e", 0.5, false)])
   func inSample(_ digest: String, _ share: Double, _ expected: Bool) {
     let record = TrainingRecord(
@@ -58,7 +58,7 @@ struct TrainingRecordTests {
     #expect(TrainingRecord(later)?.until == 0.9)
   }
 
-  @Test("a model of which nothing is known gets the record of its horizons")
+  @Test("a model without a record gets the record of its horizons")
   func addingHorizonToUnknown() throws {
     var metadata = try TrainingRecord(
       logs: [], until: 0.5, validationShare: 0.1, seed: 4, settings: [:], validation: nil

@@ -195,7 +195,7 @@ import Testing
     await #expect(throws: ReplayError.limitNotPositive) { try await moments(of: backtest, one) }
   }
 
-  /// What an evaluation measures is what is served, before feedback, gates, limits and hints.
+  /// An evaluation measures the served ranking, before feedback, gates, limits and hints.
   @Test
   func `an engine without feedback, limits and hints suggests in the order that an evaluation measures`()
     async throws

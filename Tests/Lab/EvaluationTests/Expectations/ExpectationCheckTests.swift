@@ -56,7 +56,7 @@ import Testing
     #expect(all[0].came.isEmpty && all[0].neverDone == nil && all[1].neverDone?.name == "tea")
   }
 
-  /// What is supposed for one question must not be known to the next.
+  /// An activity assumed for one query must be unknown to the next.
   @Test func `expectations do not disturb one another`() async throws {
     for seed in 1...5 as ClosedRange<UInt64> {
       let asked = #"{"at": "2026-03-16 12:00", "expect": {"first": "mail"}}"#

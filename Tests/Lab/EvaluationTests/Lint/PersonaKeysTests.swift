@@ -6,8 +6,8 @@ import Testing
 
 @testable import Evaluation
 
-/// What the shipped people declare as noise and as required is the truth against which lint is
-/// measured: it is not told.
+/// Lint is compared with the noise and the required keys that the shipped people declare, which it
+/// does not see.
 @Suite struct PersonaKeysTests {
   private static let folder = Repository.file("datasets/personas")
   private static let names = ["ada", "greta", "kai", "milo", "noor", "rosa", "tomas"]
@@ -37,7 +37,7 @@ import Testing
       let report = lint(try Simulation(of: persona, seed: 1).donations(), withheld: true)
       for type in report.types {
         let noisy = Set(type.keys.filter { $0.verdict == .noise }.map(\.key))
-        // What there is too little of is not judged; what is judged is judged rightly.
+        // Keys with too few donations are not judged; the others are judged correctly.
         let known = Set(type.keys.filter { $0.verdict != .unknown }.map(\.key))
         let expected = (truth[type.activityType] ?? []).intersection(known)
         declared += expected.count

@@ -17,7 +17,7 @@ struct ActivityBreakdownTests {
       stopwatches: sink.stopwatches, predictions: sink.predictions, activities: sink.activities)
   }
 
-  @Test("confusions are those counted by hand: first times are left out, right answers are none")
+  @Test("confusions match those counted by hand, without first times and right answers")
   func confusions() async throws {
     // Asked before: a b a b b c c b First by frequency: a a a a a a/b a/b a/b (a has three; b has
     // three from the seventh on)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Evaluation: the rules to beat")
 struct BaselineTests {
-  /// What a rule says first, second, … at an hour, after a log.
+  /// Returns the ranking of a rule at an hour, after a log.
   private static func order(
     _ baseline: Baseline, _ log: [(name: String, hour: Double)], at hour: Double,
     timeless: Set<Int> = [], asked: TimePrecision = .exact
@@ -27,17 +27,17 @@ struct BaselineTests {
     names.enumerated().map { (String($0.element), Double($0.offset)) }
   }
 
-  @Test("most frequent: the most donations first")
+  @Test("most-frequent ranks the activity with the most donations first")
   func mostFrequent() throws {
     #expect(try Self.order(.mostFrequent, Self.hourly("aabbbc"), at: 6) == "bac")
   }
 
-  @Test("most recent: the last one first")
+  @Test("most-recent ranks the last activity first")
   func mostRecent() throws {
     #expect(try Self.order(.mostRecent, Self.hourly("aabbca"), at: 6) == "acb")
   }
 
-  @Test("frecency: a use is worth half after a week")
+  @Test("frecency halves the weight of a use after a week")
   func frecency() throws {
     let week = 168.0
     // Three weeks later three uses are worth 3/8 (a), one of a week ago 1/2 (b), one of two weeks
@@ -47,7 +47,7 @@ struct BaselineTests {
     #expect(try Self.order(.frecency, Array(log.prefix(4)), at: week) == "ac")
   }
 
-  @Test("hour of day: this hour counts whole, those beside it half, then the most frequent")
+  @Test("hour-of-day counts this hour in full and adjacent ones by half, then the most frequent")
   func hourOfDay() throws {
     // On other days: a twice at 8; b once at 8 and once at 9; c three times at 20; d once at 20.
     let log = [
@@ -58,14 +58,14 @@ struct BaselineTests {
     #expect(try Self.order(.hourOfDay, [("a", 23), ("b", 12), ("b", 36)], at: 48) == "ab", "across midnight")
   }
 
-  @Test("Markov of order 1: what followed the last one; else the most frequent")
+  @Test("markov-1 ranks followers of the last activity first, then the most frequent")
   func markov1() throws {
     // After a came b twice and c once; last is a. d is the most frequent but never came after a.
     #expect(try Self.order(.markov1, Self.hourly("ababacddddda"), at: 12) == "bcda")
     #expect(try Self.order(.markov1, Self.hourly("aabbbc"), at: 6) == "bac", "nothing followed c")
   }
 
-  @Test("Markov of order 2: what followed the last two before what followed the last one")
+  @Test("markov-2 ranks followers of the last two activities above followers of the last one")
   func markov2() throws {
     // After "xa" came c, though after a alone b came more often.
     let log = Self.hourly("yabyabyabxacxa")
@@ -73,7 +73,7 @@ struct BaselineTests {
     #expect(try Self.order(.markov1, log, at: 14).first == "b")
   }
 
-  @Test("naive Bayes: share, hour and previous together")
+  @Test("naive-bayes combines share, hour and previous activity")
   func naiveBayes() throws {
     // b follows a at 9, c follows a at 21.
     let log = (0..<5).flatMap { day -> [(name: String, hour: Double)] in
@@ -85,7 +85,7 @@ struct BaselineTests {
     #expect(try Self.order(.naiveBayes, morning, at: 141).first == "c")
   }
 
-  @Test("of a time that is not exact a rule learns no hour, and asked without one it goes by no hour")
+  @Test("a rule learns no hour from an inexact time, and uses none without an exact time")
   func timePrecision() throws {
     // b at 8 more often than a, but when is not known.
     let log = Self.hourly("a") + [("b", 8), ("b", 32), ("a", 56), ("b", 80)].map { ($0.0, Double($0.1)) }
@@ -111,7 +111,7 @@ struct BaselineTests {
     }
   }
 
-  @Test("a rule that knows nothing yet has no scores", arguments: Baseline.allCases)
+  @Test("a rule without donations has no scores", arguments: Baseline.allCases)
   func empty(_ baseline: Baseline) throws {
     #expect(try Self.order(baseline, [], at: 0) == "")
   }

@@ -18,7 +18,7 @@ struct BreakdownTests {
     #expect(curve.map(\.users) == [2, 2, 1, 1, 1, 1, 1, 1, 1])
   }
 
-  @Test("a query before the first donation belongs to no point, and points without queries are left out")
+  @Test("a query before the first donation belongs to no point, and points without queries are omitted")
   func zero() {
     let ranks: [Int?] = [nil, 1]
     let curve: [QuerySlice] = .coldStart(
@@ -46,7 +46,7 @@ struct BreakdownTests {
     #expect(curve.last?.label == "10–19" && curve.last?.lead?.winShare == 0)
   }
 
-  @Test("hours are those of scored queries, and an hour without any is left out")
+  @Test("hours cover scored queries, and an hour without any is omitted")
   func hours() throws {
     let user = ReplayedUser(
       ranks: [[1, 2, nil, 4], [1, 1, 1, 1], [2, 2, 2, 2]], hours: [7, 8, 23, 8], scoredFrom: 1)
@@ -62,7 +62,7 @@ struct BreakdownTests {
     #expect(curve.count == 1 && curve[0].lead == nil && curve[0].bestBaseline == nil)
   }
 
-  @Test("quantiles are interpolated, and a histogram's last bin holds 1, by hand")
+  @Test("quantiles are interpolated, and a histogram's last bin includes 1")
   func distribution() {
     let distribution = UserDistribution([1, 0, 0.4, 0.2, 0.05], name: "hunch")
     #expect(distribution.users == 5)
@@ -73,7 +73,7 @@ struct BreakdownTests {
     for bin in [0, 1, 4, 8, 19] { #expect(distribution.histogram[bin] == 1, "bin \(bin)") }
   }
 
-  @Test("one user is every quantile, and no user none")
+  @Test("with one user all quantiles are equal, and without users there are none")
   func fewUsers() {
     #expect(UserDistribution([0.25], name: "hunch").quantiles == Array(repeating: 0.25, count: 7))
     let nobody = UserDistribution.all(of: [ReplayedUser(ranks: [[1]], scoredFrom: 1)], names: ["hunch"])

@@ -11,14 +11,14 @@ struct PairedDifferenceTests {
     return try #require(all.first)
   }
 
-  @Test("who ranks as the rule does is neither ahead nor behind, in no resample", arguments: [1, 7])
+  @Test("a ranker equal to the rule is neither ahead nor behind in any resample", arguments: [1, 7])
   func identical(users: Int) throws {
     let ranks: [Int?] = [1, 4, nil, 2, 7]
     let difference = try Self.difference((0..<users).map { _ in ReplayedUser(ranks: [ranks, ranks]) })
     #expect(difference.mean == 0 && difference.interval == 0...0 && difference.winShare == 0)
   }
 
-  @Test("whoever is ahead on every query is ahead in every resample; the mean is by hand")
+  @Test("a ranker ahead on every query is ahead in every resample")
   func ahead() throws {
     let users = [
       ReplayedUser(ranks: [[1, 2], [2, 4]]), ReplayedUser(ranks: [[1], [4]]), ReplayedUser(ranks: [[], []]),
@@ -31,7 +31,7 @@ struct PairedDifferenceTests {
   }
 
   @Test(
-    "users are drawn whole: two that pull apart give both ends, and a lead where both draws are the better one"
+    "users are drawn whole: two opposite users give both ends of the interval, and a lead if both draws are the better one"
   )
   func clusters() throws {
     let (better, worse) = ([Int?](repeating: 1, count: 50), [Int?](repeating: 2, count: 50))
@@ -41,7 +41,7 @@ struct PairedDifferenceTests {
     #expect((0.2...0.3).contains(difference.winShare), "a quarter of the resamples")
   }
 
-  @Test("what is common to both rankers leaves no doubt about their difference")
+  @Test("variation common to both rankers does not widen the interval of their difference")
   func paired() throws {
     // 1/2 - 1/3 and 1/3 - 1/6 are both a sixth, though users differ.
     let users = (0..<20).map { user in ReplayedUser(ranks: user % 2 == 0 ? [[2], [3]] : [[3], [6]]) }
@@ -53,7 +53,7 @@ struct PairedDifferenceTests {
     #expect(alone.upperBound - alone.lowerBound > 0.05, "the means themselves are in doubt")
   }
 
-  @Test("the interval is as wide as theory says, resampling users or the queries of one")
+  @Test("the interval has the width of theory, for users and for one user's queries")
   func width() throws {
     // Half of 400 are right: the standard error is 0.5 / 20, so 95 % reach 1.96 times that to
     // either side.
@@ -70,7 +70,7 @@ struct PairedDifferenceTests {
     }
   }
 
-  @Test("of no query there is no difference")
+  @Test("without queries there is no difference")
   func nothing() {
     let ranks = ReciprocalRanks(of: [ReplayedUser(ranks: [[], []])]) { Array($0.scored) }
     #expect(PairedDifference.all(ranks, Bootstrap(ranks, seed: 1), names: ["hunch", "rule"]).isEmpty)

@@ -9,7 +9,7 @@ struct RankingMetricsTests {
     QueryOutcome(rank: rank, probability: probability, topProbability: top)
   }
 
-  @Test("hit rates and reciprocal ranks, over queries and over users, by hand")
+  @Test("hit rates and reciprocal ranks over queries and users match those computed by hand")
   func ranks() {
     let users = [[1, 3, 4, nil].map { Self.ranked($0) }, [2, 8].map { Self.ranked($0) }, []]
     let metrics = RankingMetrics(outcomesByUser: users)
@@ -21,7 +21,7 @@ struct RankingMetricsTests {
     #expect(metrics.logLoss == nil && metrics.calibrationError == nil)
   }
 
-  @Test("log loss is the mean surprise, that of a new activity by the probability of none of these")
+  @Test("log loss is the mean surprise, with none of these for new activities")
   func logLoss() throws {
     let outcomes = [
       Self.ranked(1, 0.5, top: 0.5), Self.ranked(nil, 0.25, top: 0.5), Self.ranked(2, 0.125, top: 0.5),
@@ -32,7 +32,7 @@ struct RankingMetricsTests {
     #expect(impossible.isFinite && impossible > 27)
   }
 
-  @Test("calibration error over fifteen bins of equal mass, by hand")
+  @Test("the calibration error over fifteen bins of equal mass matches the one computed by hand")
   func calibration() throws {
     // Two outcomes a bin: of bin b both say (b + 1) / 16, and one of the two is right in odd bins,
     // none in even ones.
@@ -52,7 +52,7 @@ struct RankingMetricsTests {
     }
   }
 
-  @Test("with fewer outcomes than bins each is a bin of its own; a new activity counts as wrong")
+  @Test("with fewer outcomes than bins each has its own bin, and a new activity counts as wrong")
   func fewOutcomes() throws {
     let outcomes = [Self.ranked(1, 0.75, top: 0.75), Self.ranked(nil, 0.1, top: 0.5), Self.ranked(nil, 1)]
     let error = try #require(RankingMetrics(outcomesByUser: [outcomes]).calibrationError)
@@ -65,7 +65,8 @@ struct RankingMetricsTests {
     #expect(try #require(RankingMetrics(outcomesByUser: [outcomes]).calibrationError) < 1e-9)
   }
 
-  @Test("of no outcome at all", arguments: [[], [[]], [[], []]] as [[[QueryOutcome]]])
+  @Test(
+    "metrics without outcomes are zero or absent", arguments: [[], [[]], [[], []]] as [[[QueryOutcome]]])
   func none(_ users: [[QueryOutcome]]) {
     let metrics = RankingMetrics(outcomesByUser: users)
     #expect(metrics.hitRate == [0, 0, 0, 0])
@@ -73,7 +74,7 @@ struct RankingMetricsTests {
     #expect(metrics.interval == 0...0 && metrics.logLoss == nil && metrics.calibrationError == nil)
   }
 
-  @Test("the interval holds the mean, is repeatable, and depends on the seed", arguments: [1, 5])
+  @Test("the interval includes the mean, is repeatable, and depends on the seed", arguments: [1, 5])
   func interval(users: Int) {
     let outcomes = (0..<users).map { user in (0..<40).map { Self.ranked(1 + ($0 * 7 + user) % (5 + user)) } }
     let metrics = RankingMetrics(outcomesByUser: outcomes, seed: 3)
@@ -83,13 +84,13 @@ struct RankingMetricsTests {
     #expect(RankingMetrics(outcomesByUser: outcomes, seed: 4).interval != metrics.interval)
   }
 
-  @Test("users are resampled whole: two users of one kind each give an interval from one to the other")
+  @Test("users are resampled whole: the interval of two different users reaches from one to the other")
   func clusters() {
     let users = [1, 2].map { rank in (0..<100).map { _ in Self.ranked(rank) } }
     #expect(RankingMetrics(outcomesByUser: users).interval == 0.5...1)
   }
 
-  @Test("the bins of the reliability diagram are those of the calibration error")
+  @Test("the reliability diagram and the calibration error use the same bins")
   func reliability() throws {
     let outcomes = (0..<31).map { Self.ranked($0 % 3 + 1, top: Float($0) / 31) } + [Self.ranked(1)]
     let bins = ReliabilityBin.bins(outcomes)

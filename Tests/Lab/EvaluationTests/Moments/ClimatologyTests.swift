@@ -6,10 +6,10 @@ import Testing
 
 @Suite("Evaluation at moments: climatology")
 struct ClimatologyTests {
-  /// A donation of a row, at an hour of UTC since Monday, on a clock so many minutes ahead.
+  /// A donation of a row, at an hour of UTC since Monday, with a UTC offset in minutes.
   private typealias Done = (row: Int, hour: Double, offset: Int)
 
-  /// What is said at an hour of UTC since Monday.
+  /// Returns the probabilities at an hour of UTC since Monday.
   private static func said(
     at hour: Double, offset: Int = 0, within seconds: Double = 3_600, lead: Double = 0, after done: [Done]
   ) throws -> [Double] {
@@ -27,7 +27,7 @@ struct ClimatologyTests {
     try Instant(milliseconds: World.monday + Int64((hour * 3_600_000).rounded()), offsetMinutes: offset)
   }
 
-  @Test("the share of like days so far, of which workdays and weekend days are two kinds")
+  @Test("climatology is the share of like days so far, and workdays are unlike weekend days")
   func kinds() throws {
     // At eight on four of the five workdays, on one twice; row 1 at eight on Saturday.
     let hours = [8.0, 32, 32.25, 80, 104]
@@ -39,7 +39,7 @@ struct ClimatologyTests {
     #expect(try Self.said(at: 12, after: [done[0]]) == [0.2 / 2], "the day itself is none before it")
   }
 
-  @Test("what was done at a time that is not exact is known, and was done on no day")
+  @Test("an activity with an inexact time is known, but counts as done on no day")
   func timePrecision() throws {
     var climatology = Climatology()
     climatology.observe(try World.donation("a", hour: -50, precision: .order), row: 0)
@@ -69,7 +69,7 @@ struct ClimatologyTests {
     #expect(try Self.said(at: 24 + 23.5, after: done) == [1.2 / 3])
   }
 
-  @Test("a day whose window ends after the user was last observed is left out")
+  @Test("a day whose window ends after the last observation is omitted")
   func lead() throws {
     // At eight from Monday to Wednesday; asked about Thursday at eight, of which the windows end at
     // half past nine.
@@ -87,7 +87,7 @@ struct ClimatologyTests {
       try Self.said(at: 80, within: 86_400, after: done) == [2.2 / 4], "Wednesday's ends on Thursday at 8:30")
   }
 
-  @Test("days longer ago than sixty are not looked at")
+  @Test("days more than sixty days ago do not count")
   func sixtyDays() throws {
     // Wednesday and Thursday of the first week; the 60 days before the Monday nine weeks later
     // begin with that Thursday.
@@ -97,7 +97,7 @@ struct ClimatologyTests {
       try Self.said(at: 60 * 24 + 8, after: done) == [1.2 / 44, 1.2 / 44], "58 days, 42 of them workdays")
   }
 
-  @Test("days and times are those of the wall clock, whatever the clock was set to")
+  @Test("days and times follow the wall clock, whatever its offset")
   func wallClock() throws {
     // Eight by the clock in winter and in summer; then a journey west, on which the clock is put
     // back.

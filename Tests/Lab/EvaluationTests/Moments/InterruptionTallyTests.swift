@@ -31,7 +31,7 @@ struct InterruptionTallyTests {
     [tally.said, tally.cameTrue, tally.missed]
   }
 
-  @Test("the likeliest is said if it is as likely as the policy asks, and was done often enough")
+  @Test("the most likely activity interrupts if it is likely enough for the policy and was done often enough")
   func threshold() throws {
     let moment: Asked = (hour: 9, said: [0.5, 0.75, 0], done: [(1, 9.5)])
     #expect(Self.figures(try Self.tally([moment], every: 1)) == [1, 1, 0])
@@ -43,9 +43,9 @@ struct InterruptionTallyTests {
     #expect(Self.figures(try Self.tally([tie], every: 1)) == [1, 1, 0], "the first by identity")
   }
 
-  @Test("so many minutes lie between two, and there are so many a day")
+  @Test("interruptions keep to the minimum distance and the daily budget")
   func budget() throws {
-    // Something new every half an hour from nine on, never in vain.
+    // Another activity every half an hour from nine on, always done in time.
     let moments: [Asked] = (0..<10).map { index in
       let hour = 9 + Double(index) / 2
       return (hour: hour, said: [0.9, 0, 0], done: [(0, hour + 0.25)])
@@ -61,7 +61,7 @@ struct InterruptionTallyTests {
     #expect(Self.figures(try Self.tally(moments + nextDay, every: 0.5)).prefix(2) == [6, 6])
   }
 
-  @Test("nothing is said in quiet hours, and nothing that is done in them is missed")
+  @Test("nothing interrupts in quiet hours, and activities in them are not missed")
   func quietHours() throws {
     let early: Asked = (hour: 6, said: [0.9, 0, 0], done: [(0, 6.5)])
     #expect(Self.figures(try Self.tally([early], every: 1)) == [0, 0, 0])
@@ -74,7 +74,7 @@ struct InterruptionTallyTests {
     #expect(Self.figures(try Self.tally(late, every: 0.5)) == [0, 0, 1])
   }
 
-  @Test("missed is what was likely within the horizon before, once an hour, unless it was said meanwhile")
+  @Test("an activity that was likely within the horizon before and did not interrupt is missed, once an hour")
   func missed() throws {
     func silent(_ policy: inout SuggestionPolicy) { policy.interruptionsPerDay = 0 }
     // Likely at nine only; done at 9:10, 9:50 and 10:00, which is an hour after.
@@ -100,7 +100,7 @@ struct InterruptionTallyTests {
     #expect(Self.figures(try Self.tally(inTime, every: 0.5)) == [1, 0, 1], "too soon after the first")
   }
 
-  @Test("what was said in vain rests for a day, then for two; done in time, it counts as accepted")
+  @Test("an ignored interruption backs off for a day, then for two; one that comes true counts as accepted")
   func rest() throws {
     func days(_ count: Int, done: Bool) -> [Asked] {
       (0..<count).map { day in

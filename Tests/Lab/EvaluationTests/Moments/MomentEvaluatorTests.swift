@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Evaluation at moments: the whole of it")
 struct MomentEvaluatorTests {
-  /// A user who does one thing after another, so many hours apart.
+  /// Returns a user who does one activity after another, at a distance in hours.
   private static func user(
     _ count: Int, every hours: Double = 1, from start: Double = 0, names: [String] = ["a"]
   )
@@ -45,7 +45,7 @@ struct MomentEvaluatorTests {
     #expect(try await early.measure([Self.user(80)]).rankers.map(\.brier) == [1], "also what is new")
   }
 
-  @Test("nobody is asked for more than fourteen days")
+  @Test("no user is evaluated for more than fourteen days")
   func fourteenDays() async throws {
     let donations = try Self.user(400, every: 6)
     #expect(try await Self.evaluator().measure([donations]).asked == 14 * 24)
@@ -53,7 +53,7 @@ struct MomentEvaluatorTests {
     #expect(try await Self.evaluator().measure([Self.user(80, every: 6)]).asked == 23 * 6 + 1)
   }
 
-  @Test("those with the most donations are asked, of equally many the first; none with fewer than 80")
+  @Test("users with the most donations are evaluated, the first of equals, and none with fewer than 80")
   func users() async throws {
     var evaluator = try Self.evaluator()
     #expect(try await evaluator.measure([Self.user(79)]).asked == 0)
@@ -88,7 +88,7 @@ struct MomentEvaluatorTests {
     #expect(try await evaluator.measure([with(90, .exact)]) != plain)
   }
 
-  @Test("none and climatology have the scores that they have by hand")
+  @Test("none and climatology have the scores computed by hand")
   func byHand() async throws {
     // Once a day at eight for 80 days; asked at 8, 16 and 0 o'clock on the days from the 57th
     // (index 56) to the 70th.
@@ -111,7 +111,7 @@ struct MomentEvaluatorTests {
     #expect(said.perDay == 1)
   }
 
-  @Test("under a policy and by the hour of the week: the same histories by hand")
+  @Test("figures under a policy and by the hour of the week match those computed by hand")
   func underPolicy() async throws {
     // Once a day at eight for 80 days; climatology says so at eight, on all fourteen days.
     let donations = try Self.user(80, every: 24, from: 8)
@@ -137,7 +137,7 @@ struct MomentEvaluatorTests {
     #expect(engine?.name == MomentRule.allCases.last?.rawValue)
   }
 
-  @Test("the conditional probability is the engine's, whatever the time that it is asked for")
+  @Test("the conditional probability is the engine's, whatever the horizon")
   func conditional() throws {
     var (engine, ranker) = (
       HunchRanker(model: try World.model()), MomentRule.conditional.makeRanker(try World.model())
@@ -153,7 +153,7 @@ struct MomentEvaluatorTests {
     #expect(try ranker.probabilities(at: moment, within: 9_000).count == 3)
   }
 
-  @Test("users in parallel give what each gives alone, every time; steps and times of nothing are refused")
+  @Test("users in parallel give the same results as each alone; steps and horizons of zero are rejected")
   func parallel() async throws {
     let evaluator = try Self.evaluator(MomentRule.allCases)
     let users = try [Self.user(80, names: ["a", "b"]), Self.user(90, names: ["a", "b", "c"])]
@@ -176,7 +176,7 @@ struct MomentEvaluatorTests {
     }
   }
 
-  @Test("with a lead the same moments are asked, the same happens, and less is known")
+  @Test("with a lead the moments and outcomes are the same, and less is known")
   func lead() async throws {
     let donations = try Self.user(80, every: 24, from: 8)
     var evaluator = try Self.evaluator(MomentRule.allCases, step: 28_800)

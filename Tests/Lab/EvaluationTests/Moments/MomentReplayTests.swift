@@ -34,7 +34,7 @@ private struct Spy: MomentRanker {
 
 @Suite("Evaluation at moments: replay")
 struct MomentReplayTests {
-  @Test("known is what lies strictly before the moment; no place and no attributes are asked with")
+  @Test("a ranker knows only donations strictly before the moment, and queries have no place or attributes")
   func known() async throws {
     let place = try Place(latitude: 52.5, longitude: 13.4)
     let donations = try [0.0, 1, 1, 2].map {
@@ -52,7 +52,7 @@ struct MomentReplayTests {
     #expect(moments.allSatisfy { $0.context.place == nil && $0.context.attributes.isEmpty })
   }
 
-  @Test("with a lead the moments are the same, and known is what lies strictly before so much earlier")
+  @Test("with a lead the moments are the same, and a ranker knows only donations before the earlier time")
   func lead() async throws {
     let donations = try (0..<6).map { try World.donation("a", hour: Double($0)) }
     func asked(lead: Double, until end: Double?, horizon: Double?) async throws
@@ -85,7 +85,7 @@ struct MomentReplayTests {
   }
 
   @Test(
-    "with a lead the clock is that of the last known donation, and donations whose time is not exact wait too"
+    "with a lead the clock follows the last known donation, and donations with inexact times wait, too"
   )
   func clockAhead() async throws {
     let journey = try Instant(milliseconds: World.monday + 3_600_000, offsetMinutes: 600)
@@ -105,7 +105,7 @@ struct MomentReplayTests {
     #expect(moments.map(\.context.instant.offsetMinutes) == [0, 0, 600])
   }
 
-  @Test("a lead is for moments: at donations, and below 0, it is refused")
+  @Test("a lead at donations, or below 0, is rejected")
   func refusedLeads() async throws {
     let donations = try [World.donation("a", hour: 0), World.donation("a", hour: 1)]
     for (moments, lead, error) in [
@@ -121,7 +121,7 @@ struct MomentReplayTests {
     }
   }
 
-  @Test("moments begin after the first donation whose time is exact, and none that is not sets the clock")
+  @Test("moments begin after the first donation with an exact time, and inexact times do not set the clock")
   func timePrecision() async throws {
     let order = try Instant(milliseconds: World.monday + 1, offsetMinutes: 600)
     var details = Donation.Details()
@@ -141,7 +141,7 @@ struct MomentReplayTests {
     #expect(moments.map(\.context.instant) == [try World.instant(hour: 0.5), try World.instant(hour: 1)])
   }
 
-  @Test("the clock of a moment is that of the last known donation, until another one shows that it was put")
+  @Test("a moment's clock follows the last known donation, until another donation shows a change")
   func offset() async throws {
     // In Berlin at one in UTC on 2024-03-31 the clock goes from two to three.
     let change = try Instant(rfc3339: "2024-03-31T01:00:00Z")
@@ -165,7 +165,7 @@ struct MomentReplayTests {
     #expect(asked.allSatisfy { $0.timeZone == "Europe/Berlin" })
   }
 
-  @Test("what is done at the moment counts as done, what is done at the end of its time does not")
+  @Test("an activity at the moment counts as done, one at the end of the horizon does not")
   func interval() async throws {
     let millisecond = 1.5 / 3_600_000  // cut to a whole one
     for (hour, count) in [(-millisecond, 0), (0, 1), (1 - millisecond, 1), (1, 0)] {
@@ -183,7 +183,7 @@ struct MomentReplayTests {
     }
   }
 
-  @Test("what lies ahead is read from a store page by page")
+  @Test("a replay reads the future from a store page by page")
   func pages() async throws {
     let store = InMemoryDonationStore()
     let donations = try (0..<2_500).map { try World.donation("a", hour: Double($0) / 3_600) }

@@ -21,7 +21,7 @@ struct MomentTallyTests {
     return try #require(evaluation.rankers.first)
   }
 
-  @Test("the Brier score adds squared errors of all that is known, and 1 for each new activity")
+  @Test("the Brier score adds the squared errors of all known activities, and 1 for each new one")
   func brier() throws {
     let first = (said: [0.5, 0.25, 0], done: [0] as Set, novel: 0)  // 1/4 + 1/16
     let second = (said: [0.5, 0.25, 1], done: [1, 2] as Set, novel: 2)  // 1/4 + 9/16 + 2
@@ -30,7 +30,8 @@ struct MomentTallyTests {
     #expect(try Self.figures([]).brier == 0)
   }
 
-  @Test("what is at least as likely as a threshold is said: how often, how truly, and what was missed")
+  @Test(
+    "activities at or above a threshold are counted: how many, how many came true, and how many were missed")
   func interruptions() throws {
     let figures = try Self.figures([
       (said: [0.5, 0.75, 0], done: [1], novel: 0),  // true
@@ -46,7 +47,7 @@ struct MomentTallyTests {
     #expect(figures.interruptions.map(\.perDay) == [2, 2, 1.5, 1, 1, 0, 0], "two moments are a day")
   }
 
-  @Test("of equally likely activities the first by identity is said")
+  @Test("among equally likely activities the first by identity is announced")
   func ties() throws {
     for (done, cameTrue) in [(0, 1.0), (1, 0), (2, 0)] {
       let figures = try Self.figures([(said: [0.5, 0.5, 0.5], done: [done], novel: 0)])
@@ -55,7 +56,7 @@ struct MomentTallyTests {
     }
   }
 
-  @Test("the highest probabilities are held against what came true; where none is above 0, nothing is said")
+  @Test("the highest probabilities are compared with outcomes, except at moments without one above 0")
   func reliability() throws {
     let figures = try Self.figures([
       (said: [0.25, 0.125, 0], done: [1], novel: 0), (said: [0.75, 0, 0.5], done: [0], novel: 0),

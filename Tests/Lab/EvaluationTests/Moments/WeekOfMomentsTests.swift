@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Evaluation at moments: a week")
 struct WeekOfMomentsTests {
-  /// A moment so many hours of UTC after Monday, by a clock so many minutes ahead.
+  /// Returns a moment by its hours of UTC after Monday and its offset in minutes.
   private static func moment(_ hour: Double, offset: Int = 0) throws -> Instant {
     try Instant(milliseconds: World.monday + Int64(hour * 3_600_000), offsetMinutes: offset)
   }
