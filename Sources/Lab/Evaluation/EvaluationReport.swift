@@ -105,7 +105,7 @@ public struct PooledReport: Encodable, Sendable {
     case isInSample = "in_sample"
   }
 
-  /// Encodes `{"pooled": [names of logs], "cold_start": […]}`, and `"in_sample": true` where it is.
+  /// Encodes `{"pooled": [names of logs], "cold_start": […]}`, and `"in_sample": true` if it is.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(logs, forKey: .pooled)

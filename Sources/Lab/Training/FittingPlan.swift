@@ -233,8 +233,8 @@ extension FittingPlan {
     }
   }
 
-  /// Returns the number of a user's donations that repeat one of at least two activities: the others
-  /// offer no alternative.
+  /// Returns the number of a user's donations that repeat one of at least two activities: the
+  /// others offer no alternative.
   private static func choices(in donations: ArraySlice<Donation>) -> Int {
     var known: Set<ActivityIdentity> = []
     return donations.count { donation in
