@@ -29,7 +29,7 @@ struct ManifestTests {
     for problem in [
       "an action performs org.example.pizzeria.places.browse-places, which is not listed",
       "no action performs org.example.pizzeria.places.eat-places",
-      "the eligibility of org.example.pizzeria.places.view-place is not that of its action",
+      "the eligibility of org.example.pizzeria.places.view-place differs from that of its action",
     ] {
       #expect(outcome.errors.contains(problem), "\(outcome.errors)")
     }

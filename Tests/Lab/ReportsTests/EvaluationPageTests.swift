@@ -157,7 +157,7 @@ struct EvaluationPageTests {
     #expect(rows.contains("tea5100 %1.000") && rows.contains("\(shown)714 %0.571"), "\(rows)")
     #expect(!rows.contains { $0.hasPrefix("bus4") && $0.contains("%") }, "too rare to say")
     #expect(rows.contains("\(shown)tea67") && rows.contains("bustea44"), "\(rows)")
-    #expect(page.texts("p").contains { $0.contains("ranked something else first 10 times") })
+    #expect(page.texts("p").contains { $0.contains("ranked another activity first 10 times") })
     let bare = try ParsedPage(Sample.page(["a"]).html)
     #expect(!bare.texts("h3").contains { $0.hasPrefix("Top") || $0.hasPrefix("Predicted") })
   }

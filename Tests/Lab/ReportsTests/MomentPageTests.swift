@@ -71,7 +71,7 @@ struct MomentPageTests {
     let rules = MomentRule.allCases.filter { !MomentRule.baselines.contains($0) }
     let engine = try #require(rules.last).rawValue
     let page = try ParsedPage(Self.page(["a"], Self.evaluation()).html)
-    #expect(page.texts("figcaption").contains { $0.hasPrefix("\(engine). Expected is the sum") })
+    #expect(page.texts("figcaption").contains { $0.hasPrefix("\(engine). The expected number is the sum") })
     let week = page.all("rect").filter { $0.around.contains("g") && $0.text != "" }
     #expect(week.count == 2 * 7 * 24 && week.contains { $0.text == "Tue 5: 1.15" })
     let bare = try Self.evaluation(rules: MomentRule.baselines)

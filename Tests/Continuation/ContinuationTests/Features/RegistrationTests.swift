@@ -165,7 +165,7 @@ struct RegistrationTests {
     ])
     #expect(
       error.description == """
-        Music stands at the top and in Media; keep it in one place
+        Music is at the top and in Media; keep it in one place
         Music.Play and Film.Play have the activity type org.example.play; give one of them an `activityType` of its own
         six in the constraints of Music is not a version; write numbers and dots, like 6.1
         """)

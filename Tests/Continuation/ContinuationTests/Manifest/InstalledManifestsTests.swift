@@ -60,7 +60,7 @@ struct InstalledManifestsTests {
         do { return try entry.manifest.get().application } catch { return String("\(error)".prefix(14)) }
       }
     }
-    #expect(problems() == ["a.b", "a manifest has", "$: not valid J", "the manifest c"])
+    #expect(problems() == ["a.b", "a manifest mus", "$: not valid J", "the manifest c"])
     try scratch.setMode(0o666, of: "\(folder)/a.b.json")
     #expect(problems().first == "others can wri")
     try scratch.setMode(0o644, of: "\(folder)/a.b.json")

@@ -112,7 +112,7 @@ import Testing
       id: "local time in a log",
       json:
         #"{"log": "l", "expectations": [{"at": "2026-03-09 08:00", "expect": {"first": {"activityType": "a.b"}}}]}"#,
-      path: "$.expectations[0].at", says: "of a persona"),
+      path: "$.expectations[0].at", says: "in a persona"),
     Mistake(
       id: "a name in a log",
       json: #"{"log": "l", "expectations": [{"at": "2026-03-09T08:00:00Z", "expect": {"first": "mail"}}]}"#,

@@ -71,7 +71,7 @@ struct FactRecountTests {
     #expect(hints.count == 1 && list.suggestions.count == 1)
     for suggestion in list.suggestions {
       let facts = try #require(suggestion.explanation?.facts)
-      #expect(facts.count == 1 && facts[0].words.hasPrefix("org.example.air says so"))
+      #expect(facts.count == 1 && facts[0].words.hasPrefix("org.example.air suggests it"))
     }
   }
 }
