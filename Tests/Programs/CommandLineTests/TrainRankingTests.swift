@@ -127,7 +127,7 @@ struct TrainRankingTests {
   func told() async throws {
     let scratch = try Self.scratch()
     let help = try await Program.run(["train", "--help"], in: scratch)
-    #expect(help.text.contains("--ranking <file>") && help.text.contains("--within 1h"))
+    #expect(help.text.contains("--ranking <file>") && help.text.contains("(`hunch suggest --within"))
     let plan = try await Program.run(["train", "--show-plan", "--seed", "7"], in: scratch)
     let settings = plan.lines.map { $0.components(separatedBy: "\t") }
     for name in ["lengths", "moments", "users", "linesPerMoment", "epochs", "hiddenSizes", "learningRate"] {

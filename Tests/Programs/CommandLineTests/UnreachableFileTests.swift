@@ -46,7 +46,7 @@ struct UnreachableFileTests {
     let outcome = try await Program.run(
       arguments + ["--store", "private/s.sqlite"], in: closed.scratch, givesRightsUp: true)
     #expect(outcome.code == 77)
-    #expect(outcome.errors.contains("check owner and mode"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("check the owner and mode"), "\(outcome.errors)")
     #expect(!outcome.text.contains("forgot") && !outcome.text.contains("none yet"), "\(outcome.text)")
     let names = try FileManager.default.contentsOfDirectory(atPath: closed.scratch.folder.path)
     #expect(!names.contains("key") && !names.contains("new.sqlite"), "nothing is made")
