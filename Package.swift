@@ -199,6 +199,7 @@ let package = Package(
         "Storage", "StoreRecovery", "Suggestions", "Training", argumentParser,
       ]),
     program("hunch", path: "Sources/Programs/hunch", imports: ["CommandLine"]),
+    // Examples, which tests run.
     program(
       "Pizzeria", path: "Examples/Pizzeria",
       imports: [
@@ -206,6 +207,10 @@ let package = Package(
         "Storage", "Suggestions", argumentParser,
       ],
       resources: [.embedInCode("manifest.json")]),
+    program("TenLines", path: "Examples/TenLines", imports: ["Hunch"]),
+    program("Launcher", path: "Examples/Launcher", imports: ["Hunch"]),
+    program("OwnStore", path: "Examples/OwnStore", imports: ["Hunch"]),
+    program("Coffee", path: "Examples/Coffee", imports: ["Continuation", "Hunch"]),
 
     // Tests, and what several of them share.
     testSupport("TestSupport", imports: []),
@@ -287,6 +292,9 @@ let package = Package(
     tests(of: "Kernels", in: .engine),
     tests(
       of: "ModelFile", in: .stores, imports: ["Kernels", "ModelFileExercises", "Ranking", "TestSupport"]),
+    .testTarget(
+      name: "ExampleTests", dependencies: ["TestSupport"], path: "Tests/Programs/ExampleTests",
+      swiftSettings: rules),
     .testTarget(
       name: "PizzeriaTests", dependencies: ["TestSupport"], path: "Tests/Continuation/PizzeriaTests",
       swiftSettings: rules),

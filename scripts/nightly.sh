@@ -25,6 +25,7 @@ thread           the tests of the libraries under the thread sanitizer
 thread-programs  the tests that start programs, under the thread sanitizer
 scenarios        200 variants of each scenario: the shares in Documentation/Scenarios.md
 optimised        every test on optimised code without assertions
+tutorial         the package of the Continuation tutorial, from an empty folder to a continued action
 PARTS
 }
 
@@ -76,6 +77,9 @@ case $part in
     scripts/sanitize.sh thread --filter "$of_programs" ;;
   scenarios)
     make scenarios ;;
+  tutorial)
+    make build
+    scripts/tutorial.sh ;;
   optimised)
     make programs
     swift build -c release -j "$JOBS" --scratch-path .build/optimised --build-tests -Xswiftc -enable-testing

@@ -19,6 +19,19 @@ public enum BuiltProgram {
     return file
   }
 
+  /// Returns the path of a program that is built with the tests, such as an example.
+  ///
+  /// - Throws: ``Missing`` if it has not been built.
+  public static func builtWithTests(_ name: String) throws -> URL {
+    let file = testsFolder.appending(path: name)
+    guard FileManager.default.isExecutableFile(atPath: file.path) else { throw Missing(path: file.path) }
+    return file
+  }
+
+  /// The folder of the running tests' program, which has everything that was built with them.
+  public static let testsFolder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    .deletingLastPathComponent()
+
   /// A program that has not been built.
   public struct Missing: Error, CustomStringConvertible {
     let path: String

@@ -1,4 +1,3 @@
-// Tutorial: begin
 import Continuation
 import Foundation
 import Hunch
@@ -60,14 +59,13 @@ enum Kitchen: Feature, URLMapped {
   }
 }
 
-// @main, in the program
+@main
 struct Coffee {
   static func main() async throws {
+    let argument = CommandLine.arguments.dropFirst().first
     let environment = ProcessInfo.processInfo.environment
-    try await run(CommandLine.arguments.dropFirst().first, environment, on: Screen { print($0) })
-  }
+    let screen = Screen { print($0) }
 
-  static func run(_ argument: String?, _ environment: [String: String], on screen: Screen) async throws {
     // The program's actions; its manifest lets launchers start it with the user's choice.
     let registry = try ActionRegistry(
       application: Application(identifier: "org.example.coffee"), features: [Kitchen.self])
@@ -89,18 +87,25 @@ struct Coffee {
     let dispatcher = ActionDispatcher(registry: registry, center: center, activities: activities)
     let continuer = ActivityContinuer(dispatcher: dispatcher, feedback: engine)
 
-    guard let argument else {  // started by the user: brew something
-      let call = Kitchen.action(Brew.self).with(Drink(kind: "espresso"), on: screen)
-      try await dispatcher.perform(call, circumstances: now)
-      return
-    }
-    let result =
-      if let url = URL(string: argument), url.scheme == "coffee" {
-        await continuer.open(url, in: now, with: screen)
-      } else {
-        await continuer.continueActivity(try ContinuationFile.take(argument), in: now, with: screen)
+    guard let argument else {  // started by the user: brew what is likely now, else an espresso
+      let answer = try await engine.suggestions(SuggestionRequest(in: now))
+      let likely = answer.suggestions.first { manifest.types.contains($0.activity.activityType) }
+      guard let likely else {
+        let call = Kitchen.action(Brew.self).with(Drink(kind: "espresso"), on: screen)
+        try await dispatcher.perform(call, circumstances: now)
+        return
       }
+      return show(await continuer.continueActivity(of: likely, in: now, with: screen), on: screen)
+    }
+    if let url = URL(string: argument), url.scheme == "coffee" {
+      show(await continuer.open(url, in: now, with: screen), on: screen)
+    } else {
+      let chosen = try ContinuationFile.take(argument)
+      show(await continuer.continueActivity(chosen, in: now, with: screen), on: screen)
+    }
+  }
+
+  static func show(_ result: ContinuationResult, on screen: Screen) {
     if !result.isSuccess { screen.show("that cannot be brewed") }
   }
 }
-// Tutorial: end
