@@ -44,9 +44,14 @@ public struct EvidenceState: Sendable {
   /// The parts, in the order of their columns and of their bytes in a checkpoint; a part uses the
   /// results of those before it.
   static let parts = [
-    EvidencePartPath(\.panel), EvidencePartPath(\.shares), EvidencePartPath(\.recency),
-    EvidencePartPath(\.rhythm), EvidencePartPath(\.returns), EvidencePartPath(\.sharedParameters),
-    EvidencePartPath(\.situation), EvidencePartPath(\.novelty),
+    EvidencePartAccess({ $0.panel }, { $1(&$0.panel) }),
+    EvidencePartAccess({ $0.shares }, { $1(&$0.shares) }),
+    EvidencePartAccess({ $0.recency }, { $1(&$0.recency) }),
+    EvidencePartAccess({ $0.rhythm }, { $1(&$0.rhythm) }),
+    EvidencePartAccess({ $0.returns }, { $1(&$0.returns) }),
+    EvidencePartAccess({ $0.sharedParameters }, { $1(&$0.sharedParameters) }),
+    EvidencePartAccess({ $0.situation }, { $1(&$0.situation) }),
+    EvidencePartAccess({ $0.novelty }, { $1(&$0.novelty) }),
   ]
 
   /// Creates a state without any donation.

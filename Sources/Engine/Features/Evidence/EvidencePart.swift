@@ -95,7 +95,9 @@ struct StateSize {
 }
 
 /// The access from a state to one of its parts.
-struct EvidencePartPath: Sendable {
+///
+/// It has closures because reading through a key path copies the whole state.
+struct EvidencePartAccess: Sendable {
   let columns: [FeatureSchema.Column]
   let observe: @Sendable (inout EvidenceState, ObservedUse) -> Void
   let follow: @Sendable (inout EvidenceState, Int32, borrowing QueryContext) -> Void
@@ -104,15 +106,20 @@ struct EvidencePartPath: Sendable {
   let read: @Sendable (inout EvidenceState, inout StateReader, StateSize) throws(StateError) -> Void
   let memoryFootprint: @Sendable (EvidenceState) -> Int
 
-  init<Part: EvidencePart>(_ path: any WritableKeyPath<EvidenceState, Part> & Sendable) {
+  /// Creates the access from closures that get the part and change it in place.
+  init<Part: EvidencePart>(
+    _ part: @escaping @Sendable (EvidenceState) -> Part,
+    _ change: @escaping @Sendable (inout EvidenceState, (inout Part) -> Void) -> Void
+  ) {
     columns = Part.columns
-    observe = { $0[keyPath: path].observe($1) }
-    follow = { $0[keyPath: path].follow(item: $1, at: $2) }
-    write = { $0[keyPath: path].write($1, into: &$2, from: $3, scratch: &$4) }
-    keep = { $0[keyPath: path].write(into: &$1) }
+    observe = { state, use in change(&state) { $0.observe(use) } }
+    follow = { state, item, happened in change(&state) { $0.follow(item: item, at: happened) } }
+    write = { part($0).write($1, into: &$2, from: $3, scratch: &$4) }
+    keep = { part($0).write(into: &$1) }
     read = { state, reader, size throws(StateError) in
-      state[keyPath: path] = try Part(from: &reader, of: size)
+      let read = try Part(from: &reader, of: size)
+      change(&state) { $0 = read }
     }
-    memoryFootprint = { $0[keyPath: path].memoryFootprint }
+    memoryFootprint = { part($0).memoryFootprint }
   }
 }
