@@ -59,8 +59,10 @@ struct TutorialProgramTests {
     let suggested = try await machine.run(coffee, path: path)
     #expect(suggested.lines.count == 1)
     #expect(["brewing espresso", "brewing ristretto"].contains(suggested.lines.first))
+    // `hunch open` asks, and only on a terminal.
     let continued = try await machine.run(
-      try BuiltProgram.file("hunch"), ["open", "--yes", "Brew ristretto"], path: path)
+      URL(filePath: "/usr/bin/script"), ["-qec", "hunch open 'Brew ristretto'", "/dev/null"], input: "y\n",
+      path: path)
     #expect(continued.text.contains("brewing ristretto"), "\(continued)")
   }
 }
@@ -102,15 +104,30 @@ extension TutorialProgramTests {
       contentsOf: built.appending(path: "Coffee.product/Objects.LinkFileList"), encoding: .utf8
     ).split(separator: "\n").filter { !$0.contains("/Coffee.build/") }
     let list = try machine.scratch.write("objects", objects.joined(separator: "\n"))
-    let blas = try await machine.run(URL(filePath: "/usr/bin/pkg-config"), ["--libs", "openblas"])
-    let libraries =
-      blas.text.split { $0.isWhitespace }.map(String.init) + ["-lsimdjson", "-lcrypto", "-lstdc++"]
     let compiler = try toolchain()[0].appending(path: "swiftc")
     let run = try await machine.run(
       compiler,
       ["-swift-version", "6", "-parse-as-library", "-module-name", "coffee", source.path, "-o", program.path]
-        + ["-I", built.appending(path: "Modules").path, "@\(list)"] + libraries,
+        + ["-I", built.appending(path: "Modules").path, "@\(list)"] + (try Self.options()),
       path: toolchain())
     try #require(run.code == 0, "\(run.text)\(run.errors)")
+  }
+
+  /// The options for modules and libraries of C, from the commands by which SwiftPM built
+  /// `Examples/Coffee`.
+  private static func options() throws -> [String] {
+    let folder = BuiltProgram.testsFolder
+    let file = folder.deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "\(folder.lastPathComponent).yaml")
+    let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+    func command(_ kind: String) throws -> [String] {
+      let begun = lines.drop { !($0.hasPrefix("  \"C.Coffee-") && $0.hasSuffix(".\(kind)\":")) }
+      let arguments = try #require(begun.first { $0.hasPrefix("    args: ") })
+      return try JSONDecoder().decode([String].self, from: Data(arguments.dropFirst(10).utf8))
+    }
+    let compiling = try command("module")
+    let modules = zip(compiling, compiling.dropFirst()).filter { $0.0 == "-Xcc" }.flatMap { [$0.0, $0.1] }
+    let libraries = try command("exe").filter { $0.hasPrefix("-l") || $0.hasPrefix("-L/") }
+    return modules + libraries
   }
 }
