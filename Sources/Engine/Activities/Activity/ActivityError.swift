@@ -82,7 +82,7 @@ extension ActivityError: CustomStringConvertible {
     case .notScalar(let field): "\(field) must be a string, number, boolean or null"
     case .notFinite(let field): "\(field): every number has to be finite, neither NaN nor infinite"
     case .tooManyMarks(let field):
-      "\(field): more than \(CombiningMarks.mostInARow) combining marks in a row; leave out all but those that are written"
+      "\(field): more than \(CombiningMarks.mostInARow) combining marks in a row; remove the excess ones"
     case .controlCharacter(let field, let codePoint):
       """
       \(field.isEmpty ? "a key" : field) has the control character \(Self.escaped(codePoint)); names must not have \

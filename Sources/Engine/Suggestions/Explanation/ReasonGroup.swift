@@ -34,7 +34,7 @@ public enum ReasonGroup: Hashable, Sendable {
     case .evidence(.rhythm): "how regularly"
     case .evidence(.place): "place"
     case .evidence(.context): "circumstances"
-    case .evidence(.recency): "how lately"
+    case .evidence(.recency): "how recently"
     case .evidence(.sharedParameters): "in common"
     case .evidence(.agreement): "all this together"
     case .feedback: "your feedback"

@@ -73,7 +73,7 @@ extension DocumentError.Reason: CustomStringConvertible {
     case .notJSON: "not JSON; check it with `jq . FILE`"
     case .tooDeep(let limit): "nested deeper than \(limit) levels; flatten it"
     case .tooManyMarks(let limit):
-      "a text has more than \(limit) combining marks in a row; remove the unnecessary ones"
+      "a text has more than \(limit) combining marks in a row; remove the excess ones"
     case .missing(let field): "\"\(field)\" is missing; add it"
     case .unknownField(let field, let known):
       "\"\(field)\" is not a field here; remove it, or use one of \(known.joined(separator: ", "))"

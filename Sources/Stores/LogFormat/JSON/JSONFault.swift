@@ -46,7 +46,7 @@ extension JSONFault: CustomStringConvertible {
     case .invalidUTF8: "not UTF-8; convert the file to UTF-8"
     case .tooDeep: "nested too deeply; flatten the value"
     case .tooManyMarks:
-      "more than \(CombiningMarks.mostInARow) combining marks in a row; remove the unnecessary ones"
+      "more than \(CombiningMarks.mostInARow) combining marks in a row; remove the excess ones"
     case .tooLong: "too long; shorten the line"
     case .outOfMemory: "out of memory; try again with shorter lines"
     case .unexpected: "the JSON parser failed; please report this"

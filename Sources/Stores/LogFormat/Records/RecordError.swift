@@ -92,7 +92,7 @@ extension RecordError.Reason: CustomStringConvertible {
       "longer than \(limit) bytes as given, or as stored with \"v\":1; shorten it, or raise the limit"
     case .nestedTooDeep(let limit): "nested deeper than \(limit) levels; flatten the value"
     case .tooManyMarks(let limit):
-      "more than \(limit) combining marks in a row; remove the unnecessary ones"
+      "more than \(limit) combining marks in a row; remove the excess ones"
     case .repeatedKey: "a name appears twice; keep one of them"
     case .missing: "missing or null; it is required"
     case .wrongType(let expected): "wrong type; give \(expected.withArticle)"
