@@ -11,7 +11,7 @@ struct RecentActivityTests {
     try await engine.recentActivities(at: World.instant(minutes), limit: limit).map(\.activity.title)
   }
 
-  @Test("item 10: every published activity is among the recent ones, newest first, each once")
+  @Test("row 10: every published activity is among the recent ones, newest first, each once")
   func recent() async throws {
     let engine = try await World.engine([
       World.donation("a", at: 1), World.donation("b", at: 2) { $0.isEligibleForPrediction = false },

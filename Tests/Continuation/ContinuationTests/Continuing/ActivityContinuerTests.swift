@@ -13,7 +13,7 @@ struct ActivityContinuerTests {
   ]
 
   @Test(
-    "C17, rows 25, 102, B20: each of the router's five answers has its result, by type and by URL",
+    "rows 25, 102: each of the router's five answers has its result, by type and by URL",
     arguments: answers)
   func router(answer: Kiosk.Router.Answer, words: String) async throws {
     let process = try Kiosk.Process(hasLinks: true)
@@ -106,7 +106,7 @@ struct ActivityContinuerTests {
     #expect(process.screen.items == [.book("Emma", page: nil)])
   }
 
-  @Test("B19, row 101: a type or URL without an action is a result, not an error")
+  @Test("row 101: a type or URL without an action is a result, not an error")
   func noMapping() async throws {
     let process = try Kiosk.Process(hasLinks: true)
     let activity = try UserActivity(activityType: "org.example.kiosk.dance")

@@ -56,7 +56,7 @@ struct IntentHintTests {
       circumstances: Workshop.now(seconds))
   }
 
-  @Test("row 127: each hint has identity, source and group; none is a donation (R9)")
+  @Test("row 127: each hint has identity, source and group; none is a donation")
   func hints() async throws {
     let outcome = try await boil("noodles", at: 4)
     let hints = try outcome.intentHints.get()

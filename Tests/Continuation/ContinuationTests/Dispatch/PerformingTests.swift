@@ -110,7 +110,7 @@ struct PerformingTests {
     #expect(notes.all == ["a"])
   }
 
-  @Test("3.6, row 112: an input and a presenter, which belongs to the main actor", arguments: [false, true])
+  @Test("row 112: an input and a presenter, which belongs to the main actor", arguments: [false, true])
   func both(isConditional: Bool) async throws {
     let dispatcher = workshop.dispatcher
     let now = try Workshop.now()

@@ -147,7 +147,7 @@ struct TimelineTests {
   }
 
   @Test(
-    "C19, row 117: a hidden action is not in the timeline, but is published and reported to the analytics")
+    "row 117: a hidden action is not in the timeline, but is published and reported to the analytics")
   func hidden() async throws {
     let events = Notes()
     var configuration = DispatchConfiguration()

@@ -109,7 +109,7 @@ struct CurrentnessTests {
     #expect(activities.map(\.isCurrent) == [false, false, true])
   }
 
-  @Test("C15, row 76: the previous activity resigns first, with its time until then")
+  @Test("row 76: the previous activity resigns first, with its time until then")
   func replaced() async throws {
     let world = try LiveWorld()
     let story = EventStory(world.center)

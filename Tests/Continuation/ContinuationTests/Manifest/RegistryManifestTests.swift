@@ -88,7 +88,7 @@ struct RegistryManifestTests {
     }
   }
 
-  @Test("row 30, B2: a manifest that does not fit is refused with all problems and the text that fits")
+  @Test("row 30: a manifest that does not fit is refused with all problems and the text that fits")
   func mismatch() throws {
     let registry = try registry(Tuner.self, Recorder.self)
     let manifest = try Manifest(
@@ -114,7 +114,7 @@ struct RegistryManifestTests {
     #expect(corrected.schemes == ["radio"])
   }
 
-  @Test("B2, row 55: actions whose types are not reverse-DNS names are reported together, without a crash")
+  @Test("row 55: actions whose types are not reverse-DNS names are reported together, without a crash")
   func invalidTypes() throws {
     let registry = try registry(Careless.self)
     let error = try #require(throws: ManifestError.self) { try registry.manifest() }

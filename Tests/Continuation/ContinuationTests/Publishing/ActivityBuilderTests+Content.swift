@@ -5,7 +5,7 @@ import Testing
 
 /// Content as searches and lists show it.
 extension ActivityBuilderTests {
-  @Test("C11, rows 40, 45: keywords that were not set are nil, not empty")
+  @Test("rows 40, 45: keywords that were not set are nil, not empty")
   func keywords() async throws {
     let none = ActivityMetadata.build { $0.title = "Report" }
     _ = try await activity(metadata: none) { #expect($0.keywords == nil) }
@@ -39,7 +39,7 @@ extension ActivityBuilderTests {
     #expect(activity.contentAttributes["contentDescription"] == "as a subtitle")
   }
 
-  @Test("C12, row 39: the thumbnail's URL takes precedence, then the data, then the picture")
+  @Test("row 39: the thumbnail's URL takes precedence, then the data, then the picture")
   func thumbnails() async throws {
     let url = try #require(URL(string: "file:///tmp/a.png"))
     let images = try [1, 2].map { try EncodedImage(data: Data([$0]), mediaType: "image/png") }

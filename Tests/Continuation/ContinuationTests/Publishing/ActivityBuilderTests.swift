@@ -30,7 +30,7 @@ struct ActivityBuilderTests {
     #expect(activity.webpageURL == nil)
   }
 
-  @Test("C7, row 17: an input that cannot goes as the URL of its route, which is the only required key")
+  @Test("row 17: an input that cannot goes as the URL of its route, which is the only required key")
   func linked() async throws {
     let process = try Kiosk.Process(hasLinks: true)
     let activity = try #require(try await process.draw(Kiosk.Sketch("cat")).publication.get()?.activity)
@@ -40,7 +40,7 @@ struct ActivityBuilderTests {
   }
 
   @Test(
-    "C8, B1, B7, row 35: an activity that no action could continue is refused, unless the program allows or vetoes it"
+    "row 35: an activity that no action could continue is refused, unless the program allows or vetoes it"
   )
   func continuable() async throws {
     let process = try Kiosk.Process()
@@ -63,7 +63,7 @@ struct ActivityBuilderTests {
     #expect(try await process.draw(Kiosk.Sketch("cat")).faults == [.cannotBeContinued])
   }
 
-  @Test("C10, rows 43, 45: the hook overrides the input's metadata, which stays readable")
+  @Test("rows 43, 45: the hook overrides the input's metadata, which stays readable")
   func metadata() async throws {
     let metadata = ActivityMetadata.build {
       $0.title = "Report"
@@ -114,7 +114,7 @@ struct ActivityBuilderTests {
     #expect(try await process.draw(sketch).publication.get() != nil)
   }
 
-  @Test("row 42, B24: the name for deletion comes from the identity, gives nothing away, and may be chosen")
+  @Test("row 42: the name for deletion comes from the identity, gives nothing away, and may be chosen")
   func persistentIdentifier() async throws {
     let first = try await activity { _ in }
     let again = try await activity { $0.userInfo["page"] = 9 }
@@ -144,7 +144,7 @@ struct ActivityBuilderTests {
     }
     #expect(activity.webpageURL == page)
     #expect(activity.referrerURL == referrer)
-    #expect(activity.shortcutAvailability == [.reading], "B-28")
+    #expect(activity.shortcutAvailability == [.reading])
     #expect(activity.appEntityIdentifier == "emma-1")
     #expect(activity.expirationDate == Date(timeIntervalSince1970: 5))
     #expect(activity.targetContentIdentifier == "window")

@@ -19,7 +19,7 @@ struct ActivityCheckTests {
   }
 
   @Test(
-    "C9, S2, row 23: required keys without a value are refused, all of them named, in order",
+    "row 23: required keys without a value are refused, all of them named, in order",
     arguments: [
       (["name"], [:], nil), (["name", "z", "a"], [:], ["a", "z"]), (["name", "a"], ["a": nil], ["a"]),
       (["a"], ["a": 1], nil),

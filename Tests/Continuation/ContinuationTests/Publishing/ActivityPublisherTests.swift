@@ -15,7 +15,7 @@ struct ActivityPublisherTests {
   }
 
   @Test(
-    "C13, rows 32, 124: an error of the hook is reported with the outcome; nothing is published or changed"
+    "rows 32, 124: an error of the hook is reported with the outcome; nothing is published or changed"
   )
   func hookThrows() async throws {
     let process = try Kiosk.Process()

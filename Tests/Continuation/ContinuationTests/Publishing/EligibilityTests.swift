@@ -59,7 +59,7 @@ struct EligibilityTests {
   }
 
   @Test(
-    "C4, S1, rows 37, 49: a title is required where users would see it, in both modes",
+    "rows 37, 49: a title is required where users would see it, in both modes",
     arguments: [[.search], [.handoff], [.prediction], [.search, .handoff]] as [ActivityEligibility])
   func untitled(eligibility: ActivityEligibility) async throws {
     for mode in [ActivityPublishingMode.flint, .native] {
@@ -74,7 +74,7 @@ struct EligibilityTests {
     }
   }
 
-  @Test("C5, S3, row 15: without a phrase it is published, with advice; phrases are for predictions only")
+  @Test("row 15: without a phrase it is published, with advice; phrases are for predictions only")
   func phrase() async throws {
     let process = try Kiosk.Process { $0.mode = .flint }
     let outcome = try await process.draw(Kiosk.Sketch("cat") { $0.isContinuedByAction = false })
