@@ -17,7 +17,7 @@ enum TransportKind: String, CaseIterable, Sendable {
   }
 }
 
-@Suite("What every transport does", .timeLimit(.minutes(5)))
+@Suite("The contract of every transport", .timeLimit(.minutes(5)))
 struct TransportContractTests {
   /// The two ends of a connection.
   struct Ends {

@@ -140,7 +140,7 @@ struct StoryTests {
     }
   }
 
-  @Test("a route opens it, by the program's scheme and by its web page; what was opened is no suggestion")
+  @Test("a place opens by the program's scheme and by its web page, and is not donated as suggested")
   func opening() async throws {
     let world = try World()
     for url in [

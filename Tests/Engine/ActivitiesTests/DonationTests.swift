@@ -65,7 +65,7 @@ struct DonationTests {
     }
   }
 
-  @Test("details out of range are rejected by name")
+  @Test("details out of range are rejected, and the error names them")
   func details() {
     let table: [(ActivityError, (inout Donation.Details) -> Void)] = [
       (.empty(field: "id"), { $0.externalIdentifier = "" }), (.empty(field: "program"), { $0.program = "" }),

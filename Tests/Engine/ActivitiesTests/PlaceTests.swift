@@ -28,7 +28,7 @@ struct PlaceTests {
     #expect(start.distance(to: end) == end.distance(to: start))
   }
 
-  @Test("numbers out of range are rejected by name")
+  @Test("numbers out of range are rejected, and the error names them")
   func refusing() {
     let table: [(Double, Double, Double?, String)] = [
       (90.001, 0, nil, "latitude"), (-91, 0, nil, "latitude"), (.nan, 0, nil, "latitude"),

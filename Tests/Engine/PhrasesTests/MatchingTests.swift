@@ -65,7 +65,7 @@ struct MatchingTests {
     }
   }
 
-  @Test("P22: two with the same phrase are never decided silently")
+  @Test("P22: a phrase that two activities have is ambiguous, never decided silently")
   func ambiguous() throws {
     let own = [try Shelf.own("Zahlen", ["d": "plan"]), try Shelf.own("zahlen", ["d": "budget"])]
     let book = try PhraseBook(

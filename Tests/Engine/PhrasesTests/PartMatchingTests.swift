@@ -38,7 +38,7 @@ struct PartMatchingTests {
   }
 
   @Test(
-    "a part, a beginning, another form or order, written together or apart",
+    "parts of names match by beginning, in other forms and orders, written together or apart",
     arguments: [
       Case("soup", .ambiguous, ["Order soup with pepper", "Order soup with croutons"]),
       Case("inbox", .ambiguous, ["Open the inbox · private", "Open the inbox · work"]),

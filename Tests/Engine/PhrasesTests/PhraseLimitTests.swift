@@ -89,7 +89,7 @@ struct PhraseLimitTests {
   }
 
   /// Cutting a text must not change its meaning.
-  @Test("a title beyond the limit is worded by its beginning, and is neither said nor found by it")
+  @Test("a title beyond the limit is displayed whole, gives no phrase, and is not chosen by its beginning")
   func beginnings() throws {
     let long = String(repeating: "b", count: TextBeginning.mostScalars + 1)
     let book = PhraseBook(of: [try Self.source("Call " + long, 1), try Self.source(long + " c", 2)])

@@ -53,7 +53,7 @@ import Testing
     #expect((differences.max() ?? 1) < 0.05)
   }
 
-  @Test("up to twice as many activities as the limit teach all, bit by bit")
+  @Test("with up to twice as many activities as the limit, learning is the same bit by bit")
   func limit() throws {
     let history = try Self.history(700, documents: 220, seed: 2)
     let model = try World.model()

@@ -40,7 +40,7 @@ import Testing
     [try World.model(), try World.curvedModel(seed: 1), try World.constantModel()]
   }
 
-  @Test("donations with extreme numbers give probabilities", arguments: 0..<3)
+  @Test("donations with extreme numbers give valid probabilities", arguments: 0..<3)
   func donations(number: Int) throws {
     let model = try Self.models()[number]
     var (profile, scratch) = (UserModel(model), UserModelScratch())

@@ -11,13 +11,13 @@ import Testing
     let _: StateOutcome = try exerciseState(Self.corpus.bytes(name))
   }
 
-  @Test("100 variations of each keep every promise")
+  @Test("100 variations of the corpus keep every promise")
   func variations() throws {
     try Self.corpus.vary(100) { let _: StateOutcome = try exerciseState($0) }
   }
 
   @Test(
-    "named inputs come to a stated end",
+    "named inputs have the stated outcome",
     arguments: [
       ("base-0", StateOutcome(candidates: 0, answered: true, learned: true)),
       ("base-1", StateOutcome(candidates: 1, answered: true, learned: true)),

@@ -34,7 +34,7 @@ struct CaseTests {
     #expect(try activation.activate() > 0.1)
   }
 
-  @Test("the reference computes the network's products, which are all of a linear one", arguments: 1...3)
+  @Test("the reference computes the network's products, which are all work of a linear one", arguments: 1...3)
   func products(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let network = try Network.random(inputs: 5, hidden: [], random: &random)

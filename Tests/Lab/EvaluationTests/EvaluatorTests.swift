@@ -6,7 +6,7 @@ import Testing
 
 @testable import Evaluation
 
-@Suite("Evaluation: the whole of it")
+@Suite("Evaluation: everything together")
 struct EvaluatorTests {
   /// Mail at eight, notes after it, a walk at noon, tea after it, music at eight in the evening:
   /// the same every day.

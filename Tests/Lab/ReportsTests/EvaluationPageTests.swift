@@ -63,7 +63,7 @@ struct EvaluationPageTests {
   }
 
   @Test(
-    "several logs have a table of contents that leads somewhere, and a section of all users; one has neither")
+    "several logs have a table of contents with working links, and a section of all users; one has neither")
   func contents() throws {
     let several = try ParsedPage(Sample.page(["a", "b", "c"]).html)
     let links = several.all("a").compactMap { $0.attributes["href"] }

@@ -36,7 +36,7 @@ struct MomentPageTests {
   }
 
   @Test(
-    "it is well-formed, and each of three pictures has words for who cannot see it, and a table behind it")
+    "the page is well-formed, and each of its three pictures has a description and a table")
   func accessible() throws {
     let page = try ParsedPage(Self.page(["a.jsonl", "<b>"], Self.evaluation()).html)
     let pictures = page.all("svg").filter { $0.attributes["role"] == "img" }
@@ -100,7 +100,7 @@ struct MomentPageTests {
   }
 
   @Test(
-    "spans are told in the largest unit that they are whole numbers of, minutes of a day as clocks show them")
+    "a span is in the largest unit that it is a whole number of, and a minute of a day is a clock time")
   func spans() {
     let spans = [900.0, 3_600, 5_400, 86_400, 90, 0.5]
     #expect(spans.map(SpanText.words) == ["15 min", "1 h", "90 min", "1 d", "90 s", "0.5 s"])

@@ -11,7 +11,7 @@ import Testing
     let _: PersonaOutcome = try exercisePersona(Self.corpus.bytes(name))
   }
 
-  @Test("60 variations of each input keep every promise")
+  @Test("60 variations of the corpus keep every promise")
   func variations() throws {
     try Self.corpus.vary(60) { let _: PersonaOutcome = try exercisePersona($0) }
   }

@@ -15,7 +15,7 @@ struct ExampleCollectorTests {
   }
 
   @Test(
-    "a query for every donation of the fitted share, then for the next share to judge by",
+    "every donation of the learning share has a query, and then every one of the share to choose by",
     arguments: [
       (0.6, 0.1, 60, 10), (0.9, 0.1, 90, 10), (1, 0.1, 100, 0), (0.55, 0, 55, 0), (0.011, 0.5, 2, 50),
     ])
@@ -109,7 +109,7 @@ struct ExampleCollectorTests {
   }
 
   @Test(
-    "one in so many donations is judged by, and queries carry the log's weight, others than usual half of it")
+    "the share to choose by keeps every fourth query; queries have the log's weight, unusual ones half")
   func stride() async throws {
     let donations = try World.told(World.history(200))
     let collector = try await Self.collected(donations, World.plan(), weight: 2.5, stride: 4)

@@ -43,7 +43,7 @@ struct FittingLogTests {
   }
 
   @Test(
-    "logs that show no choice are refused by name: one activity only, users of one donation, nothing twice")
+    "logs without a choice are rejected by name: one activity only, users with one donation, no repetition")
   func noChoice() throws {
     let plan = World.plan()
     func refused(_ name: String, _ donations: [Donation]) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Training
 
-@Suite("Training: what questions know")
+@Suite("Training: the knowledge of queries")
 struct QuestionModesTests {
   private static let cafe = Result { try Place(latitude: 52.52, longitude: 13.4, horizontalAccuracy: 20) }
 
@@ -26,7 +26,7 @@ struct QuestionModesTests {
   }
 
   @Test(
-    "places, last places and attributes are known as often as is said", arguments: [1, 2, 3] as [UInt64],
+    "queries know places, last places and attributes in the stated shares", arguments: [1, 2, 3] as [UInt64],
     [false, true])
   func shares(seed: UInt64, checkIns: Bool) throws {
     var modes = try Self.modes(seed: seed, checkIns: checkIns)

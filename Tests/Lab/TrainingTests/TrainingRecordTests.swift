@@ -29,7 +29,7 @@ struct TrainingRecordTests {
   }
 
   @Test(
-    "horizons that are added to a model add their logs and settings, and keep what is known of its ranking")
+    "adding horizons to a model adds their logs and settings, and keeps the record of its ranking")
   func addingHorizon() throws {
     let logs = [try World.log(130, name: "one"), try World.log(140, name: "two", seed: 2)]
     let known = TrainingRecord.Log(name: "first", digest: logs[0].digest, users: 1, donations: 130)

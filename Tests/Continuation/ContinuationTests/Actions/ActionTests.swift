@@ -27,7 +27,7 @@ struct ActionTests {
     #expect(try BareAction.associatedIntents(for: NoInput()).isEmpty)
   }
 
-  @Test("row 9: eligibilities are a set: combined freely, in any order, the same one twice is once")
+  @Test("row 9: eligibilities are a set: they combine in any order, and a repeated one counts once")
   func eligibilitySet() {
     #expect(EligibleAction.activityEligibility == [.handoff, .search])
     #expect(EligibleAction.activityEligibility.contains(.handoff))

@@ -33,7 +33,7 @@ struct ActivityTypeNamingTests {
       application: Application(identifier: identifier), features: features, naming: naming)
   }
 
-  @Test("row 27: by default the types' names make the activity type, whatever the names for people")
+  @Test("row 27: by default the activity type comes from the names of types, not from display names")
   func stable() throws {
     let registry = try registry([SoundsFeature.self, LocalizedFeature.self])
     #expect(
@@ -158,7 +158,7 @@ struct ActivityTypeNamingTests {
     #expect(throws: error) { try registry([RenamedFeature.self, ThiefFeature.self]) }
   }
 
-  @Test("row 27: capitals of the program's identifier become small, what else is not stable is refused")
+  @Test("row 27: the program's identifier is put in lower case, and refused if it has unstable characters")
   func identifiers() throws {
     let types = try registry([AlarmsFeature.self], identifier: "org.Example.Player").activityTypes
     #expect(types == ["org.example.player.alarms.beep"])

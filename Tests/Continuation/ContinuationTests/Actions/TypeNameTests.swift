@@ -20,7 +20,7 @@ struct TypeNameTests {
   }
 
   @Test(
-    "tokens, name and part of the identifier of every row of the golden table",
+    "every row of the golden table has its tokens, name and part of the identifier",
     arguments: [
       Row("BeepAction", "Beep·Action", "Beep", "beep"),
       Row("SaveDocumentAction", "Save·Document·Action", "Save Document", "save-document"),
@@ -77,7 +77,7 @@ struct TypeNameTests {
 @Suite("Names of types in activity types that stay the same")
 struct StableTypeNameTests {
   @Test(
-    "row 27: acronyms and digits read as people read them",
+    "row 27: acronyms and digits are split as people read them",
     arguments: [
       ("BeepAction", "beep"), ("SaveDocumentAction", "save-document"), ("OpenURLAction", "open-url"),
       ("GetURLForIDAction", "get-url-for-id"), ("ABTestAction", "ab-test"), ("XYAction", "xy"),

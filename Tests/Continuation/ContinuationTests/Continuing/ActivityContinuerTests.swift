@@ -134,7 +134,7 @@ struct ActivityContinuerTests {
   }
 
   @Test(
-    "row 56: an activity of another publisher is refused; a hand-off has to prove ours",
+    "row 56: an activity of another publisher is refused; a hand-off has to prove the same publisher",
     arguments: [
       (nil, nil, nil, ContinuationSource.other, true), (nil, "them", nil, .other, false),
       (nil, nil, "them", .other, false), (nil, nil, nil, .handoff, true), (nil, "them", nil, .handoff, false),

@@ -21,7 +21,7 @@ struct DeliveryTests {
     return await process.continuer.continueActivity(incoming, in: try Kiosk.context(1), with: router).words
   }
 
-  @Test("row 100: the same delivery twice is performed and donated once; another one again")
+  @Test("row 100: a repeated delivery is performed and donated once; another delivery is performed again")
   func once() async throws {
     let process = try Kiosk.Process()
     #expect(try await send(delivery("1"), to: process) == "success")
@@ -33,7 +33,7 @@ struct DeliveryTests {
     #expect(try await process.donations().count == 4)
   }
 
-  @Test("row 100: at the same time, too")
+  @Test("row 100: deliveries repeated at the same time are performed once, too")
   func atOnce() async throws {
     let process = try Kiosk.Process()
     let results = await withTaskGroup(of: String?.self) { group in

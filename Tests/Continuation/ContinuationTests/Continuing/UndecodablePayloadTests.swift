@@ -8,7 +8,7 @@ import Testing
 @Suite("Payloads that cannot be read")
 struct UndecodablePayloadTests {
   @Test(
-    "P18, rows 21, 103: a typed result, nothing performed, and the payload in quarantine",
+    "P18, rows 21, 103: an unreadable payload gives a typed result, performs nothing, and is quarantined",
     arguments: [
       ([:], ActivityCodableError.missingKeys(["name"])), (["name": nil], .missingKeys(["name"])),
       (["name": 7], .invalidValue(key: "name")),

@@ -58,13 +58,13 @@ struct ConstraintTests {
     #expect(try !isAvailable(on: .linux, "6.8.99") { $0.require(.linux, atLeast: "6.9") })
   }
 
-  @Test("a system can be excluded, the others stay")
+  @Test("excluding a system keeps the others")
   func excluded() throws {
     #expect(try !isAvailable(on: .macOS, "15") { $0.exclude(.macOS) })
     #expect(try isAvailable(on: .linux, "6") { $0.exclude(.macOS) })
   }
 
-  @Test("only one system: all others are excluded")
+  @Test("requiring only one system excludes all others")
   func only() throws {
     #expect(try isAvailable(on: .linux, "1") { $0.requireOnly(.linux) })
     #expect(try isAvailable(on: .linux, "6.1") { $0.requireOnly(.linux, atLeast: "6.1") })
@@ -115,7 +115,7 @@ struct ConstraintTests {
     #expect(availability.availability(of: Tested.self) == (defaultValue ? .unavailable : .available))
   }
 
-  @Test("versions are equal whatever zeros end them, and are written without")
+  @Test("trailing zeros make no difference to versions, and are not written")
   func versions() throws {
     #expect(PlatformVersion("6.0.0") == PlatformVersion(6))
     #expect(PlatformVersion("0") == PlatformVersion(0))

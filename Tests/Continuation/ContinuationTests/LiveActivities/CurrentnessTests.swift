@@ -68,7 +68,7 @@ struct CurrentnessTests {
     #expect(try await world.recorder.donations.map(\.activity.title) == ["Read Emma", "Read Persuasion"])
   }
 
-  @Test("the owner's activity that is on its way is the one that resigns, not the one before")
+  @Test("the owner's activity that is becoming current resigns, and not the previous one instead")
   func resigningInOrder() async throws {
     let world = try LiveWorld()
     let saving = Gate()

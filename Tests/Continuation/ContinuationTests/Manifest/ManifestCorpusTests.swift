@@ -11,13 +11,13 @@ import Testing
     let _: ManifestOutcome = try exerciseManifest(Self.corpus.bytes(name))
   }
 
-  @Test("200 variations of each keep every promise")
+  @Test("200 variations of the corpus keep every promise")
   func variations() throws {
     try Self.corpus.vary(200) { let _: ManifestOutcome = try exerciseManifest($0) }
   }
 
   @Test(
-    "named inputs come to a stated end",
+    "named inputs have the stated outcome",
     arguments: [
       ("manifest", ManifestOutcome(isManifest: true)), ("problems", ManifestOutcome()),
       ("escapes", ManifestOutcome()), ("deep", ManifestOutcome()),

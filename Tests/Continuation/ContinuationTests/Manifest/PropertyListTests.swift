@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(
-    "arrays that share their elements come to an end: a few bytes that stand for 10 to the power of 40 values"
+    "arrays that share their elements do not take forever: a few bytes can stand for 10 to the power of 40 values"
   )
   func sharedElements() throws {
     var objects: [[UInt8]] = (0..<40).map { [0xAA] + Array(repeating: UInt8($0 + 2), count: 10) }

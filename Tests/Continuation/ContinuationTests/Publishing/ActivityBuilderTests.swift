@@ -30,7 +30,7 @@ struct ActivityBuilderTests {
     #expect(activity.webpageURL == nil)
   }
 
-  @Test("row 17: an input that cannot goes as the URL of its route, which is the only required key")
+  @Test("row 17: an input that cannot be written goes as the URL of its route, the only required key")
   func linked() async throws {
     let process = try Kiosk.Process(hasLinks: true)
     let activity = try #require(try await process.draw(Kiosk.Sketch("cat")).publication.get()?.activity)
@@ -114,7 +114,7 @@ struct ActivityBuilderTests {
     #expect(try await process.draw(sketch).publication.get() != nil)
   }
 
-  @Test("row 42: the name for deletion comes from the identity, gives nothing away, and may be chosen")
+  @Test("row 42: the name for deletion comes from the identity, reveals nothing, and may be chosen")
   func persistentIdentifier() async throws {
     let first = try await activity { _ in }
     let again = try await activity { $0.userInfo["page"] = 9 }

@@ -32,7 +32,7 @@ struct ActivityCheckTests {
     #expect(process.screen.items.count == 1, "the action did happen")
   }
 
-  @Test("row 66: absent, all keys are compared and persisted, with advice; empty, the type alone and nothing")
+  @Test("row 66: with nil all keys are compared and persisted, with advice; with an empty set none is")
   func absentAndEmpty() async throws {
     let process = try Kiosk.Process()
     let absent = try await outcome(process, keys: nil, extra: ["page": 3])
@@ -51,7 +51,7 @@ struct ActivityCheckTests {
     #expect(empty.advice == [.unreadable(.missingKeys(["name"]))], "without its key the book is lost")
   }
 
-  @Test("row 18: required keys that change from one activity of a type to the next bring advice")
+  @Test("row 18: required keys that change from one activity of a type to the next cause advice")
   func varyingKeys() async throws {
     let process = try Kiosk.Process()
     #expect(try await outcome(process, keys: ["name"]).advice == [])

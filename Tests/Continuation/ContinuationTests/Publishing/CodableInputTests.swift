@@ -69,7 +69,7 @@ struct CodableInputTests {
       circumstances: Kiosk.context(0))
   }
 
-  @Test("row 20: it is written under its coding keys, in types that userInfo knows, and comes back")
+  @Test("row 20: an input is written under its coding keys, in types that userInfo knows, and read back")
   func roundTrip() throws {
     let journey = Journey(
       line: 7, stops: [Stop(name: "Ulm", platform: 2)], delays: ["Ulm": 1.5], note: "window")

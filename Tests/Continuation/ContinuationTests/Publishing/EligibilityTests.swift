@@ -26,7 +26,7 @@ struct EligibilityTests {
   }
 
   @Test(
-    "rows 4 to 9, 72, 123: each eligibility is one flag; in Flint mode all are predicted, and what is listed as that is searched too",
+    "rows 4 to 9, 72, 123: each eligibility is one flag; in Flint mode all are predicted, and listed ones are searchable",
     arguments: [
       ([.perform], [false, false, false, false], [false, false, true, false]),
       ([.handoff], [false, true, false, false], [false, true, true, false]),
@@ -48,7 +48,7 @@ struct EligibilityTests {
     }
   }
 
-  @Test("eligible to be performed only: an activity with all flags off, and no title needed")
+  @Test("an activity eligible only to be performed has all flags off, and needs no title")
   func performOnly() async throws {
     let process = try Kiosk.Process()
     var book = Kiosk.Book("Emma")

@@ -67,7 +67,7 @@ struct PublishingReportTests {
   }
 
   @Test(
-    "an action that the feature does not declare, and advice that closes nothing; explaining publishes nothing"
+    "a report names an undeclared action, and advice that closes no gate; explaining publishes nothing"
   )
   func othersAndAdvice() async throws {
     let process = try Kiosk.Process()

@@ -119,7 +119,7 @@ import Testing
     return text
   }
 
-  @Test("the table finds what trying every pattern in turn finds", arguments: 1...60)
+  @Test("the table finds the same route as trying every pattern in turn", arguments: 1...60)
   func slowTwin(seed: UInt64) throws {
     var random = SeededNumbers(seed: seed)
     var patterns: [URLPattern] = []

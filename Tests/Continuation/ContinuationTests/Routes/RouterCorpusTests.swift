@@ -12,13 +12,13 @@ import Testing
     let _: RouterOutcome = try exerciseRouter(Self.corpus.bytes(name))
   }
 
-  @Test("200 variations of each keep every promise")
+  @Test("200 variations of the corpus keep every promise")
   func variations() throws {
     try Self.corpus.vary(200) { let _: RouterOutcome = try exerciseRouter($0) }
   }
 
   @Test(
-    "named inputs come to a stated end",
+    "named inputs have the stated outcome",
     arguments: [
       ("plain", RouterOutcome(isTable: true, mapped: 3, links: 6)),
       ("captures", RouterOutcome(isTable: true, mapped: 2, unmapped: 1, invalid: 1, links: 4)),

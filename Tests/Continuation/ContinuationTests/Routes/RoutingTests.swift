@@ -81,7 +81,7 @@ func url(_ text: String) throws -> URL {
     #expect(try table.route(url(text + "/")) == nil)
   }
 
-  @Test("only one leading slash")
+  @Test("only one leading slash is ignored")
   func secondSlash() throws {
     let table = try RouteTable([Route("open", to: 1)], schemes: ["player"], domains: ["example.org"])
     #expect(try table.route(url("https://example.org//open")) == nil)

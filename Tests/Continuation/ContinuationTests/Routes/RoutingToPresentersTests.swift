@@ -14,7 +14,7 @@ struct RoutingToPresentersTests {
   }
 
   @Test(
-    "a route with a leading slash, of one domain: its path there, no other path, no other domain",
+    "a route of one domain with a leading slash matches its path there, and no other path or domain",
     arguments: [
       ("https://atlas.example.org/local/Graz", "success"),
       ("https://atlas.example.org/nowhere", "no mapping"),
@@ -26,7 +26,7 @@ struct RoutingToPresentersTests {
     #expect(process.screen.all == (result == "success" ? ["city Graz"] : []))
   }
 
-  @Test("an action whose presenter the program does not have is turned down, and not performed")
+  @Test("an action whose presenter the program does not have is declined, and not performed")
   func presenter() async throws {
     let process = try Atlas.Process()
     #expect(try await process.open("atlas://announce/Graz") == "rejected unsupported")

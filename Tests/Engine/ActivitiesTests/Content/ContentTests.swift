@@ -100,7 +100,7 @@ struct ContentTests {
       activity.contentAttributeSet.namedLocation == nil && activity.contentAttributeSet.city == "Old Town")
   }
 
-  @Test("row 83: a map item is read back as it was stored; an invalid one is rejected by its member")
+  @Test("row 83: a map item is read back as it was stored; an invalid one is rejected, naming the member")
   func storedMapItem() throws {
     let item = try pizzeria()
     #expect(try MapItem(storedValue: item.storedValue) == item)

@@ -38,7 +38,7 @@ struct ActivityBreakdownTests {
   }
 
   @Test(
-    "the best is first among the best, the worst among the worst, none is both, and what is rare is neither")
+    "the best is first among the best, the worst among the worst, none is both, and rare ones are neither")
   func extremes() async throws {
     // Seven of a in a row are right from the second on; b and c take turns behind them, c is rare.
     let names =
@@ -52,7 +52,7 @@ struct ActivityBreakdownTests {
     #expect(breakdown.worst.map(\.meanReciprocalRank) == [0.5])
   }
 
-  @Test("a replay that kept no predictions has none, and an evaluation with details keeps them")
+  @Test("a replay without kept predictions has an empty breakdown, and an evaluation with details keeps them")
   func kept() async throws {
     let bare = ActivityBreakdown(of: [ReplayedUser(ranks: [[1, 2, 1, 2, 1, 2]], seen: 1)])
     #expect(bare.best.isEmpty && bare.worst.isEmpty && bare.confusions.isEmpty && bare.misses == 0)

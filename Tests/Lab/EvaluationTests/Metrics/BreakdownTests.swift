@@ -28,7 +28,7 @@ struct BreakdownTests {
   }
 
   @Test(
-    "a slice counts new activities as misses, tells their share, and compares with the best rule of its own")
+    "a slice counts new activities as misses, reports their share, and compares with its own best rule")
   func slice() throws {
     let users = [
       ReplayedUser(ranks: [[1, 2, nil, 1], [2, 2, nil, 1], [4, 1, nil, 1]], seen: 5),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Evaluation
 
-@Suite("Evaluation at moments: the whole of it")
+@Suite("Evaluation at moments: everything together")
 struct MomentEvaluatorTests {
   /// Returns a user who does one activity after another, at a distance in hours.
   private static func user(
@@ -68,7 +68,7 @@ struct MomentEvaluatorTests {
   }
 
   @Test(
-    "donations whose time is not exact are neither asked for nor counted as done, and make nobody be asked")
+    "donations with inexact times cause no moments, do not count as done, and qualify no user")
   func timePrecision() async throws {
     let exact = try Self.user(80)
     func with(_ count: Int, _ precision: TimePrecision) throws -> [Donation] {
