@@ -21,7 +21,7 @@ public enum HandoffError: Error, Equatable, Sendable {
   case unreadableActivity
   /// The other side broke the protocol.
   case violation(HandoffViolation)
-  /// The other side serves as many connections as it can.
+  /// The other side has reached its limit of connections.
   case tooManyConnections
   /// The activity does not support streams, or was not continued.
   case streamsUnsupported
@@ -49,7 +49,7 @@ public enum HandoffViolation: Equatable, Sendable {
   case truncated
   /// A frame is not a message.
   case malformed
-  /// A message came when another one was due.
+  /// A message came that is not expected at this point.
   case outOfOrder
   /// The peer speaks another version.
   case unsupportedVersion
@@ -71,11 +71,11 @@ extension HandoffError: CustomStringConvertible {
     case .otherPublisher: "the other program is from another publisher; give both the same publisher and key"
     case .originFailed: "the origin could not provide the activity; see the error that its source threw"
     case .unreadableActivity:
-      "what arrived is not an activity of the offered type; use the same version on both sides"
+      "the received bytes are not an activity of the offered type; use the same version on both sides"
     case .violation(let violation): "the other side broke the protocol: \(violation)"
-    case .tooManyConnections: "the other program serves as many connections as it can; try again later"
+    case .tooManyConnections: "the other program has reached its limit of connections; try again later"
     case .streamsUnsupported:
-      "no streams for this activity; offer it with supportsContinuationStreams, and open them where it was continued"
+      "the activity has no streams; offer it with supportsContinuationStreams, and open them where it was continued"
     case .streamAlreadyOpened: "the stream of this continuation is already open; use that one"
     case .cancelled: "cancelled by the program"
     case .pathTooLong(let bytes, let limit):
@@ -95,7 +95,7 @@ extension HandoffViolation: CustomStringConvertible {
     case .frameTooLong(let limit): "a frame of more than \(limit) bytes"
     case .truncated: "the connection ended within a frame"
     case .malformed: "a frame that is not a message"
-    case .outOfOrder: "a message when another one was due"
+    case .outOfOrder: "a message that is not expected at this point"
     case .unsupportedVersion: "another version of the protocol; update the older program"
     case .tooManyOffers: "more offers than are allowed"
     case .otherUser: "the other end of the socket belongs to another user"

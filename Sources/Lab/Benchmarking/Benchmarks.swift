@@ -130,8 +130,8 @@ public enum BenchmarkError: Error, Equatable, Sendable, CustomStringConvertible 
     switch self {
     case .repetitionsNotPositive: "the number of repetitions has to be at least 1"
     case .nothingSuggested: "the engine suggested nothing, so there is nothing to continue"
-    case .notContinued: "the continuation layer did not lead to the only action there is"
-    case .notStored: "the store did not do what was asked of it"
+    case .notContinued: "the continuation layer did not reach the only action"
+    case .notStored: "the store did not do the measured work"
     case .bareSQLite(let code): "bare SQLite failed with code \(code); check the disk of the temporary folder"
     }
   }

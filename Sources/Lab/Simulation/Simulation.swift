@@ -169,7 +169,7 @@ extension SimulationError: CustomStringConvertible {
       "more than 20000 steps in one day; lower \"times\", \"perDay\" or the \"chance\" of transitions"
     case .tooManyEvents:
       "more than \(Simulation.mostEvents) events; give fewer days, or lower \"times\" or \"perDay\""
-    case .impossibleDonation(let error): "the persona made a donation that cannot be: \(error)"
+    case .impossibleDonation(let error): "the persona made an impossible donation: \(error)"
     }
   }
 }

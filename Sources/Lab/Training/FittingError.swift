@@ -25,7 +25,7 @@ public enum FittingError: Error, Equatable, Sendable, CustomStringConvertible {
         + "least \(needed) are needed, because nothing is learned where there is nothing to choose between"
     case .noLogs: "no log to learn from"
     case .shareOutOfRange:
-      "the share to learn from has to be above 0 and at most 1, that to judge by from 0 to 1"
+      "the share to learn from has to be above 0 and at most 1, and the share to choose by from 0 to 1"
     }
   }
 }

@@ -50,7 +50,7 @@ struct MomentPageTests {
     #expect(page.texts("p").contains { $0.contains("Model: <model>.") })
     #expect(page.texts("p").contains { $0.contains("30 moments of 1 user.") })
     let policy =
-      "at least 50 % likely, was done 3 times and its last interruption was not ignored lately; at most 3 a day, 60 "
+      "at least 50 % likely, was done 3 times and its last interruption was not ignored recently; at most 3 a day, 60 "
       + "minutes apart, "
     #expect(page.texts("p").contains { $0.contains(policy + "and not from 22:00 to 07:00.") })
   }

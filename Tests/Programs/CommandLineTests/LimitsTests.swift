@@ -41,7 +41,7 @@ struct LimitsTests {
       says: "nested deeper than 64 levels"),
     UsageCase(
       behaviour: "more than 64 hints", arguments: ["hint", "set", "hints.jsonl", "--program", "a"], code: 65,
-      says: "more than 64 of one program"),
+      says: "a program's list has more than 64 entries"),
     UsageCase(
       behaviour: "a persona of more than 16 MiB", arguments: ["simulate", "large.json"], code: 65,
       says: "large.json: the file is larger than 16777216 bytes"),

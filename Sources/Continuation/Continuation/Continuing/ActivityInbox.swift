@@ -11,7 +11,7 @@ internal import Synchronization
 /// ```swift
 /// let inbox = ActivityInbox()
 /// Task { acknowledge(await inbox.deliver(incoming)) }             // at any time after the launch
-/// await inbox.open { await continuer.continueActivity($0, in: now(), with: router) }   // once all stands
+/// await inbox.open { await continuer.continueActivity($0, in: now(), with: router) }   // once ready
 /// ```
 public actor ActivityInbox {
   /// Continues an activity.

@@ -10,7 +10,6 @@ public import Activities
 ///
 /// It keeps current activities alive, and releases them when they are replaced, resigned,
 /// invalidated or expired, or when their owner is removed.
-/// expired, or when its owner is removed.
 public actor ActivityCenter {
   /// The program that it serves.
   public nonisolated let application: Application

@@ -95,8 +95,8 @@ extension ActivityError: CustomStringConvertible {
     case .empty(let field): "\(field) must not be empty"
     case .deletionWithoutCriterion:
       """
-      names nothing to delete; give persistentIdentifier, id, donation, identity, relatedUniqueIdentifier, activityType, \
-      program, userInfoKey, site, siteKind, folder, near, match, expired, since, until or all:true
+      a deletion needs a criterion; give persistentIdentifier, id, donation, identity, relatedUniqueIdentifier, \
+      activityType, program, userInfoKey, site, siteKind, folder, near, match, expired, since, until or all:true
       """
     case .textWithoutWords: "the text to match has no words; give letters or digits"
     case .chosenOutOfRange: "chosen must be an index into shown, counted from 0"

@@ -29,7 +29,7 @@ extension HintError: CustomStringConvertible {
     case .tooManyProviders(let limit):
       "more than \(limit) providers of relevance in one hint; all of them must hold, so give alternatives as separate hints"
     case .tooManyHints(let limit):
-      "more than \(limit) of one program; give those that may matter next, and replace them later"
+      "a program's list has more than \(limit) entries; give those that may matter next, and replace them later"
     case .appCatalogWithRelevance:
       "an app catalog entry has relevance; leave it out, and give a hint to say when it may matter"
     case .endsBeforeItStarts: "the end is before the start; swap them, or leave out the end"

@@ -44,7 +44,7 @@ extension PayloadError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .tooLarge(let size, let limit):
-      "the payload has \(size) bytes of \(limit) allowed; keep a reference to the content, not the content"
+      "the payload has \(size) bytes, but the limit is \(limit); keep a reference to the content, not the content"
     case .notKeyed: "the payload has no keys; wrap it in a struct"
     case .unencodable(_, let problem): "the payload cannot be written: \(problem.words)"
     case .undecodable(_, let problem): "the payload cannot be read: \(problem.words); check its version first"
@@ -69,7 +69,7 @@ extension PayloadError.Problem {
     case .wrongType: "a value has another type"
     case .outOfRange: "a number does not fit its type"
     case .tooDeep: "values are nested deeper than \(UserInfoCoding.maximalDepth) levels"
-    case .refused: "a type's own coding refused it"
+    case .refused: "the type's own code rejected it"
     }
   }
 }

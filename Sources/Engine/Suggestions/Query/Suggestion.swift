@@ -110,7 +110,7 @@ public struct Explanation: Hashable, Sendable {
     init(words: String, clause: String) { (fact, self.words, self.clause) = (nil, words, clause) }
   }
 
-  /// The maximum number of facts given: more are not read.
+  /// The maximum number of facts given: nobody would read more.
   public static let mostFacts = 3
 
   /// The candidate's score minus the average candidate's, in nats, plus the contributions of rules;
@@ -130,9 +130,9 @@ public struct Explanation: Hashable, Sendable {
 
   /// The facts in a sentence, which says whether anything sets the activity apart.
   ///
-  /// An example is "Because it followed Open Calendar 14 of 20 times, and you did it 63 times.". If
-  /// nothing sets it apart, it is like "Only because it is frequent: you did it 9 times, and you
-  /// last did it 23 h ago.".
+  /// For example: "Because it followed Open Calendar 14 of 20 times, and you did it 63 times." If
+  /// nothing sets it apart: "Only because it is frequent: you did it 9 times, and you last did it
+  /// 23 h ago."
   public var sentence: String {
     isDistinctive ? "Because \(clauses)." : "Only because it is \(merit): \(clauses)."
   }
@@ -153,8 +153,9 @@ public struct Explanation: Hashable, Sendable {
     return facts.count > 1 ? "recent" : "known"
   }
 
-  /// The facts alone in a sentence, for an activity that is not suggested, like "You did it 63
-  /// times.".
+  /// The facts alone in a sentence, for an activity that is not suggested.
+  ///
+  /// For example: "You did it 63 times."
   public var statement: String { "\(clauses.prefix(1).uppercased())\(clauses.dropFirst())." }
 
   private var clauses: String {

@@ -106,7 +106,7 @@ public actor ContinuationCase {
   /// Performs the action once, a second later each time: build its activity, let it become current,
   /// donate it.
   ///
-  /// - Throws: Nothing that a correct dispatcher throws.
+  /// - Throws: An error of the dispatcher; none is expected.
   public func perform() async throws {
     instant = instant.advanced(bySeconds: 1)
     let outcome = try await dispatcher.perform(
@@ -194,7 +194,7 @@ public struct DecodingCase: Sendable {
 
   /// Writes the activity that is read.
   ///
-  /// - Throws: Nothing that a correct encoder throws.
+  /// - Throws: An error of the encoder; none is expected.
   public init() throws {
     var activity = try UserActivity(
       activityType: "org.example.reader.open", title: "Open report",
@@ -205,7 +205,7 @@ public struct DecodingCase: Sendable {
 
   /// Decodes bytes to an activity and then to an input, and returns the page.
   ///
-  /// - Throws: Nothing that a correct decoder throws.
+  /// - Throws: An error of the decoder; none is expected.
   public func decode() throws -> Float {
     var decoder = RecordDecoder(limits: limits)
     let activity = try decoder.decodeActivity(line.span)

@@ -153,7 +153,7 @@ struct LintFindings {
       return [
         finding(
           .problem, .timestamp, key: measure.key, of: column.count, concerned: column.timestamps,
-          "holds the time of the donation and is part of the identity, so nothing is the same again",
+          "holds the time of the donation and is part of the identity, so no activity recurs",
           mending: mending)
       ]
     }
@@ -161,7 +161,7 @@ struct LintFindings {
       return [
         finding(
           .problem, .noiseKey, key: measure.key, of: column.count, concerned: column.distinct,
-          "holds \(kind) that (nearly) never repeats and is part of the identity, so nothing is the same again",
+          "holds \(kind) that (nearly) never repeats and is part of the identity, so no activity recurs",
           mending: mending)
       ]
     }
@@ -169,7 +169,7 @@ struct LintFindings {
       return [
         finding(
           .advice, .identifier, key: measure.key, of: column.count, concerned: column.identifiers,
-          "looks like an identifier of the occurrence; there is not enough to tell whether it repeats",
+          "looks like an identifier of the occurrence; there are too few donations to tell whether it repeats",
           mending: "if it never does, \(mending)")
       ]
     }
@@ -177,7 +177,7 @@ struct LintFindings {
       return [
         finding(
           .advice, .constantKey, key: measure.key, of: column.count, concerned: column.count,
-          "never varies, so it tells nothing apart", mending: "keep it only if it is needed to do it again")
+          "never varies, so it distinguishes nothing", mending: "keep it only if it is needed to do it again")
       ]
     }
     guard let text = proposal?.displayTexts.first(where: { $0.key == measure.key }) else { return [] }
@@ -185,7 +185,7 @@ struct LintFindings {
     return [
       finding(
         .advice, .displayText, key: measure.key, of: column.count, concerned: column.count,
-        "says the same as \(other)\(isIdentity ? ", and is part of the identity" : "")",
+        "has the same text as \(other)\(isIdentity ? ", and is part of the identity" : "")",
         mending: "leave display text to title and subtitle: a new wording would make it another activity")
     ]
   }
@@ -200,7 +200,7 @@ struct LintFindings {
       found.append(
         finding(
           .problem, .requiredKeyMissing, key: key, of: table.donations, concerned: count,
-          "is required and has no value, so it cannot be done again as it was",
+          "is required but has no value, so the activity cannot be done again as it was",
           mending: "put the value into userInfo, or leave the key out of requiredUserInfoKeys"))
     }
     if table.declarations.count > 1 {
@@ -208,7 +208,7 @@ struct LintFindings {
       found.append(
         finding(
           .advice, .requiredKeysVary, of: table.donations, concerned: table.donations - usual,
-          "declares \(table.declarations.count) different sets of required keys: activities of different sets never meet",
+          "declares \(table.declarations.count) different sets of required keys: activities with different sets are never the same",
           mending: "declare the same requiredUserInfoKeys with each donation of a type"))
     }
     if let proposal,
@@ -221,7 +221,7 @@ struct LintFindings {
         finding(
           helps ? .problem : .advice, .requiredKeys, of: table.rows, concerned: table.rows,
           "\(Self.percent(proposal.repetition)) of the donations would repeat an activity with other required keys; "
-            + "\(Self.percent(table.identities.repetition)) do as it is",
+            + "\(Self.percent(table.identities.repetition)) do so now",
           mending: "consider requiredUserInfoKeys \(keys)"))
     }
     return found
@@ -237,7 +237,7 @@ struct LintFindings {
       found.append(
         finding(
           .advice, .titleMissing, of: table.donations, concerned: table.missingTitles,
-          "has no title: suggestions are called by their type",
+          "has no title, so suggestions show its type",
           mending: "give a title that begins with a verb"))
     }
     let isOneActivity = proposal.map { !$0.repetition.isNoise } ?? false
@@ -245,7 +245,7 @@ struct LintFindings {
       found.append(
         finding(
           .problem, .titleNoise, of: table.titles.count, concerned: table.titles.distinct,
-          "titles (nearly) never repeat though the activity does: they differ in what never comes back",
+          "titles (nearly) never repeat, though the activity does: they have parts that never recur",
           mending: "leave times, numbers and positions out of the title"))
     }
     let identities = table.identities.repetition
@@ -255,8 +255,8 @@ struct LintFindings {
       found.append(
         finding(
           .advice, .titleShared, of: table.titles.count, concerned: table.identities.distinct,
-          "different activities have one title: nobody can tell them apart in a list",
-          mending: "say in the title or subtitle what differs"))
+          "different activities have the same title, so users cannot tell them apart in a list",
+          mending: "add the difference to the title or subtitle"))
     }
     return found
   }
@@ -274,7 +274,7 @@ struct LintFindings {
       found.append(
         finding(
           .problem, .phraseWakes, of: table.donations, concerned: count,
-          "has a phrase that begins with what wakes an assistant, which would take the rest",
+          "has a phrase that begins with an assistant's wake word, so that assistant would take the rest",
           mending: "leave the wake word out of suggestedInvocationPhrase"))
     }
     if table.persistentIdentifiers == 0, measures.contains(where: { $0.verdict == .tells }) {
@@ -282,7 +282,7 @@ struct LintFindings {
         finding(
           .advice, .noPersistentIdentifier, of: table.donations, concerned: table.donations,
           "has no persistentIdentifier: the program cannot delete a donation when its subject is deleted",
-          mending: "give what can be deleted a persistentIdentifier"))
+          mending: "give donations with a subject that can be deleted a persistentIdentifier"))
     }
     if table.skippedKeys {
       found.append(

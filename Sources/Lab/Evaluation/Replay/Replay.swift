@@ -181,12 +181,12 @@ public enum ReplayError: Error, Equatable, Sendable, CustomStringConvertible {
     switch self {
     case .limitNotPositive: "ask for at least one suggestion"
     case .stepTooSmall: "moments have to be at least a second apart"
-    case .horizonTooSmall: "a moment has to be judged by at least the second after it"
+    case .horizonTooSmall: "the horizon has to be at least a second"
     case .leadNegative: "a lead cannot be below 0 seconds"
     case .leadAtDonations:
       "a donation's circumstances are not known ahead; with a lead, ask at an interval or at times"
     case .tooManyMoments:
-      "more than \(Replay.mostMoments) moments; take them further apart, or a shorter stretch of time"
+      "more than \(Replay.mostMoments) moments; choose a longer step, or a shorter period"
     }
   }
 }

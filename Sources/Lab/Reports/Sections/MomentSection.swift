@@ -81,7 +81,7 @@ struct MomentSection {
     return """
       The most likely activity interrupts if it is at least \
       \(NumberText.percent(policy.leastToInterrupt, 0)) likely, was done \(policy.leastDonationsToInterrupt) times and its \
-      last interruption was not ignored lately; at most \(policy.interruptionsPerDay) a day, \
+      last interruption was not ignored recently; at most \(policy.interruptionsPerDay) a day, \
       \(policy.minutesBetweenInterruptions) minutes apart\(quiet ?? ""). Missed: activities done outside quiet hours that \
       were as likely at some moment within the horizon before, and did not interrupt.
       """

@@ -28,8 +28,8 @@ struct SliceCurves {
       description:
         "The MRR of each ranker after \([QuerySlice].coldStartPoints) donations, with 95 % bands.",
       caption: """
-        How good each ranker is when it has seen only so many donations of a user. All start low because much is done for \
-        the first time then, which nobody can predict; the column “new” under Figures says how often.
+        How good each ranker is, by the number of donations that it has seen of a user. All start low, because at first \
+        many activities are new, which nobody can predict; the column “new” under Figures shows their share.
         """,
       stepTitle: "donations seen so far", steps: slices.map(\.label), positions: Array(slices.indices))
     let all = picture(slices, of: first.figures.map(\.name), subject)

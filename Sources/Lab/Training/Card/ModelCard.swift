@@ -26,7 +26,7 @@ public struct ModelCard: Sendable {
     let notes = (provenance?.notes ?? []).flatMap { ["## \($0.title)", $0.text] }
     return
       ([
-        "# A model for ranking what somebody does next",
+        "# A model that ranks the next activities of a user",
         "Made by `hunch train`. It holds weights, not donations: the value of evidence, learned from the people "
           + "below, without any record of what they did.",
         "## Data", data, "## Where the logs come from", origins, "## Features", features,

@@ -57,7 +57,7 @@ struct EvaluateCommand: SampledCommand {
       known activity was done.
 
       A second table shows the interruptions that a user would get: the most likely activity that is at least 50 % likely, \
-      was done three times and was not ignored lately; at most three a day, an hour apart, and not from 22:00 to 7:00. \
+      was done three times and was not ignored recently; at most three a day, an hour apart, and not from 22:00 to 7:00. \
       missed per day: done outside these hours, at least 50 % likely at some moment within the preceding span of --within, \
       and not said; an activity that is done again within that span is missed once. With --json the object of a log \
       has log and moments, in which thresholds go from 0.3 to 0.9, and in_sample where it applies, but nothing about \
