@@ -4,7 +4,8 @@ internal import Activities
 public struct EvaluationSummary: Sendable {
   /// The sentence; `nil` if no rule was measured.
   ///
-  /// Like "the first suggestion was right 70 times in 100; the best simple rule (naive Bayes) 63".
+  /// For example, "the first suggestion was right 70 times in 100; the best simple rule (naive
+  /// Bayes) 63".
   public let sentence: String?
 
   /// Sums up an evaluation.

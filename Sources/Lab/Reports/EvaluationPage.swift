@@ -52,7 +52,7 @@ public struct EvaluationPage: Sendable {
   private let pooled: [QuerySlice]
   private let conditions: Conditions
 
-  /// A page about some logs.
+  /// Creates a page about some logs.
   ///
   /// - Parameters:
   ///   - logs: The logs, in the order of the page.

@@ -24,7 +24,7 @@ public struct MomentPage: Sendable {
   private let model: String
   private let scoreFrom: Double
 
-  /// A page about some logs.
+  /// Creates a page about some logs.
   ///
   /// - Parameters:
   ///   - logs: The logs, in the order of the page.

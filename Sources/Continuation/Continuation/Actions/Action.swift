@@ -1,4 +1,4 @@
-// Continuation: It was chosen: carry on.
+// Continuation: How does a program carry on with a chosen activity?
 //
 // Start here: an `Action` is code that performs one kind of activity on an input. A `Feature`
 // groups actions. An `ActionRegistry` holds a program's declarations. An `ActionDispatcher`

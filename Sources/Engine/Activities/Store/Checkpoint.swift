@@ -8,7 +8,7 @@ public struct Checkpoint: Hashable, Sendable {
   /// The key of its writer: the format of the state, and everything besides the donations that the
   /// state depends on.
   ///
-  /// Writers with another key cannot read it.
+  /// Programs with another key cannot read it.
   public let key: String
   /// The position of the newest donation that it covers, in the order of (time, arrival).
   ///

@@ -22,8 +22,8 @@ public struct AssessedHint: Hashable, Sendable {
   /// The weight of hints that actions imply.
   ///
   /// A fiftieth: such a hint names something that could be done as well, not something that matters
-  /// now, and it is repeated each time that the action is done. So it comes after activities done
-  /// at that time of day, and before nothing at all.
+  /// now, and it is repeated each time that the action is done. So it ranks below activities done
+  /// at that time of day, and is still offered if there are none.
   package static let intentWeight = 0.02
 
   /// Assesses a hint.

@@ -31,7 +31,7 @@ internal import Foundation
 /// hint are unchanged, and further hints make each less credible. Hints gain nothing beyond an
 /// hour, because relevance is about the present.
 package struct HintPool: Hashable, Sendable {
-  /// The trust in a standing hint: as much as one donation in ten to the contrary.
+  /// The trust in a standing hint: a tenth, because habits show how often it is right.
   package static let trust = 0.1
   /// The trust in a hint with a date: as much as all habits together.
   package static let trustInDate = 0.5

@@ -7,8 +7,8 @@ internal import Storage
 internal import Suggestions
 
 extension Benchmarks {
-  /// An action performed and published, a suggestion taken back to its action, an activity decoded,
-  /// URLs routed, words searched.
+  /// Measures performing and publishing an action, continuing a suggestion, decoding an activity,
+  /// routing URLs, and searching for words.
   ///
   /// - Parameter progress: Called before each case with its name.
   /// - Throws: ``BenchmarkError/repetitionsNotPositive``; the error of the temporary folder's
@@ -236,8 +236,8 @@ public struct RoutingCase: Sendable {
   /// Routes one of the URLs, the next one each time.
   ///
   /// - Returns: The number of the route.
-  /// - Throws: ``BenchmarkError/notContinued`` if it leads elsewhere, which a correct table never
-  ///   says.
+  /// - Throws: ``BenchmarkError/notContinued`` if it leads elsewhere, which no URL of a correct
+  ///   table does.
   @discardableResult
   public mutating func route() throws -> Float {
     let number = next

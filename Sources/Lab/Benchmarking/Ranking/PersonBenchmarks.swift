@@ -143,10 +143,9 @@ public struct PersonCase: Sendable {
     return try profile.score(AskedMoment(context), scratch: &scratch).noveltyProbability
   }
 
-  /// A whole query, context in, suggestions out: describes, scores, selects; answers the best one's
-  /// probability.
+  /// Makes a whole query, from context to suggestions, and returns the best one's probability.
   ///
-  /// It does not read their texts, which are in the log.
+  /// It describes, scores and selects. It does not read the texts, which are in the log.
   public mutating func suggest() throws -> Float {
     query += 1
     return try profile.likeliest(SuggestionRequest(in: context, limit: Benchmarks.limit), scratch: &scratch)

@@ -42,7 +42,7 @@ public struct Backtest: Sendable {
   /// A backtest that asks just before each donation, for three suggestions.
   public init() {}
 
-  /// Replays.
+  /// Replays the history, and queries the variants at its moments.
   ///
   /// - Parameters:
   ///   - variant: The variant to query; its donations are the moments.

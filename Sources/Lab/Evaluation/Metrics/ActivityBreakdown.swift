@@ -3,8 +3,9 @@ internal import Phrases
 
 /// The activities that the engine predicts best and worst, and the activities that it confuses.
 ///
-/// Over the scored queries of all users; activities are the same if their identities are. Queries
-/// with an answer that was new to the user are omitted, because nothing could have predicted them.
+/// It covers the scored queries of all users; activities are the same if their identities are.
+/// Queries with an answer that was new to the user are omitted, because nothing could have
+/// predicted them.
 public struct ActivityBreakdown: Hashable, Sendable {
   /// The minimum number of scored queries of a listed activity: with fewer, its figures are chance.
   public static let fewestQueries = 5

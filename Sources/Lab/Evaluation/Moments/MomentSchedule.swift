@@ -19,7 +19,8 @@ public struct MomentSchedule: Sendable, Equatable {
   /// among equals.
   public var mostUsers = 12
 
-  /// Every quarter of an hour, within an hour, for twelve users who are observed until the moment.
+  /// Creates the default schedule: every quarter of an hour, within an hour, for twelve users who
+  /// are observed until the moment.
   public init() {}
 
   /// Returns the indices of the evaluated users, by descending number of donations.

@@ -6,10 +6,11 @@ internal import Kernels
 ///
 /// One query is as in an evaluation: it names the attributes and knows the last known place. Half
 /// of the donations, drawn with a seed of the user, may have another query with half the weight.
-/// One in eight of these is about a moment ahead; the others need a place or attributes. Of eight
-/// such queries three name the place and the attributes, and one the place alone. Two know only the
-/// last known place. Two know no place, and one of them names the attributes. If the place *is* the
-/// activity, as with check-ins, the place is never named, and the last known one replaces it.
+/// One in four of these queries is about a moment ahead; the others need a place or attributes. Of
+/// eight such queries three name the place and the attributes, and one the place alone. Two know
+/// only the last known place. Two know no place, and one of them names the attributes. If the place
+/// *is* the activity, as with check-ins, the place is never named, and the last known one replaces
+/// it.
 struct QuestionModes: Sendable {
   /// A Boolean value that tells whether a query may know the place of the donation.
   let knowsPlaces: Bool
