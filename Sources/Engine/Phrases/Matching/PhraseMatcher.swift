@@ -69,6 +69,7 @@ package struct PhraseMatcher: Sendable {
   /// Such an entry is accepted only if the text has all of its naming words and no other entry
   /// matches about as well. It never decides silently between several good matches: neither if two
   /// are about as near, nor if the text is a part of several phrases.
+  ///
   /// - Complexity: O(letters of the book).
   package func match(_ text: String) -> PhraseMatch {
     let said = FoldedPhrase(text)
