@@ -38,7 +38,7 @@ public enum SiteKind: String, Hashable, Sendable, CaseIterable {
 /// | --- | --- |
 /// | `example.org` | the host and all under it |
 /// | `example` | that name under every ending: `example.de`, `www.example.co.uk` |
-/// | `bank-*`, `*bank`, `*porn*` | names that begin or end with it, or contain it, under any ending |
+/// | `bank-*`, `*bank`, `*porn*` | names that begin with, end with or have it, under any ending |
 /// | `vr-*.de` | names that begin with it, under that ending |
 /// | `.bank` | every host with the ending |
 /// | `jobs.*` | every host of three labels or more that begins with it: `jobs.example.org` |
