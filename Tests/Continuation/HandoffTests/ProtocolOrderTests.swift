@@ -178,7 +178,7 @@ struct ProtocolOrderTests {
       [Message.payload(Array("{\"activityType\":\"org.example.read\"}".utf8)).frame],
       result: "failed \(HandoffError.unreadableActivity)"),
     Answer(
-      "more than this side takes", [Message.payload(Array(repeating: 32, count: 66_000)).frame],
+      "more than this side accepts", [Message.payload(Array(repeating: 32, count: 66_000)).frame],
       result: "tooLarge"),
     Answer(
       "an activity, and gone", [Message.payload(Array("{\"activityType\":\"org.example.edit\"}".utf8)).frame],

@@ -21,7 +21,7 @@ struct QuestionKindsTests {
   private static func history(_ count: Int, seed: UInt64) throws -> [Donation] {
     var random = SeededRandom(seed: seed)
     var (minutes, last): (Int64, Int) = (0, 0)
-    // Some users always have attributes, some start late to have any, and some have no places.
+    // Some users always have attributes, some get them late, and some have no places.
     let (attributeChance, placeChance): (Float, Float) = (
       [0.4, 0.8, 1][random.integer(below: 3)], [0, 0.5, 0.9][random.integer(below: 3)]
     )

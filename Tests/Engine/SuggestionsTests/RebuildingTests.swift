@@ -10,11 +10,10 @@ import Testing
 struct RebuildingTests {
   static let after: Int64 = 200_000
 
-  /// Donates in order, late and in equal moments, forgets and gives verdicts.
+  /// Donates in order, late and at equal times, forgets, and gives feedback.
   ///
-  /// Meanwhile two engines
-  /// that share a log, and a new one, are queried now and then. A fresh engine on a fresh log with
-  /// the same donations is the reference.
+  /// Meanwhile two engines that share a log, and a new one, are queried now and then. The reference
+  /// is a fresh engine on a fresh log with the same donations.
   @Test(
     "answers are the same bit by bit, whatever happens to the log", arguments: 1...12 as ClosedRange<UInt64>)
   func random(seed: UInt64) async throws {

@@ -94,7 +94,7 @@ struct LintCommandTests {
       #expect(alone.code == 1 && alone.output.isEmpty)
       #expect(
         alone.errors
-          == "hunch: 20 donations, all imported, which no program can donate better; check them with --imports\n"
+          == "hunch: 20 donations, all imported, so no program can improve them; check them with --imports\n"
       )
     }
     let asked = try await Program.run(["lint", "imported.jsonl", "--imports"], in: scratch)

@@ -19,7 +19,7 @@ struct EnvironmentTests {
     #expect(environment.temporaryFolder == "/var/tmp")
   }
 
-  @Test("the folders for data are the user's own, then those of the machine; relative ones do not count")
+  @Test("data folders are the user's, then the machine's; relative paths are ignored")
   func dataFolders() {
     let usual = ["/home/ada/.local/share", "/usr/local/share", "/usr/share"]
     #expect([:].dataFolders(home: "/home/ada") == usual)

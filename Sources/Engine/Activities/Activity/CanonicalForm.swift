@@ -2,10 +2,10 @@ internal import Foundation
 
 /// Bytes that are equal exactly if two values mean the same.
 ///
-/// Each value is a tag, then its content; lengths come before contents, so no value can imitate
-/// another. Strings are in NFC, a double that is a whole number is written as that integer, dates
-/// are whole milliseconds, and the keys of objects are in the order of their NFC bytes. NaN is a
-/// single value; it comes only from code, never from a log.
+/// Each value is a tag, then its content. Lengths come before contents, so two different values
+/// never have the same bytes. Strings are in NFC, a double that is a whole number is written as
+/// that integer, dates are whole milliseconds, and the keys of objects are in the order of their
+/// NFC bytes. NaN is a single value; it comes only from code, never from a log.
 package struct CanonicalForm {
   private(set) var bytes: [UInt8]
 

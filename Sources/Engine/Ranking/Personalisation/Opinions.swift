@@ -11,8 +11,8 @@ struct Opinions {
   let moderation: Float
   /// The numbers that are added to the scores of each opinion.
   let shifts: SIMD3<Double>
-  /// A Boolean value that indicates whether there is evidence; otherwise the third opinion is the
-  /// second.
+  /// A Boolean value that indicates whether there is evidence; without it, the third opinion
+  /// equals the second.
   let hasEvidence: Bool
 
   /// Finds them for the scores in the scratch; there is at least one candidate.

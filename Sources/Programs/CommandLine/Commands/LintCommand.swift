@@ -20,7 +20,7 @@ struct LintCommand: SampledCommand {
 
       On a terminal it prints a list, else tab-separated lines: severity, kind, type, key, affected donations, donations, \
       finding, how to fix it. With --keys it prints a table of measurements instead. Deletions in logs are not applied: all \
-      donations are checked, except imported ones ("source": "import:…"), which no program can donate better. --imports checks \
+      donations are checked, except imported ones ("source": "import:…"), which no program can improve. --imports checks \
       those too, for authors of converters.
 
       Exits with 0 if it found something, and with 1 if there is nothing to fix. With --strict, for tests, it \
@@ -73,7 +73,7 @@ struct LintCommand: SampledCommand {
     guard report.donations > 0 else {
       guard report.importedDonations > 0 else { throw Failure("no donations to check", .nothingFound) }
       throw Failure(
-        "\(Formatting.count(report.importedDonations, "donation")), all imported, which no program can donate better; "
+        "\(Formatting.count(report.importedDonations, "donation")), all imported, so no program can improve them; "
           + "check them with --imports", .nothingFound)
     }
     let findings = report.findings.filter { !problems || $0.severity == .problem }

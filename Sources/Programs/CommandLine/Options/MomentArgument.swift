@@ -32,7 +32,7 @@ struct MomentArgument: Equatable {
   /// The forms of a moment.
   private enum Form: Equatable {
     case instant(Instant)
-    /// Seconds from now; negative before it.
+    /// Seconds from now; negative in the past.
     case offset(Double)
     /// A day, and seconds after its midnight.
     case local(Day, time: Int?)

@@ -91,8 +91,6 @@ extension OpenFiles {
   static var canOpenMore: Bool { canOpen(filesOfAStore) }
 
   /// Returns whether this process may open `count` more files.
-  ///
-  /// This file calls the C library for this.
   package static func canOpen(_ count: Int) -> Bool {
     var opened: [Int32] = []
     defer { for descriptor in opened { close(descriptor) } }

@@ -48,7 +48,7 @@ struct WallTimeTests {
     #expect(usage.donations.map(\.context.instant.rfc3339) == ["2026-03-08T03:30:00-04:00"])
   }
 
-  @Test("a table's pattern with a zone has its own offset")
+  @Test("if a table's pattern has a zone, the row's offset counts, not the importer's zone")
   func zones() async throws {
     #expect(TableMapping.namesZone("yyyy-MM-dd HH:mm Z") && TableMapping.namesZone("HH:mmXXX"))
     #expect(!TableMapping.namesZone("yyyy-MM-dd'T'HH:mm 'Zone'"))
