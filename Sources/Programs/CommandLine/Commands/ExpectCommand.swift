@@ -14,8 +14,8 @@ struct ExpectCommand: SampledCommand {
     abstract: "Run expectation files: given these days, expect these suggestions.",
     discussion: """
       A file describes a person, or names a persona or a log, and states what must be suggested at which moments. The command \
-      simulates or reads the days, asks the engine, and reports for each expectation whether it holds, or else what came \
-      instead and why. The article ExpectationFiles describes the format.
+      simulates or reads the days, asks the engine, and reports for each expectation whether it holds, or else what was \
+      suggested instead and why. The article ExpectationFiles describes the format.
 
         hunch expect datasets/expect/pizzeria.json
         hunch expect tests/*.json --seeds 20 --junit results.xml

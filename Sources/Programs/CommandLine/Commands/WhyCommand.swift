@@ -13,7 +13,7 @@ struct WhyCommand: SampledCommand {
     discussion: """
       Prints, for one of your activities, the evidence for it in one sentence of at most three facts; the gates it must pass to \
       be suggested, with the first that stopped it; and the times, places and preceding activities for which it would come first. \
-      These were computed, not guessed: an activity that a rule forbids is not promised. --details adds the amount that each kind of evidence adds to its score. \
+      These are computed by asking again, so an activity that a rule forbids has none. --details adds the amount that each kind of evidence adds to its score. \
       Name the activity by its phrase or title, by a part of them, or by the identity that `hunch suggest --json` prints. If several \
       fit and one is clearly the best, it is explained and the others are listed after it; otherwise all are listed, best first, as \
       in `hunch phrase match`, for you to choose.

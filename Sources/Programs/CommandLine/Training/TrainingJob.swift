@@ -46,7 +46,7 @@ struct TrainingJob {
     try out.write(try file.encoded())
     let page = ModelCard(record, plan: plan, measured: measured, provenance: provenance?.content)
     try card.write(Data(page.text.utf8))
-    try? FileManager.default.removeItem(at: checkpoint.url)  // the model is there
+    try? FileManager.default.removeItem(at: checkpoint.url)  // the model is written
   }
 
   /// Checks that no output replaces an input or another output.

@@ -126,8 +126,8 @@ struct ExpectationText {
     ]
   }
 
-  /// Returns one line: the expectation, the suggestions instead, the reason, and the rank of the
-  /// expected one.
+  /// Returns one line: the expectation, the actual suggestions, the reason for the first, and the
+  /// rank of the expected one.
   static func failure(_ result: ExpectationResult) -> String {
     let outcome = result.outcome
     let seed = result.seed.map { result.trials > 1 ? " (seed \($0))" : "" } ?? ""
@@ -136,7 +136,7 @@ struct ExpectationText {
 }
 
 extension ExpectationResult {
-  /// The suggestions that came instead, the reason, and the rank of the expected one.
+  /// The actual suggestions, the reason for the first, and the rank of the expected one.
   var why: String {
     if let never = outcome.neverDone { return "nothing was asked: \(never) was never done before then" }
     func said(_ suggestion: Suggestion) -> String {
@@ -147,10 +147,10 @@ extension ExpectationResult {
     }
     let came = outcome.came.isEmpty ? "nothing" : outcome.came.map(said).joined(separator: ", ")
     let reason = outcome.reason.map { "; the first because of \($0)" } ?? ""
-    guard expectation.demand.activity != nil else { return "came \(came)\(reason)" }
+    guard expectation.demand.activity != nil else { return "suggested \(came)\(reason)" }
     let place = outcome.wanted.map {
       "\($0.displayTitle) is number \($0.rank), \(percent($0))"
     }
-    return "came \(came)\(reason); \(place ?? "the expected one was never done, or may not be suggested")"
+    return "suggested \(came)\(reason); \(place ?? "the expected one was never done, or may not be suggested")"
   }
 }
