@@ -151,6 +151,6 @@ extension ExpectationResult {
     let place = outcome.wanted.map {
       "\($0.displayTitle) is number \($0.rank), \(percent($0))"
     }
-    return "suggested \(came)\(reason); \(place ?? "the expected one was never done, or may not be suggested")"
+    return "suggested \(came)\(reason); \(place ?? "the expected one was never done or may not be suggested")"
   }
 }
