@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# What each kind of evidence is worth: fits on the first 60 % of all logs and of the simulated people, once with everything
-# and once without each group of columns, and prints the MRR on the last 30 % of each log as a table in Markdown. The whole
-# model's row has the MRR, the others what is lost (negative) or won without the group.
+# Measures the value of each kind of evidence: fits to the first 60 % of all logs and of the
+# simulated people, once with everything and once without each group of columns, and prints the MRR
+# on the last 30 % of each log as a table in Markdown. The row of the whole model has the MRR; the
+# others have the change without the group.
 source "$(dirname "$0")/fitting.sh" "$1"
 groups=(${GROUPS_LEFT_OUT:-habit time previous rhythm place context recency kinship agreement})
 
-# A row of the MRR on each log and their mean, in tabs.
+# Prints the MRR on each log and their mean, separated by tabs.
 measure() {
   fit "${logs[@]}" "$@"
   figures "${#logs[@]}" | awk '{ sum += $1; printf "%s\t", $1 } END { printf "%.3f\n", sum / NR }'

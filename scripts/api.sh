@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compares the public declarations of the modules that programs import with Documentation/api.txt, and fails with the difference:
-# a commit that changes the public API must also change that file.
+# Compares the public declarations of the modules that programs import with Documentation/api.txt,
+# and fails with the difference: a commit that changes the public API must also change that file.
 #
 #   scripts/api.sh             compares
 #   scripts/api.sh --accept    writes the present declarations into the file

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks promises that the compiler does not check. Each failure names the broken promise and the place.
+# Checks rules that the compiler does not check. Each failure names the broken rule and the place.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 failures=0
@@ -13,40 +13,42 @@ fail() {
   failures=$((failures + 1))
 }
 
-# Each door to C is imported by one file, or by the files of one type (`Type.swift`, `Type+Aspect.swift`).
+# Each C module is imported by one file, or by the files of one type (`Type.swift`,
+# `Type+Aspect.swift`).
 for door in COpenBLAS CKernels CWindow CSimdJSON CHeap CCrypto CCalendar CExpat CPrivateCopy; do
   importers=$(grep -rlE "^ *(public |internal |private |package )?(@_implementationOnly )?import $door\b" --include='*.swift' "${ours[@]}")
   types=$(sed 's/\(+[^/]*\)\{0,1\}\.swift$//' <<<"$importers" | sort -u)
-  [ "$(wc -l <<<"$types")" = 1 ] && [ -n "$importers" ] || fail "$door has to be imported by the files of one type" "$importers"
+  [ "$(wc -l <<<"$types")" = 1 ] && [ -n "$importers" ] || fail "$door must be imported by the files of one type only" "$importers"
 done
 
-# `unsafe` is written at the doors to C only; SQLite's is a file of the store, the terminal control's, the limit of core
-# files and the start of other programs are of the program. And where tables are copied to and from
-# bytes. The files of Files call the system to write files and to ask what lies at a path, that of SQLiteStorage to count descriptors.
+# `unsafe` is allowed only in files that import C modules, in the program's files for the terminal's
+# size, core files and starting other programs, where tables are copied to and from bytes, in Files,
+# which makes system calls for writing and inspecting files, and in the file of SQLiteStorage that
+# counts descriptors.
 doors=$(grep -rlE "^ *(internal )?import (COpenBLAS|CKernels|CWindow|CSimdJSON|CCrypto|CCalendar|CExpat|CPrivateCopy|GRDBSQLite)\b" --include='*.swift' "${ours[@]}"; echo Sources/Programs/CommandLine/Output/Terminal/TerminalSize.swift; echo Sources/Programs/CommandLine/ProcessPrivacy.swift; echo Sources/Programs/CommandLine/ForegroundProgram.swift; echo Sources/Engine/Kernels/StateCoding.swift; ls Sources/Stores/Files/*.swift; echo Sources/Stores/SQLiteStorage/Files/OpenFiles.swift)
 unsafe=$(grep -rlwE 'unsafe' --include='*.swift' "${ours[@]}" | grep -vxF "$doors" | xargs -r grep -nwE '^[^/]*\bunsafe\b' || true)
-[ -z "$unsafe" ] || fail "unsafe code away from the doors to C" "$unsafe"
+[ -z "$unsafe" ] || fail "unsafe code in a file that is not listed" "$unsafe"
 
-# Library code neither traps on input nor gives up.
+# Library code does not trap on input.
 traps=$(grep -rnE '\btry!|\bfatalError\(|\bpreconditionFailure\(|\bas! ' --include='*.swift' "${ours[@]}" Models)
-[ -z "$traps" ] || fail "traps in sources" "$traps"
+[ -z "$traps" ] || fail "code that traps" "$traps"
 
-# A number from a log does not end the process when it becomes an integer.
-scripts/conversions.py --self-test || fail "scripts/conversions.py does not find its planted faults"
+# Converting a number from a log to an integer does not end the process.
+scripts/conversions.py --self-test || fail "scripts/conversions.py does not find the planted faults"
 conversions=$(scripts/conversions.py "${ours[@]}")
-[ -z "$conversions" ] || fail "a floating-point number becomes an integer without exactly: or clamping:" "$conversions"
+[ -z "$conversions" ] || fail "a floating-point number is converted to an integer without exactly: or clamping:" "$conversions"
 
-# What traps does not print what users did: the message of this one has the key that is there twice.
+# No trap prints users' data: the message of this initialiser has the duplicate key.
 keys=$(grep -rn 'uniqueKeysWithValues' --include='*.swift' "${ours[@]}")
-[ -z "$keys" ] || fail "Dictionary(uniqueKeysWithValues:) prints the key that it traps on; say which of two is meant" "$keys"
+[ -z "$keys" ] || fail "Dictionary(uniqueKeysWithValues:) traps and prints the duplicate key; use uniquingKeysWith" "$keys"
 
-# No network but Hand-off's, whose sockets are the machine's own: nothing else imports what can open one.
+# Only Handoff opens sockets, which stay on the machine; nothing else imports a module that could.
 network=$(grep -rnE '^ *((public|internal|private|package|@testable) )*import (NIO[A-Za-z]*|FoundationNetworking|Network|AsyncHTTPClient|CFNetwork)\b|\b(URLSession|CFSocket|NWConnection|SOCK_STREAM|SOCK_DGRAM|getaddrinfo|gethostbyname)\b|\bHost\(' --include='*.swift' --include='*.c' --include='*.cpp' --include='*.h' "${ours[@]}" | grep -v '^Sources/Continuation/Handoff/')
 [ -z "$network" ] || fail "network code outside of Handoff" "$network"
 remote=$(grep -rnE '\b(AF_INET6?|PF_INET6?|sockaddr_in6?|SocketAddress\(ipAddress|makeAddressResolvingHost|connect\(host:|bind\(host:)' --include='*.swift' Sources/Continuation/Handoff)
 [ -z "$remote" ] || fail "Handoff reaches beyond the machine" "$remote"
 
-# The program links no network either: neither a library for it, nor Handoff, nor a call that opens a socket.
+# The program links no network code: no library for it, not Handoff, and no call that opens a socket.
 program=$programs/hunch
 if [ -x "$program" ]; then
   linked=$(ldd "$program" | grep -iE 'networking|libcurl|libssl|libnghttp|libresolv'; nm --undefined-only "$program" \
@@ -58,9 +60,9 @@ else
   fail "no $program; run make programs"
 fi
 
-# Kernels and Ranking know numbers only.
+# Kernels and Ranking work on numbers only.
 foundation=$(grep -rnE 'import (Foundation|FoundationEssentials|Dispatch)\b' --include='*.swift' Sources/Engine/Kernels Sources/Engine/Ranking)
-[ -z "$foundation" ] || fail "Kernels and Ranking do without Foundation" "$foundation"
+[ -z "$foundation" ] || fail "Kernels or Ranking imports Foundation" "$foundation"
 
 # A program that uses only Ranking does not link Foundation.
 if [ -x "$programs/RankingOnly" ]; then
@@ -74,11 +76,12 @@ fi
 edges=$(grep -rnE '\bprint\(|\bDate\(\)|Date\.now|ContinuousClock\(|SuspendingClock\(|\bexit\(' --include='*.swift' "${ours[@]}" | grep -vE '^Sources/Programs/CommandLine/|^[^:]+:[0-9]+: *///')
 [ -z "$edges" ] || fail "library code prints, reads the clock or exits" "$edges"
 
-# Foundation's parsers recurse, or hash, without a limit: strangers' bytes reach them only where that is guarded against.
+# Foundation's parsers recurse or hash without a limit, so untrusted bytes reach them only behind a
+# guard.
 parsers=$(grep -rnE '\b(PropertyListDecoder|JSONDecoder|NSKeyedUnarchiver|XMLParser|XMLDocument)\(|\bPropertyListSerialization\b|\bJSONSerialization\.jsonObject|^[^/]*[^.]\bjsonObject\(' --include='*.swift' "${ours[@]}" | grep -vE '^Sources/(Stores/LogFormat/Documents/GuardedDocument|Stores/ModelFile/JSONNames|Programs/CommandLine/Input/ShownAnswer)\.swift:|^[^:]+:[0-9]+: *///')
-[ -z "$parsers" ] || fail "parsers of Foundation without a guard" "$parsers"
+[ -z "$parsers" ] || fail "a parser of Foundation without a guard" "$parsers"
 
-# A wing uses the wings above it alone.
+# A wing uses only the wings above it.
 wings=(Engine Stores Continuation Importers Lab Programs)
 for ((index = 0; index < ${#wings[@]} - 1; index++)); do
   below=$(for wing in "${wings[@]:index+1}"; do ls "Sources/$wing"; done | paste -sd '|')
@@ -94,10 +97,10 @@ for target in Sources/*/*/; do
   [ "$(grep -c . <<<"$headers")" = 1 ] || fail "$target needs one comment that begins with \"// $name: \"" "$headers"
 done
 
-# Only the files named here may be binary: downloads and builds are not part of the project.
+# Only the files named here may be binary: downloads and build products do not belong in the tree.
 binary=$(comm -23 <(git ls-files | sort) <(git grep -lIe '' | sort) \
   | grep -vE '^(Tests/(Corpus|Golden)/|Models/prior/)' | while read -r file; do [ -s "$file" ] && [ ! -L "$file" ] && echo "$file"; done)
 [ -z "$binary" ] || fail "binary files outside of the corpora, golden files and the model" "$binary"
 
-[ $failures = 0 ] && echo "audit: all promises kept"
+[ $failures = 0 ] && echo "audit: no broken rule"
 exit $((failures > 0))

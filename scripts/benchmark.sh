@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Measures everything on this machine and writes Benchmarks/results: ranking, continuation and store as JSON and as a page,
-# the peers' table, counts of instructions and allocations, and the start of the program. Takes about half an hour; with
-# --quick some minutes, to see that everything works: those results say little and go to a folder of their own.
-# The peers are left out where their packages are missing: Benchmarks/peers/README.md says how to get them.
+# Measures everything on this machine and writes Benchmarks/results: ranking, continuation and store
+# as JSON and as a page, the peers' table, counts of instructions and allocations, and the start of
+# the program. Takes about half an hour. --quick takes some minutes and only checks that everything
+# works: its results mean little and go to another folder.
+# Peers with missing packages are skipped; Benchmarks/peers/README.md says how to get them.
 set -euo pipefail
 hunch=$(realpath "$1")
 shift
@@ -34,7 +35,7 @@ if "$python" -c 'import faiss, lightgbm, onnxruntime' 2>/dev/null; then
   "$python" Benchmarks/peers/speed.py --program "$(swift build -c release --show-bin-path)/SpeedPeer" \
     --json "$results/speed.json" "${quick[@]}" >"$results/speed.md"
 else
-  echo "benchmark: no peers, their packages are missing (Benchmarks/peers/README.md)" >&2
+  echo "benchmark: no peers: their packages are missing (see Benchmarks/peers/README.md)" >&2
 fi
 
 {

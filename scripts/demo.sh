@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The main job in a temporary store: a person's donations go in, suggestions for four moments of a day come out.
+# Shows Hunch's main use in a temporary store: imports a person's donations, and prints suggestions
+# for four moments of a day.
 set -euo pipefail
 hunch=$1
 cd "$(dirname "$0")/.."
@@ -21,10 +22,10 @@ done
 say 'hunch evaluate datasets/demo.jsonl'
 "$hunch" evaluate datasets/demo.jsonl
 
-say 'Where to go on'
+say 'Where to go next'
 cat <<TEXT
   the program        $hunch --help
-  your own history   $hunch import auto --dry-run says what there is; then: import auto, suggest --why
-  a log of your own  datasets/README.md says how to make one from a CSV; then: hunch import my.jsonl
+  your own history   $hunch import auto --dry-run lists what it finds; then: import auto, suggest --why
+  a log of your own  datasets/README.md shows how to make one from a CSV; then: hunch import my.jsonl
   in your program    README.md, "In ten lines of Swift"
 TEXT

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Measures the cost of encryption: the same commands on a plain store and on an encrypted one, in turns. Prints a table of
-# medians and their ratio. --quick uses a small store, to check that the script works.
+# Measures the cost of encryption: the same commands take turns on a plain and an encrypted store.
+# Prints a table of medians and their ratio. --quick uses a small store, to check that the script
+# works.
 set -euo pipefail
 hunch=$1
 days=1000
@@ -13,7 +14,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 unset HUNCH_KEY HUNCH_KEY_FILE
 
-# A person who did some forty things a day, each of which a search finds.
+# A person with about forty donations a day, each of which a search finds.
 awk -v days="$days" 'BEGIN {
   srand(1)
   for (day = 0; day < days; day++) for (n = 0; n < 40; n++) {
@@ -28,7 +29,7 @@ now=$(tail -1 "$folder/log.jsonl" | sed 's/.*"time":"\([^"]*\)".*/\1/')
 "$hunch" encrypt --store "$folder/key.sqlite" --new-key-file "$folder/key" --quiet
 key=(--key-file "$folder/key")
 
-# Microseconds that a command takes.
+# Prints the microseconds that a command takes.
 duration() {
   local start=${EPOCHREALTIME/[.,]/}
   "$@" >/dev/null
@@ -37,7 +38,8 @@ duration() {
 
 median() { sort -n | awk '{ all[NR] = $1 } END { print all[int((NR + 1) / 2)] }'; }
 
-# measure NAME COMMAND...: the command gets the store and the key at its end; PREPARE, if set, is called before each run.
+# measure NAME COMMAND...: the store and the key are appended to the command; PREPARE, if set, is
+# called before each run.
 measure() {
   local name=$1 round
   shift

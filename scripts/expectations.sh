@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Measures what groups of evidence give to described people whom no model has met: Benchmarks/results/evidence.md says what
-# was expected. Prints one line for each person and set of evidence.
+# Measures the value of groups of evidence for simulated people who are in no model's training data;
+# Benchmarks/results/evidence.md has the expectations. Prints one line for each person and set of
+# evidence.
 set -euo pipefail
 hunch=$1
 cd "$(dirname "$0")/.."
@@ -18,7 +19,7 @@ for name in "${fitted[@]}"; do
   logs+=("$folder/$name.jsonl")
 done
 
-# Five logs of each person: the same habits, other chances.
+# Five logs of each person: the same habits with other random numbers.
 for person in "${measured[@]}"; do
   name=$(basename "$person")
   for seed in 1 2 3 4 5; do
@@ -26,7 +27,7 @@ for person in "${measured[@]}"; do
   done >"$folder/measured-$name.jsonl"
 done
 
-# Fits without some groups and prints what the model makes of each person: hit rate at 1 and 3, MRR.
+# Fits without some groups and prints the model's accuracy for each person: hit rate at 1 and 3, MRR.
 measure() {
   local options=() group
   for group in "$@"; do options+=(--without "$group"); done

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Checks that Documentation/Features.md, Scenarios.md and Promises.md tell the truth: all of their rows are there, each symbol
-# and command exists, and each test ran and passed; and that the names of ours in Documentation/Names.md exist.
-# A test is named as Suite/function. Where tests of one suite have one name and differ in their parameters, it has to be named with
-# its labels, as Suite/function(label:); and names that several tests have in spite of that are not taken.
+# Checks Documentation/Features.md, Scenarios.md and Promises.md: all rows are present, each symbol
+# and command exists, and each test ran and passed. Also checks that our names in
+# Documentation/Names.md exist. A test is named as Suite/function. If tests of a suite differ only in
+# their parameters, the name needs the labels, as Suite/function(label:). A name that still fits
+# several tests is rejected.
 # Usage: features.sh TEST-RESULTS.xml… (written by `make test faults soak-short`)
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -23,12 +24,13 @@ done
 # The public symbols of the modules, as Type.member(_:), from the compiler's own symbol graphs.
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-scripts/symbols.sh "$scratch" || fail "there are modules without symbols"
+scripts/symbols.sh "$scratch" || fail "some modules have no symbols"
 cat "$scratch"/*.symbols.json | grep -o '"pathComponents":\[[^]]*\]' |
   sed 's/"pathComponents":\[//; s/\]//; s/","/./g; s/"//g' | sort -u >"$scratch/symbols"
 
-# "passed", "failed" or "several", a tab, and Suite/function, for each test with its labels and without. Swift Testing writes a failure
-# as a child of its test case; overloads of a function have one name.
+# One line per test, with its labels and without: "passed", "failed" or "several", a tab, and
+# Suite/function. Swift Testing writes a failure as a child of its test case; overloads of a function
+# have one name.
 for index in "${!results[@]}"; do
   tr -d '\n' <"${results[$index]}" | sed 's/<testcase/\n<testcase/g' | sed -n 's/^<testcase/passed&/; /<failure\|<skipped/s/^passed/failed/
     s/^\([a-z]*\)<testcase classname="\([^"]*\)" name="\([^"]*\)".*/\1\t\2\t\3/p' >"$scratch/$index.cases"
@@ -53,7 +55,7 @@ check_row() {
   while read -r symbol; do
     case $symbol in
       '') ;;
-      'make '*) grep -qE "^${symbol#make }:" Makefile || fail "row $name: nothing to $symbol" ;;
+      'make '*) grep -qE "^${symbol#make }:" Makefile || fail "row $name: no target for $symbol" ;;
       'hunch '*) grep -rqs "commandName: \"${symbol#hunch }\"" Sources/Programs/CommandLine || fail "row $name: no command $symbol" ;;
       *) grep -qxF -- "$symbol" "$scratch/symbols" || fail "row $name: no public symbol $symbol" ;;
     esac
@@ -62,7 +64,7 @@ check_row() {
     [ -n "$test" ] || continue
     grep -qxF -- $'passed\t'"$test" "$scratch/tests" && continue
     if grep -qxF -- $'several\t'"$test" "$scratch/tests"; then
-      fail "row $name: several tests are called $test: name the one with its labels"
+      fail "row $name: several tests are named $test; add the labels"
     else
       fail "row $name: $test did not run and pass"
     fi
@@ -95,5 +97,5 @@ while IFS='|' read -r _ theirs ours _; do
   done <<<"$(words "$ours")"
 done < <(grep '^|' Documentation/Names.md)
 
-[ $failures = 0 ] && echo "features: $rows rows, ${#scenarios[@]} scenarios and complaints, ${#promises[@]} promises: all symbols there, all tests passed"
+[ $failures = 0 ] && echo "features: $rows rows, ${#scenarios[@]} scenarios and complaints, ${#promises[@]} promises: all symbols exist, all tests passed"
 exit $((failures > 0))

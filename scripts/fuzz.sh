@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Feeds arbitrary bytes to everything that reads a stranger's bytes, and checks its promises (Benchmarks/results/fuzzing.md).
-# Fails on a crash, a broken promise, a hang, or memory out of proportion.
+# Feeds arbitrary bytes to all readers of untrusted bytes, and checks their promises
+# (Benchmarks/results/fuzzing.md). Fails on a crash, a broken promise, a hang, or excessive memory.
 # Usage: scripts/fuzz.sh [SECONDS of each, default 60] [TARGET…]
 #        scripts/fuzz.sh build
-#        scripts/fuzz.sh merge [TARGET…]   puts into .build/fuzzing/merged what reaches more than the other inputs do
-# New inputs are kept in .build/fuzzing/corpus, failing ones in .build/fuzzing/findings. SWIFT and JOBS are as in the Makefile.
+#        scripts/fuzz.sh merge [TARGET…]   copies inputs that add coverage to .build/fuzzing/merged
+# New inputs are kept in .build/fuzzing/corpus, failing ones in .build/fuzzing/findings. SWIFT and
+# JOBS are as in the Makefile.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 all=(Router Manifest Payload Log History Identity Phrases CommandLine Persona Model State Store)
@@ -16,19 +17,20 @@ work=$PWD/.build/fuzzing
 rm -rf "$work/inputs"
 mkdir -p "$work/corpus" "$work/findings"
 
-# SwiftPM leaves `main` to libFuzzer (--sanitize=fuzzer). Address comes by the compilers' own flags: two --sanitize are given to them in an
-# order that changes, so that all would be built anew, and Swift would take the last alone, without coverage.
+# SwiftPM leaves `main` to libFuzzer (--sanitize=fuzzer). The address sanitizer is set by the
+# compilers' own flags: SwiftPM passes two --sanitize in a varying order, so everything would be built
+# again, and Swift would use only the last one, without coverage.
 build=("${SWIFT:-swift}" build --package-path Tests/Campaigns/Fuzzing --scratch-path .build/fuzzing/build -c release -j "${JOBS:-2}" --sanitize=fuzzer
   -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=address -Xswiftc -enable-testing)
-echo "fuzz: building, after a change some minutes; see $work/build.log" >&2
+echo "fuzz: building, which takes some minutes after a change; see $work/build.log" >&2
 "${build[@]}" >"$work/build.log" 2>&1 || { cat "$work/build.log" >&2; exit 1; }
 [ "$seconds" != build ] || exit 0
 programs=$("${build[@]}" --show-bin-path)
 
-# Leaks are the program's end, not a finding; Swift's own backtraces would hang a crashed fuzzer.
+# Memory in use at the end is not a finding; Swift's own backtraces would hang a crashed fuzzer.
 export SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0
 
-# A target on its inputs, with the limits of what they may take.
+# Runs a target on its inputs, with limits of length and memory.
 run() { # TARGET ARGUMENT…
   local target=$1 limits
   case $target in
@@ -42,7 +44,8 @@ run() { # TARGET ARGUMENT…
   "$programs/${target}Fuzzer" "${limits[@]}" "${@:2}" >"$work/$target.log" 2>&1
 }
 
-# Prints the folder with a target's kept inputs: its files, and what finds.txt has of fuzzers, a name and base64 a line.
+# Prints the folder with a target's kept inputs: its files, and those in finds.txt, which has one
+# input of a fuzzer per line, as name and base64.
 inputs() { # TARGET
   local folder=$work/inputs/$1
   if [ ! -e "$folder" ]; then
@@ -64,7 +67,7 @@ merge() { # TARGET
   rm -rf "$kept"
   mkdir -p "$kept"
   run "$1" -merge=1 -max_len=2048 "$kept" "$(inputs "$1")" "$work/corpus/$1"
-  # Of these, what libFuzzer named is a line of finds.txt.
+  # Inputs that libFuzzer named become lines of finds.txt.
   find "$kept" -type f -regextype posix-extended -regex '.*/[0-9a-f]{40}' | sort | while read -r file; do
     echo "$(basename "$file") $(base64 -w 0 "$file")"
   done >"$kept.finds.txt"

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Installs the program with its completions, manual pages and demonstration log, or takes away what was installed:
+# Installs the program with its completions, manual pages and demonstration log, or removes them:
 #
 #   scripts/install.sh PROGRAM PREFIX [DESTDIR]
 #   scripts/install.sh --uninstall PREFIX [DESTDIR]
 #
-# PREFIX/share/hunch/installed lists the files and the folders that were made, so that nothing else is taken away.
+# PREFIX/share/hunch/installed lists the installed files and the new folders; nothing else is ever
+# removed.
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 usage="usage: scripts/install.sh PROGRAM|--uninstall PREFIX [DESTDIR]"
@@ -12,32 +13,32 @@ program=${1:?"$usage"}
 prefix=${2:?"$usage"}
 case $prefix in
   /*) ;;
-  *) echo "install: PREFIX has to be an absolute path, like /usr/local or \$HOME/.local: $prefix" >&2; exit 64 ;;
+  *) echo "install: PREFIX must be an absolute path, like /usr/local or \$HOME/.local: $prefix" >&2; exit 64 ;;
 esac
 root=${3:-}${prefix%/}
 list=$root/share/hunch/installed
 
-# Returns whether a path below the prefix is there on the disk, too: links in it may lead to places within the prefix only.
+# Returns whether a path stays within the prefix once its links are followed.
 is_within() {
   local top place
   top=$(realpath -m -- "$root") place=$(realpath -m -- "$root/$1/..")
   [ "$place" = "$top" ] || [[ $place == "${top%/}"/* ]]
 }
 
-# Refuses a list with a line that no installation writes.
+# Rejects a list with a line that no installation writes.
 check() {
   local kind path
   while read -r kind path; do
-    case $path in "" | /* | .. | ../* | */.. | */../*) echo "install: a line of $list is not ours: $path" >&2; exit 65 ;; esac
+    case $path in "" | /* | .. | ../* | */.. | */../*) echo "install: $list has a line that no installation writes: $path" >&2; exit 65 ;; esac
   done <"$1"
 }
 
-# Takes away a file, unless a link leads out of the prefix to it.
+# Removes a file, unless a link on its path leads out of the prefix.
 take() {
-  if is_within "$1"; then rm -f "$root/$1"; else echo "install: left $root/$1: a link leads out of $root to it" >&2; fi
+  if is_within "$1"; then rm -f "$root/$1"; else echo "install: kept $root/$1: a link on its path leads out of $root" >&2; fi
 }
 
-# Takes away what a list names: files, then folders that are empty, the deepest first.
+# Removes the files of a list, then its empty folders, the deepest first.
 remove() {
   local kind path
   check "$1"
@@ -52,16 +53,16 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 if [ "$program" = --uninstall ]; then
-  [ -e "$list" ] || { echo "install: nothing was installed under $root: there is no $list" >&2; exit 66; }
+  [ -e "$list" ] || { echo "install: nothing is installed under $root: $list does not exist" >&2; exit 66; }
   cp "$list" "$work/installed"
   remove "$work/installed"
   echo "removed hunch from $root" >&2
   exit 0
 fi
 
-[ -x "$program" ] || { echo "install: there is no program $program; run make build" >&2; exit 66; }
+[ -x "$program" ] || { echo "install: no program $program; run make build" >&2; exit 66; }
 
-# Everything is made before anything is installed.
+# Generates everything before installing anything.
 mkdir -p "$work/man"
 version=$("$program" --version)
 "$program" --experimental-dump-help >"$work/help.json"
@@ -69,7 +70,7 @@ swift "$here/scripts/manual.swift" "$work/help.json" "$version" "$work/man"
 for shell in bash zsh fish; do "$program" --generate-completion-script "$shell" >"$work/$shell"; done
 
 modes=() sources=() files=() folders=()
-# Notes a folder within the prefix, and those around it, if they are not there yet, and makes them.
+# Creates a folder within the prefix, with its parents, and records those that are new.
 folder() {
   local path=$1
   [ -d "$root/$path" ] && return
@@ -77,9 +78,9 @@ folder() {
   install -d -m 755 "$root/$path"
   folders+=("$path")
 }
-# Notes a file that is to be installed, if no link leads out of the prefix to its place.
+# Records a file to install; fails if a link on its path leads out of the prefix.
 put() {
-  is_within "$3" || { echo "install: a link leads out of $root to $root/$3; take it away, or choose another PREFIX" >&2; exit 73; }
+  is_within "$3" || { echo "install: $root/$3: a link on its path leads out of $root; remove it, or choose another PREFIX" >&2; exit 73; }
   modes+=("$1") sources+=("$2") files+=("$3")
 }
 
@@ -103,10 +104,10 @@ done
   printf 'file %s\n' "${files[@]}"
   { sed -n 's/^folder //p' "$old"; [ ${#folders[@]} = 0 ] || printf '%s\n' "${folders[@]}"; } | LC_ALL=C sort -u | sed 's/^/folder /'
 } >"$work/installed"
-# Pages of commands that an earlier version had.
+# Removes the pages of commands that only an earlier version had.
 sed -n 's/^file //p' "$old" | while read -r path; do
   grep -qxF "file $path" "$work/installed" || take "$path"
 done
 install -m 644 "$work/installed" "$list"
-echo "installed hunch $version, its completions and manual pages under $root" >&2
+echo "installed hunch $version under $root, with completions and manual pages" >&2
 case ":$PATH:" in *":${prefix%/}/bin:"*) ;; *) echo "note: ${prefix%/}/bin is not on your PATH" >&2 ;; esac

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Runs the program's commands under a leak checker (LeakSanitizer, put before the program): every byte that is still allocated at the end,
-# and that nothing points to any more, is a leak.
+# Runs the program's commands under a leak checker (LeakSanitizer, preloaded): every byte that is
+# still allocated at the end, but that nothing points to, is a leak.
 #
 #   scripts/leaks.sh PROGRAM
 #
-# First leaks are planted, and have to be found; and the program itself has to be checked at its end.
+# First it checks that a planted leak is found, and that the checker runs when the program ends.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 hunch=${1:?"usage: scripts/leaks.sh PROGRAM"}
@@ -13,15 +13,16 @@ unset HUNCH_KEY HUNCH_KEY_FILE
 trap 'rm -rf "$folder"' EXIT
 export HUNCH_STORE=$folder/store/donations.sqlite HOME=$folder TZ=UTC
 checker=$(ldconfig -p | awk '/liblsan\.so/ { print $NF; exit }')
-[ -n "$checker" ] || { echo "leaks: there is no leak checker: install liblsan0" >&2; exit 1; }
+[ -n "$checker" ] || { echo "leaks: no leak checker; install liblsan0" >&2; exit 1; }
 
 swiftc scripts/sanitize/planted.swift -o "$folder/planted" 2>/dev/null
 if LD_PRELOAD=$checker "$folder/planted" leak >"$folder/planted.txt" 2>&1 ||
   ! grep -q 'SUMMARY: LeakSanitizer' "$folder/planted.txt"; then
-  echo "leaks: a planted leak is not found: does the kernel allow ptrace here?" >&2
+  echo "leaks: a planted leak was not found; check that the kernel allows ptrace here" >&2
   exit 1
 fi
-# If the checker looks for pointers nowhere, whatever is left at the end is a leak: so it does look when this program ends.
+# A checker that looks for pointers nowhere must report everything still in use: this shows that it
+# runs when the program ends.
 blind=use_globals=0:use_stacks=0:use_registers=0:use_tls=0:use_root_regions=0
 if LSAN_OPTIONS=$blind LD_PRELOAD=$checker "$hunch" lint --help >"$folder/blind.txt" 2>&1; then
   echo "leaks: the program ends without being checked" >&2
@@ -38,7 +39,7 @@ printf '{"not a line\n' >"$folder/broken.jsonl"
 
 failures=0
 commands=0
-# Runs a command, which has to end as it should and to leak nothing.
+# Runs a command, which must exit with the expected code and leak nothing.
 check() {
   local expected=$1 code=0
   shift
@@ -81,7 +82,7 @@ check 0 suggest --key-file "$folder/key.2" "${now[@]}"
 check 0 doctor --key-file "$folder/key.2"
 check 77 suggest "${now[@]}"
 check 0 decrypt --key-file "$folder/key.2" --yes
-# A page in the middle is written over: the doctor says so, and saves the rest.
+# Overwrites a page in the middle: the doctor reports it, and saves the rest.
 dd if=/dev/zero of="$HUNCH_STORE" bs=4096 seek=20 count=2 conv=notrunc status=none
 check 65 doctor
 check 65 doctor --repair "$folder/rest.sqlite"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Fits on all logs but one and on the simulated people, and measures on that one: what a model does for people and
-# kinds of activity that are new to it.
+# Fits to all logs but one and to the simulated people, and measures on that one: the accuracy for
+# people and kinds of activity that are new to the model.
 source "$(dirname "$0")/fitting.sh" "$1"
 for left_out in "${logs[@]}"; do
   others=()

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Makes the log of simulated people of whom little is known yet, to standard output: each of datasets/newcomers twelve times over, with other
-# chances, from another day of the week on and for 8 to 30 days. Weights for horizons are fitted to them besides: the logs have few people
-# with few donations, and none with one regular habit and nothing else. Usage: newcomers.sh HUNCH
+# Prints the log of simulated people with little history: each of datasets/newcomers twelve times,
+# with other random numbers, starting on another day of the week, for 8 to 30 days. Weights for
+# horizons are also fitted to them: the other logs have few people with few donations, and none with
+# a single regular habit. Usage: newcomers.sh HUNCH
 set -euo pipefail
 hunch=$1
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Runs one part of the long tests, of which a landing only runs samples: each takes at most an hour on two cores. Without a part, lists them.
+# Runs one part of the long tests, of which `make check` runs only samples. Each takes at most an hour
+# on two cores. Without a part, lists them.
 #
 #   scripts/nightly.sh [PART]
 #
-# Campaigns take their seed from HUNCH_SEED, or from the day, and print it: with the same seed they try the same.
+# Campaigns take their seed from HUNCH_SEED, or from the day, and print it. The same seed repeats the
+# same trials.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export HUNCH_SEED=${HUNCH_SEED:-$(($(date +%s) / 86400))}
@@ -14,12 +16,12 @@ parts() {
 faults           20,000 faults in what users do, and processes killed side by side (Benchmarks/results/faults.md)
 damage           stores damaged in 100 ways of each kind, and repaired
 kills            500 times kill -9 while a store is written and while its key is changed
-forgetting       1,000 random logs: forgetting leaves the answers of a log that never held it
+forgetting       1,000 random logs: after forgetting, answers are as if it never happened
 reasons          1,000 answers recounted, fact by fact; 500 counterfactuals tried
-corpus           50,000 variations of what fuzzing found, and all hostile shapes of histories, with all that reads a stranger's bytes
+corpus           50,000 variations of inputs found by fuzzing, and all hostile shapes of histories, on all readers of untrusted bytes
 large            200,000 donations: answers, and a bound on the memory of import, suggest and evaluate
 soak             people who donate, ask, answer and forget for 50 minutes (Benchmarks/results/soak.md)
-fuzz             arbitrary bytes, 4 minutes for each of all that reads a stranger's bytes (Benchmarks/results/fuzzing.md)
+fuzz             arbitrary bytes, 4 minutes for each reader of untrusted bytes (Benchmarks/results/fuzzing.md)
 address          the tests under the address sanitizer
 thread           the tests of the libraries under the thread sanitizer
 thread-programs  the tests that start programs, under the thread sanitizer
@@ -29,7 +31,7 @@ tutorial         the package of the Continuation tutorial, from an empty folder 
 PARTS
 }
 
-# The suites that do little but start programs: they are nearly half of the thread sanitizer's time.
+# The suites that mostly start programs: they take nearly half of the thread sanitizer's time.
 of_programs='^(CommandLineTests|PizzeriaTests)\.'
 
 # Builds the tests, and runs those whose names match.
@@ -47,7 +49,7 @@ fi
 parts | grep -q "^$part " || { echo "nightly: no part $part; the parts are:" >&2; parts >&2; exit 64; }
 echo "nightly: $part, seed $HUNCH_SEED; repeat it with: HUNCH_SEED=$HUNCH_SEED make nightly PART=$part" >&2
 
-# Which suites are in which part: scripts/nightly.sh is the only place that says so.
+# The suites of each part; no other file lists them.
 case $part in
   faults)
     HUNCH_FAULT_TRIALS=${HUNCH_FAULT_TRIALS:-20000} make faults ;;

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Runs the tests under a sanitizer of the compiler: address (memory that is not ours, or not any more; and undefined behaviour of the C
-# and C++ code behind our doors, which traps), or thread (data races).
+# Runs the tests under a sanitizer of the compiler: address (invalid memory accesses; undefined
+# behaviour of our C and C++ code also traps), or thread (data races).
 #
 #   scripts/sanitize.sh address|thread [arguments of swift test]
 #
-# Each has a build of its own in .build/sanitize. First the script checks that the sanitizer finds planted bugs, and does not report
-# correct code: otherwise its silence would mean nothing. Benchmarks/results/soak.md has its findings.
+# Each has its own build in .build/sanitize. First the script checks that the sanitizer finds planted
+# bugs, and does not report correct code: otherwise its silence would mean nothing.
+# Benchmarks/results/soak.md has its findings.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 kind=${1:?"usage: scripts/sanitize.sh address|thread [arguments of swift test]"}
@@ -23,16 +24,16 @@ found() {
   grep -hE '^(==[0-9]+==)?(WARNING|ERROR|SUMMARY): .*Sanitizer' "$@" 2>/dev/null
 }
 
-# What is found is written to files: the programs that tests start have their own output read, or thrown away.
+# Findings go to files, because tests read or discard the output of the programs that they start.
 reports=$PWD/$scratch/report
 rm -f "$reports".*
-export HUNCH_SANITIZER=$kind # tests say by it what they leave out, and why
+export HUNCH_SANITIZER=$kind # tests use it to skip cases, and say why
 preloaded=()
 flags=("--sanitize=$kind" --scratch-path "$scratch")
 case $kind in
   address)
-    # Leaks are looked for by scripts/leaks.sh: test programs end without freeing what is still in use.
-    # A call of the C library that is found fault with (two places that overlap) is reported, and the run goes on.
+    # scripts/leaks.sh looks for leaks: test programs end without freeing memory in use.
+    # The run continues after a report about a call of the C library, such as overlapping areas.
     export ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=1:halt_on_error=0:log_path=$reports
     planted=overrun
     undefined=(-fsanitize=undefined -fsanitize-trap=undefined)
@@ -62,10 +63,10 @@ export HUNCH_PROGRAMS=$PWD/$scratch/debug # those that this build made: with the
 for program in hunch pizzeria StoreCrashChild HandoffPeer; do
   swift build --disable-index-store -j "${JOBS:-2}" "${flags[@]}" --product "$program" >>"$scratch/build.txt" 2>&1 || fail "$program does not build: see $scratch/build.txt"
 done
-# The fault tests are not among these: their programs run behind libraries that stand before the C library's calls, as a sanitizer
-# does, and in too little memory for one.
-# One test after the other: limits of time are those of a test that has the machine for itself. Each test's own tasks
-# run side by side all the same.
+# The fault tests are not included: like a sanitizer, they preload libraries that replace calls of the
+# C library, and they run programs in too little memory for one.
+# Tests run one after the other, because time limits assume a test with the machine to itself. The
+# tasks of each test still run in parallel.
 status=0
 env "${preloaded[@]}" swift test --disable-xctest --enable-swift-testing --skip-build --no-parallel "${flags[@]}" "$@" \
   >"$scratch/tests.txt" 2>&1 || status=$?

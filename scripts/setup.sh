@@ -12,7 +12,7 @@ done
 
 if [ ${#missing[@]} -gt 0 ]; then
   if ! command -v apt-get >/dev/null; then
-    echo "setup: this is not a Debian system. Install the equivalents of: ${packages[*]}" >&2
+    echo "setup: no apt-get here; install the equivalents of: ${packages[*]}; then build without make, as README.md shows" >&2
     exit 1
   fi
   if [ "$(id -u)" = 0 ]; then as_root=(env)

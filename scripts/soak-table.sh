@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Prints twelve moments of a soak's measurements as a table: medians of a twelfth of the rounds each. Times are in units of a bare commit
-# (donate) or bare work (suggest, explain) in the same round.
+# Prints a soak's measurements as a table of twelve rows, each with the medians of a twelfth of the
+# rounds. Times are in units of a bare commit (donate) or bare work (suggest, explain) in the same
+# round.
 #
 #   scripts/soak-table.sh MEASUREMENTS.csv
 set -euo pipefail

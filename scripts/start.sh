@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Measures the time from the start of the program to its first suggestion, on stores of growing size, and that of `sqlite3` starting and reading all
-# of the file that a start has to read: the newest snapshot of the person if the store has snapshots, else every donation.
-# Prints a table of medians; calls alternate. The first answer of a store may leave a snapshot: it is not counted.
+# Measures the time from the start of the program to its first suggestion, on stores of growing size,
+# and the time for `sqlite3` to start and read the same part of the file: the person's newest
+# snapshot if the store has snapshots, else every donation. Prints a table of medians; calls
+# alternate. The first answer of a store may leave a snapshot, so it is not counted.
 set -euo pipefail
 hunch=$1
 sizes=(500 5000 50000 500000)
@@ -10,7 +11,7 @@ if [ "${2:-}" = --quick ]; then
   sizes=(50 200)
   rounds=3
 fi
-command -v sqlite3 >/dev/null || { echo "start: sqlite3 is missing: apt-get install sqlite3" >&2; exit 1; }
+command -v sqlite3 >/dev/null || { echo "start: sqlite3 is missing; run apt-get install sqlite3" >&2; exit 1; }
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -38,7 +39,7 @@ donations() {
   }'
 }
 
-# Microseconds that a command takes.
+# Prints the microseconds that a command takes.
 duration() {
   local start=${EPOCHREALTIME/[.,]/}
   "$@" >/dev/null
@@ -55,7 +56,7 @@ for size in "${sizes[@]}"; do
   "$hunch" import "$folder/log.jsonl" --store "$store" --quiet >/dev/null
   last=$(tail -1 "$folder/log.jsonl" | sed 's/.*"time":"\([^"]*\)".*/\1/')
   suggest=("$hunch" suggest --store "$store" --at "$last" --quiet)
-  # Twice: whatever is kept for the next start is there then.
+  # Twice, so that everything kept for the next start exists.
   "${suggest[@]}" >/dev/null && "${suggest[@]}" >/dev/null
   table=$(sqlite3 "$store" "SELECT name FROM sqlite_master WHERE type = 'table' AND name IN ('snapshot', 'checkpoint') LIMIT 1")
   read_all="SELECT * FROM ${table:-donation}"

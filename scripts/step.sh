@@ -21,7 +21,7 @@ case ${1:?"usage: scripts/step.sh NAME COMMAND…"} in
     name=$1
     shift
     echo "== $name" >&2
-    # Busy is the processors' time of the command and of all that it started and waited for.
+    # Busy is the processor time of the command and of everything that it started and waited for.
     TIMEFORMAT='%R %U %S'
     code=0
     { time "$@" 2>&3 >&4; } 3>&2 4>&1 2>.build/step.time || code=$?

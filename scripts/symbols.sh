@@ -18,6 +18,6 @@ failures=0
 for module in "${modules[@]}"; do
   swift symbolgraph-extract -module-name "$module" -I "$build/Modules" -output-dir "$folder" -target "$target" \
     -minimum-access-level public "${c_modules[@]}" ||
-    { echo "symbols: $module has none; run make test-build first" >&2; failures=1; }
+    { echo "symbols: $module has no symbols; run make test-build first" >&2; failures=1; }
 done
 exit $failures

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs built tests, and prints the 20 slowest and, last, the failures. Their whole output is in the log.
+# Runs built tests, and prints the 20 slowest and, last, the failures. The log has the whole output.
 #
 #   scripts/tests.sh NAME [arguments of swift test]
 #
@@ -20,7 +20,7 @@ code=0
 [ ! -e "${results%.xml}-swift-testing.xml" ] || mv "${results%.xml}-swift-testing.xml" "$results"
 
 grep -E '^(forgetting|faults|campaign|damage|kills): ' "$log" || true
-grep -E '^[✔✘] Test run with' "$log" || { echo "tests: $name: no tests ran to their end; see $log" >&2; code=1; }
+grep -E '^[✔✘] Test run with' "$log" || { echo "tests: $name: no test run completed; see $log" >&2; code=1; }
 if [ -s "$results" ]; then
   echo "the slowest tests of $name, in seconds from their start to their end:"
   tr '\n' ' ' <"$results" | sed 's/<testcase/\n<testcase/g' |
