@@ -12,26 +12,28 @@ ifneq ($(wildcard ../shared/datasets/*.jsonl),)
 export HUNCH_LOGS ?= $(abspath ../shared/datasets)
 endif
 
-# Histories of real programs, likewise for the tests of importers.
+# Histories of real programs, for the tests of importers; also optional.
 ifneq ($(wildcard ../shared/samples/README.md),)
 export HUNCH_SAMPLES ?= $(abspath ../shared/samples)
 endif
 
-# The number of tests that run at a time. Without it all begin at once, and tests that wait for minutes time out.
+# The number of tests that run at a time. Without it all start at once, and long tests time out.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
 
 # Random tests use another seed every day; HUNCH_SEED=… repeats a run.
 export HUNCH_SEED ?= $(shell echo $$(($$(date +%s) / 86400)))
 
-# Two builds are made, each once: the tests with all modules (debug, .build/debug), and the programs (optimised, .build/release), which
-# tests start as well. Modules with arithmetic, loops and unsafe code are optimised in the former, too, with their assertions (`hot` in
-# Package.swift); without assertions every test is run by `make nightly PART=optimised`.
-# The packages of faults, soak and fuzzing share what they build of the project.
+# There are two builds: the tests with all modules (debug, .build/debug), and the programs (optimised,
+# .build/release), which tests start as well. The former also optimises modules with arithmetic, loops
+# and unsafe code, but keeps their assertions (`hot` in Package.swift). `make nightly PART=optimised`
+# runs every test without assertions.
+# The packages of faults, soak and fuzzing share a build of the project.
 RELEASE := $(CURDIR)/.build/release
 NESTED := $(CURDIR)/.build/nested
-# An index is for editors, and a third of a debug build's time; tests are found by Tests/XCTMain.swift.
+# Only editors need an index, which takes a third of a debug build's time; Tests/XCTMain.swift finds
+# the tests.
 DEBUG_BUILD = $(SWIFT) build --disable-index-store -j $(shell JOBS=$(JOBS) scripts/jobs.sh debug)
-# Each has the jobs of its first time, whatever JOBS says later (scripts/jobs.sh).
+# Each build keeps the number of jobs of its first run, whatever JOBS says later (scripts/jobs.sh).
 RELEASE_BUILD = $(SWIFT) build -c release -j $(shell JOBS=$(JOBS) scripts/jobs.sh release)
 HUNCH := $(RELEASE)/hunch
 
@@ -56,7 +58,7 @@ check: ## Run everything that CI runs, with the time of each step
 build: setup ## Build the command line program, optimised
 	$(RELEASE_BUILD) --product hunch
 
-# PROGRAM names an existing build, so that nothing is built as root, or twice.
+# PROGRAM names an existing build, so that nothing is built as root or twice.
 install: $(if $(PROGRAM),,build) ## Install the program, completions and manual pages under PREFIX (/usr/local); DESTDIR stages them
 	@scripts/install.sh "$(or $(PROGRAM),$(HUNCH))" "$(PREFIX)" "$(DESTDIR)"
 
@@ -89,7 +91,7 @@ fuzzers: setup ## Compile the fuzzers with code of their own; `make fuzz` links 
 	for name in CommandLine Model State Store; do \
 	  $(DEBUG_BUILD) --package-path Tests/Campaigns/Fuzzing --scratch-path $(NESTED) --target $${name}Fuzzer || exit 1; done
 
-soak-short: setup ## Donate, ask and forget on one store for some seconds
+soak-short: setup ## Donate, ask and forget on one store for a few seconds
 	$(DEBUG_BUILD) --build-tests --package-path Tests/Campaigns/Soak --scratch-path $(NESTED)
 	@PACKAGE=Tests/Campaigns/Soak scripts/tests.sh tests-soak --skip-build --scratch-path $(NESTED)
 
@@ -129,10 +131,10 @@ benchmark: setup ## Measure ranking, continuation and store separately
 results: build ## Measure everything again and write Benchmarks/results
 	scripts/benchmark.sh $(HUNCH)
 
-fuzz: setup ## Feed arbitrary bytes to all readers of foreign bytes, for FUZZ_SECONDS each (Benchmarks/results/fuzzing.md)
+fuzz: setup ## Feed arbitrary bytes to all readers of untrusted bytes, for FUZZ_SECONDS each (Benchmarks/results/fuzzing.md)
 	scripts/fuzz.sh $(FUZZ_SECONDS)
 
-prior: build ## Retrain the shipped model on the logs in HUNCH_LOGS, with three seeds, and keep that with the lowest held-out loss
+prior: build ## Retrain the shipped model on the logs in HUNCH_LOGS with three seeds, and keep the one with the lowest held-out loss
 	scripts/prior.sh $(HUNCH)
 
 horizon: build ## Refit the shipped model's weights for horizons, on the logs in HUNCH_LOGS and its folder more

@@ -1,5 +1,5 @@
-// Prints the public declarations in the symbol graphs of a folder, a line each, sorted: what
-// programs can have come to depend on.
+// Prints the public declarations in the symbol graphs of a folder, one per line and sorted: programs
+// may depend on them.
 import Foundation
 
 struct Graph: Decodable {

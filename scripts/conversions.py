@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Finds conversions of floating-point numbers that end the process for a number without such an integer.
+"""Finds conversions of floating-point numbers to integers that can end the process.
 
     scripts/conversions.py FOLDER...     lists them; exits with 1 if there are any
     scripts/conversions.py --self-test   checks that it finds what it should
 
-`Int(x)` traps for 1e300 and for what is not a number. `Int(exactly: x)` and `Int(clamping: x)` do not, and `Int(truncatingIfNeeded: n)`
-takes integers only. What has no type here is told by its words: a rounding, a decimal point, a name that the file declares as Double.
-A line that ends in `// audit: checked` is the one place where it is done.
+`Int(x)` traps for 1e300 and for NaN. `Int(exactly: x)` and `Int(clamping: x)` do not, and
+`Int(truncatingIfNeeded: n)` takes only integers. The script does not know types: it recognises a
+floating-point number by a rounding, a decimal point, or a name that the file declares as Double. A
+line that ends in `// audit: checked` is allowed.
 """
 import re
 import sys

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""How import, first answer and memory grow with donations and with distinct activities.
+"""Measures how import, first answer and memory grow with donations and with distinct activities.
 
     scripts/growth.py HUNCH [--other OLDER_HUNCH] [--million] [--quick]
 
-Each history is imported into a fresh store and asked for suggestions twice, by a process each time: the first answer learns the history,
-the second one starts from its checkpoints. With --other both programs take turns on each history that is not too much for it. Prints a table in Markdown, and the
-exponents e in seconds ~ donations^e of import and first answer together. --million adds 1,000,000 donations of 200 activities.
+Each history is imported into a fresh store, and two processes ask for suggestions: the first learns
+the history, the second starts from its checkpoints. With --other both programs take turns on each
+history that is not too large for the older one. Prints a table in Markdown, and the exponents e in
+seconds ~ donations^e of import and first answer together. --million adds 1,000,000 donations of 200
+activities.
 """
 import argparse
 import datetime
@@ -18,7 +20,7 @@ import subprocess
 import tempfile
 import time
 
-# Where activities times donations are more, the older program is not run: its time was their product.
+# Above this product of activities and donations the older program is not run: its time grows with it.
 WORK_OF_OTHER = 300_000_000
 START = datetime.datetime(2020, 1, 1, tzinfo=datetime.timezone.utc)
 

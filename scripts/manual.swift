@@ -1,5 +1,5 @@
 // Writes a manual page for the program and for each of its commands, from what
-// `hunch --experimental-dump-help` prints, so that a page never says anything else than `--help`:
+// `hunch --experimental-dump-help` prints, so that a page never differs from `--help`:
 //
 //   swift scripts/manual.swift HELP.json VERSION FOLDER
 
@@ -40,7 +40,7 @@ struct Argument: Decodable {
 /// One page in the macros of man(7).
 struct Page {
   let command: Command
-  /// The program's name, and those of the commands that lead here.
+  /// The program's name, and the names of the commands that lead here.
   let path: [String]
   let version: String
 

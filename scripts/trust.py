@@ -25,10 +25,11 @@ c  Attributes. 70 days of a teacher with nine daily and weekly habits, which are
    The log without attributes is the same log without the member "context". Variation (total variation) is half the sum of
    absolute differences over the activities and "none of these".
 d  Ahead. Eight weeks of people with work, weekends and weekly habits. Each habit has its own chance (.65 to .95) and jitter
-   (6 to 25 minutes). Other activities come at random times in leisure, and at work at random times for every second person, for
-   the others in two sessions a day of 3 to 7 donations. 3 % of workdays are sick days. The log ends a day or a week before the moment. Moments are whole quarters of an hour, spread over the last 14 days. An activity
-   counts if it is donated within an hour. The Brier score is that of `hunch evaluate --moments`: the sum over known
-   activities of squared errors, plus 1 for each activity donated that was not known. Climatology is that of
+   (6 to 25 minutes). Other activities come at random times in leisure. At work they come at random times for every second
+   person, and for the others in two sessions a day of 3 to 7 donations. 3 % of workdays are sick days. The log ends a day
+   or a week before the moment. Moments are whole quarters of an hour, spread over the last 14 days. An activity counts if
+   it is donated within an hour. The Brier score is the one of `hunch evaluate --moments`: the sum over known activities of
+   squared errors, plus 1 for each donated activity that was not known. Climatology is also the one of
    `hunch evaluate --moments`, but it skips days whose window had not ended when the log ends.
 e  Sure weekly habits. Six daily habits (chance .9, jitter 20 minutes), three donations a day at random times, and one
    activity on one weekday at one hour (jitter 8 minutes) in 4 of 4, or in 8 of 8 weeks. The query comes 20 minutes before
@@ -100,7 +101,7 @@ class Log:
 
 
 class Program:
-    """The program that is asked, by two processes at a time."""
+    """The queried program, in two processes at a time."""
 
     def __init__(self, path, jobs):
         self.path = path
@@ -110,7 +111,7 @@ class Program:
         self.queries = 0
 
     def ask(self, log, time, near=None, context=None, within=None, surface=None, observed=None, all_context=True):
-        """Asks with what was donated before `observed`, or else before the moment; gives a future answer."""
+        """Queries with the donations before `observed`, else before the moment; returns a future answer."""
         end = observed or time
         command = [self.path, "suggest", "--log", "-", "--at", time.isoformat(), "-n", "50", "--json", "--quiet"]
         if near:
@@ -139,7 +140,7 @@ class Program:
 
 
 class Answer:
-    """Probabilities by activity, in their order, and that of something never done."""
+    """Probabilities by activity, in their order, and the probability of something never done."""
 
     def __init__(self, shares, none):
         self.shares = shares
@@ -162,7 +163,7 @@ class Answer:
 
 
 class Table:
-    """The rows, each measured over people. It prints them as they come, unless it is quiet."""
+    """The rows, each measured over people. It prints them as they are measured, unless it is quiet."""
 
     def __init__(self, seed, quiet):
         self.seed = seed
@@ -227,7 +228,7 @@ def ratio_of(above, below):
 # a. Place only.
 
 def measured_position(chance, place, metres, missing=0.10, poor=0.05):
-    """What a device says of a place: the member "location" of a donation, if it says anything."""
+    """The position that a device reports: the member "location" of a donation, if any."""
     if chance.random() < missing:
         return {}
     if chance.random() < poor:
@@ -272,7 +273,7 @@ class PlacePerson:
         while len(self.log.entries) < 340:
             place = chance.choices(range(count), visits)[0]
             moment += datetime.timedelta(seconds=round(chance.expovariate(1 / (7 * 3_600))) + 1_800)
-            # Any visit from the 300th donation on may as well be to another place: each place is asked about twice.
+            # From the 300th donation on, the visit could be to any place, so each place is queried twice in turn.
             if len(self.log.entries) >= 300 and len(self.queries) < 2 * count:
                 self.queries.append((moment, len(self.queries) % count))
             for _ in range(chance.randint(1, 4)):
@@ -468,7 +469,7 @@ class RegularPerson:
 
 
 def climatology(entries, time, end, first_day):
-    """Of each known activity the share of like days on which it was done at about this time, as `hunch evaluate --moments` has it.
+    """For each known activity, the share of similar days on which it was done at about this time, as in `hunch evaluate --moments`.
 
     A day counts if its window ended before the log did, so that nothing is taken for silence that was not observed.
     """
@@ -553,7 +554,7 @@ def weekly_person(seed, kind, weeks, number):
         asked = at(7 * weeks + weekday, hour - 20 / 60)
     else:  # the weekday and time of the last time, in the week after
         asked = at(7 * weeks + last[0], last[1] - 20 / 60)
-    # It is asked before it is done.
+    # The query comes before the activity is done.
     log.entries = [entry for entry in log.entries if entry[1] != "weekly" or entry[0] < min(asked, at(7 * weeks))]
     return log, asked, {"sure": 0.99, "any day": 1 / 7, "any time": 1 / 105}[kind]
 

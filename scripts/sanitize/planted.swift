@@ -29,7 +29,7 @@ case "overrun":
   let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 16)
   print(bytes[CommandLine.arguments.count + 15])
 case "leak":
-  // Many, because the address of one or another may still be in a register or on the stack.
+  // Several, because the address of one may still be in a register or on the stack.
   for size in 1...100 { leak(size) }
 default: print("usage: planted race | mutex | overrun | leak")
 }
