@@ -22,7 +22,7 @@ struct Options: ParsableArguments {
   @Option(help: "A manifest to use instead of the program's own, to see what a wrong one does.")
   var manifest: String?
 
-  /// Returns the time and place: the clock is the program's, never the library's.
+  /// Returns the time and place: the program reads the clock, the library never does.
   func context() throws -> Context {
     try Context(at: try at ?? Instant.now(), place: near)
   }

@@ -13,7 +13,7 @@ struct Program {
   let screen = Screen()
 
   init(_ options: Options) throws {
-    // The program's actions and its manifest have to agree.
+    // The program's actions and its manifest must agree.
     let registry = try ActionRegistry.pizzeria()
     let manifest = try options.readManifest()
     try registry.check(manifest)

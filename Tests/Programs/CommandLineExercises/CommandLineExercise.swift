@@ -22,7 +22,7 @@ enum CommandLinePromise: Error, Equatable {
   case toldContent
 }
 
-/// Gives an arbitrary text to all readers of option values, and checks their promises.
+/// Passes an arbitrary text to all readers of option values, and checks their promises.
 ///
 /// The fuzzer and the tests of its corpus share it.
 func exerciseCommandLine(_ bytes: [UInt8]) throws -> CommandLineOutcome {
@@ -66,8 +66,8 @@ func exerciseCommandLine(_ bytes: [UInt8]) throws -> CommandLineOutcome {
   return outcome
 }
 
-/// The text as each part of a donation made of options: a title, a value, a type, and a pair of the
-/// context.
+/// Uses the text as each part of a donation made of options: a title, a value, a type, and a pair
+/// of the context.
 private func readDonation(of text: String, _ outcome: inout CommandLineOutcome) throws {
   let now = try Instant(rfc3339: "2026-03-02T08:10:00+01:00")
   var typed = TypedDonation(type: "a.b", title: text)
@@ -94,7 +94,7 @@ private func readDonation(of text: String, _ outcome: inout CommandLineOutcome) 
   _ = try? TypedDonation(type: text, title: nil).donation(by: .me, in: Context(at: now))
 }
 
-/// Reads the text as an answer for feedback.
+/// Reads the text as an answer to give feedback on.
 private func readAnswer(_ bytes: [UInt8], _ outcome: inout CommandLineOutcome) throws {
   do {
     let answer = try ShownAnswer(Data(bytes), of: "answer.json")

@@ -98,7 +98,7 @@ struct AheadTests {
     let tomorrow = ["suggest", "--log", "log.jsonl", "--at", "in 20h", "--json"]
     let seconds = try await Program.run(tomorrow, in: scratch).object()["lead_seconds"] as? Double
     #expect(seconds.map { (71_990...72_000).contains($0) } == true)
-    // Records from a clock that is ahead of this one count as observed, too.
+    // Records from a clock that is ahead of this one also count as observed.
     try scratch.write(
       "future.jsonl", SampleLog.days(12).replacing("\"2026-", with: "\"3026-"))
     let future = ["suggest", "--log", "future.jsonl", "--at", "3026-03-14T12:00:00+01:00", "--json"]

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Changes the key and repairs while others write: a landing tries it a few times,
+/// Changes the key and repairs while others write: `make test` tries it a few times,
 /// `make nightly PART=kills` many.
 @Suite("Next to writing processes", .serialized)
 struct BesideWritersTests {
@@ -21,7 +21,7 @@ struct BesideWritersTests {
   ) async throws -> [String] {
     var acknowledged: [String] = []
     var number = first
-    // Where everything is slow, nothing may have been acknowledged before; then the store is free.
+    // On a slow machine nothing may have been acknowledged yet; then the store is free.
     while !(await isDone()) || number < first + 2 || (acknowledged.isEmpty && number < first + 20) {
       var codes: [Int32] = []
       for key in keys {

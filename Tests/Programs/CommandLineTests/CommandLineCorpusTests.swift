@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "named inputs have the stated outcome",
+    "the named inputs have the expected outcome",
     arguments: [
       ("answer", CommandLineOutcome(taken: ["user", "donation", "answer"]))
     ])

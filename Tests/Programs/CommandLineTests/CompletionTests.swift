@@ -45,7 +45,7 @@ struct CompletionTests {
   func complete() async throws {
     let outcome = try await Program.run(["--experimental-dump-help"], in: Scratch())
     let command = try JSONDecoder().decode(Dump.self, from: outcome.output).command
-    #expect(command.silent(under: "") == [], "give each a completion:, .nothing where nothing can be listed")
+    #expect(command.silent(under: "") == [], "give each a completion:, or .nothing if nothing can be listed")
     #expect((command.subcommands ?? []).count > 20)
   }
 
@@ -57,7 +57,7 @@ struct CompletionTests {
     for arguments in [["--generate-completion-script", shell], ["--generate-completion-script=\(shell)"]] {
       let script = try await Program.run(arguments, in: scratch)
       #expect(script.code == 0)
-      #expect(!script.text.contains("hunch-import-files"), "its place is taken")
+      #expect(!script.text.contains("hunch-import-files"), "it is replaced")
       #expect(script.text.contains("---completion help -- positional@0"))
       #expect(script.text.contains("auto"))
     }
@@ -105,7 +105,7 @@ struct CompletionTests {
     #expect(quoted.first == "'" + Self.hostile.replacing("'", with: #"'\''"#) + "'")
     try FileManager.default.removeItem(at: scratch.folder.appending(path: "store"))
     #expect(try await names("open", "--", "positional@0").filter { !$0.isEmpty } == [])
-    #expect(!FileManager.default.fileExists(atPath: scratch.path("store")), "asking makes none")
+    #expect(!FileManager.default.fileExists(atPath: scratch.path("store")), "asking creates no store")
   }
 
   // MARK: Terminals
@@ -161,8 +161,8 @@ struct CompletionTests {
     let scratch = try await store()
     let script = try await Program.run(["--generate-completion-script", shell.name], in: scratch)
     try scratch.write("script", script.text)
-    // In place of the program: requests for names are passed on to it, anything else is written
-    // down.
+    // A stand-in for the program: it passes requests for names on, and writes anything else
+    // to a file.
     try scratch.write(
       "bin/hunch",
       """
@@ -188,6 +188,6 @@ struct CompletionTests {
       String.init)
     let expected = Self.typed.map { $0.words.map { "<\($0)>" }.joined() }
     #expect(seen == expected, "\(shell.name)")
-    #expect(try !scratch.names().contains("pwned"), "a title is no command")
+    #expect(try !scratch.names().contains("pwned"), "a title must not run as a command")
   }
 }

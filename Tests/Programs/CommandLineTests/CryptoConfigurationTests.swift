@@ -4,7 +4,7 @@ import Testing
 
 @Suite("OpenSSL's configuration")
 struct CryptoConfigurationTests {
-  /// As it stands, this one leaves a program without any algorithm.
+  /// This configuration leaves a program without any algorithm.
   private static let configuration = """
     openssl_conf = start
     [start]

@@ -5,7 +5,7 @@ import Testing
 /// The examples that readers copy from the first pages: every command runs, and prints the output
 /// shown.
 ///
-/// With `HUNCH_WRITE_EXAMPLES` the present output is written into the pages.
+/// With `HUNCH_WRITE_EXAMPLES` the tests write the present output into the pages.
 @Suite("Examples of the documents", .enabled(if: TerminalRun.isPossible), .timeLimit(.minutes(5)))
 struct DocumentedExampleTests {
   private static let pages = ["README.md", "Sources/Stores/Hunch/Hunch.docc/GettingStarted.md"]
@@ -102,7 +102,7 @@ struct DocumentedExampleTests {
       svg.contains(#"x="20" y="51" class="bold" textLength="32" lengthAdjust="spacingAndGlyphs">bold<"#))
     #expect(
       svg.contains(#"x="68" y="51" class="plain" textLength="24" lengthAdjust="spacingAndGlyphs">x y<"#))
-    #expect(svg.contains(#"x="36" y="108" class="cmd""#), "an empty line stands before the next command")
+    #expect(svg.contains(#"x="36" y="108" class="cmd""#), "an empty line precedes the next command")
     #expect(svg.contains(#"viewBox="0 0 120 127""#))
   }
 

@@ -37,7 +37,7 @@ private enum HostileFiles {
     }.joined()
   }
 
-  /// Made once; each test works on a copy.
+  /// Created once; each test works on a copy.
   static let prepared = Task { () throws -> Scratch in
     let (source, scratch) = (try await MarkedFiles.prepared.value, try Scratch())
     for name in try source.names() where !["store", "kept", "."].contains(where: name.hasPrefix) {
@@ -67,7 +67,7 @@ private enum HostileFiles {
   }
 }
 
-/// Foreign text must reach a terminal only as text.
+/// Foreign text must not control a terminal.
 @Suite("Terminals obey no foreign text")
 struct EscapeTests {
   /// Runs with hostile file names: `FILE` means ``HostileFiles/log``.

@@ -99,7 +99,7 @@ struct EvaluateMomentsTests {
     #expect(short.code == 1)
     #expect(!FileManager.default.fileExists(atPath: scratch.folder.appending(path: "none.html").path))
     let folder = try await Program.run(arguments + ["no/page.html"], in: scratch)
-    #expect(folder.code == 73 && folder.output.isEmpty, "told before anything is measured")
+    #expect(folder.code == 73 && folder.output.isEmpty, "reported before anything is measured")
   }
 
   @Test("a log with too few donations is reported")

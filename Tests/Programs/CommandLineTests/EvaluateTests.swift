@@ -30,7 +30,7 @@ struct EvaluateTests {
   @Test("without a file the store is measured, with a sentence about the result")
   func store() async throws {
     let scratch = try Self.scratch()
-    #expect(try await Program.run(["evaluate"], in: scratch).code == 1, "there is no store")
+    #expect(try await Program.run(["evaluate"], in: scratch).code == 1, "no store exists")
     #expect(try await Program.run(["import", "one.jsonl"], in: scratch).code == 0)
     let (ofStore, ofLog) = (
       try await Program.run(["evaluate"], in: scratch),
@@ -123,7 +123,7 @@ struct EvaluateTests {
     let engines = tables.lines.map { $0.split(separator: "\t").map(String.init) }
       .filter { ["seen", "hour"].contains($0.first) }.map { $0[4] }
     #expect(engines == ["hunch", "hunch", "hunch (in-sample)", "hunch", "hunch (in-sample)"])
-    #expect(!tables.lines.contains { $0.hasPrefix("hunch (in-sample)\t") }, "what was scored is unseen")
+    #expect(!tables.lines.contains { $0.hasPrefix("hunch (in-sample)\t") }, "the scored donations are unseen")
     let html = String(decoding: try scratch.read("page.html"), as: UTF8.self)
     #expect(html.components(separatedBy: "In-sample: the cold start").count == 2)
     #expect(html.contains("In-sample: the model was fitted on some of the donations"))

@@ -31,7 +31,7 @@ struct ExpectCommandTests {
     }
   }
 
-  @Test("a failed expectation is reported with the suggestions instead and the reason, with code 1")
+  @Test("a failed expectation is reported with the actual suggestions and the reason, with code 1")
   func failing() async throws {
     let scratch = try Scratch()
     try scratch.write("e.json", Self.person("\(Self.holds), \(Self.fails)"))

@@ -159,7 +159,7 @@ struct ForgetTests {
     #expect(try await Program.run(["donate", "--type", "a b", "--incognito"], in: scratch).code == 64)
     let nowhere = try Scratch()
     _ = try await Program.run(["donate", "--type", "a.b.c", "--incognito"], in: nowhere)
-    #expect(try await Program.run(["export"], in: nowhere).code == 1, "no store was made for it")
+    #expect(try await Program.run(["export"], in: nowhere).code == 1, "no store was created")
   }
 
   @Test("P25: a program that a rule drops is forgotten and never kept again")

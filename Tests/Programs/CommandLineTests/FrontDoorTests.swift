@@ -17,7 +17,7 @@ struct FrontDoorTests {
     let lines = try await drawn("hunch", in: scratch)
     #expect(lines.first?.hasSuffix("There are no donations yet.") == true)
     #expect(lines.contains("  hunch import history.jsonl"))
-    #expect(!lines.contains { $0.contains("demo.jsonl") }, "there is none in this folder")
+    #expect(!lines.contains { $0.contains("demo.jsonl") }, "this folder has none")
     #expect(!FileManager.default.fileExists(atPath: scratch.path("store")))
     try FileManager.default.createDirectory(
       at: scratch.folder.appending(path: "datasets"), withIntermediateDirectories: true)

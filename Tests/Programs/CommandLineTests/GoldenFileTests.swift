@@ -230,7 +230,7 @@ struct GoldenFileTests {
       }
       #expect(today.key.contains("-Prescott-openblas/"))
       if today.key == key {
-        #expect(today.state == old, "the same key, and other bytes: UserModelCoding needs a new format")
+        #expect(today.state == old, "the same key but other bytes: UserModelCoding needs a new format")
       }
     }
 

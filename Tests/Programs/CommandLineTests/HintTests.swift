@@ -71,7 +71,7 @@ struct HintTests {
     #expect(set.errors.contains("work.ics: 1 entry, 3 in these days"))
     let list = try await Program.run(["hint", "list"], in: scratch)
     #expect(list.lines.contains { $0.contains("\tcalendar\tStandup\t") }, "\(list.text)")
-    // Each has its time, and the next one comes first.
+    // Each hint has its time, and the next one comes first.
     let tomorrow = try #require(list.lines.firstIndex { $0.hasSuffix(" tomorrow)") }, "\(list.text)")
     #expect(list.lines.suffix(from: tomorrow + 1).allSatisfy { $0.contains(" on 20") }, "\(list.text)")
     let full = try await Program.run(["hint", "import", "work.ics", "--days", "100", "--json"], in: scratch)

@@ -123,7 +123,7 @@ struct LintCommandTests {
   private static let logs = ProcessInfo.processInfo.environment["HUNCH_LOGS"].map { URL(filePath: $0) }
 
   @Test(
-    "the figures of Benchmarks/results/lint.md are those of the public logs",
+    "the figures in Benchmarks/results/lint.md match the public logs",
     .enabled(if: Self.logs != nil, "HUNCH_LOGS names no folder"),
     arguments: ["desktop", "phone-cells", "phone-solo", "places-nyc", "shell"])
   func figures(log: String) async throws {

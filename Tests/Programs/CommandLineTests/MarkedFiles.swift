@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files of a person in which every kind of text and every coordinate is marked, to be found in any
+/// A person's files in which every text and coordinate has a marker, so that tests find it in any
 /// output.
 enum MarkedFiles {
   /// Returns whether a text contains the person's data, even within a URL or another word.
@@ -13,7 +13,7 @@ enum MarkedFiles {
 
   /// A folder with a store that holds the log, stores that cannot be used, and all the other files.
   ///
-  /// Made once; each test works on a copy.
+  /// Created once; each test works on a copy.
   static let prepared = Task { () throws -> Scratch in
     let scratch = try Scratch()
     try write(into: scratch)
@@ -112,7 +112,7 @@ enum MarkedFiles {
     return (donations + others).joined(separator: "\n") + "\n"
   }
 
-  /// Every field with every wrong kind of value, and lines that go wrong in ways of their own.
+  /// Every field with every wrong kind of value, and lines with other errors.
   private static func badLines() throws -> [String] {
     let good = line.replacingOccurrences(of: "TIME", with: "2026-03-01T08:10:00+01:00")
     let members = try JSONSerialization.jsonObject(with: Data(good.utf8)) as? [String: Any] ?? [:]

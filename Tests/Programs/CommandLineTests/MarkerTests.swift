@@ -115,7 +115,7 @@ struct MarkerTests {
     MarkedRun("doctor", ["--store", "spoiled.sqlite", "--repair", "saved.sqlite", "--json"], code: 65),
   ]
 
-  /// Everything that opens a store, over stores that cannot be used or read.
+  /// Every command that opens a store, on stores that cannot be used or read.
   ///
   /// In the spoiled one each row's digest is right and its line is wrong, which only commands that
   /// read lines notice.
@@ -167,6 +167,6 @@ struct MarkerTests {
       #expect(MarkedFiles.isIn(try await Program.run(arguments, in: scratch).text), "\(arguments)")
     }
     let bad = try await Program.run(["import", "bad.jsonl"], in: scratch)
-    #expect(bad.errors.split(separator: "\n").count > 50, "each kind of bad line is told, with a number")
+    #expect(bad.errors.split(separator: "\n").count > 50, "each kind of bad line is reported with a number")
   }
 }

@@ -90,8 +90,7 @@ struct OutputFileTests {
     shell.currentDirectoryURL = scratch.folder
     shell.environment = BuiltProgram.environment(home: scratch.folder)
     let run = try await shell.runToEnd()
-    // With three there is not even room for the libraries that the loader opens; from 14 on they
-    // suffice.
+    // With three, the loader cannot even open the libraries; from 14 on, the limit suffices.
     #expect(
       !run.isSignal && run.code == (limit == 3 ? 127 : limit < 14 ? 75 : 0), "\(run.code) \(run.errors)")
   }

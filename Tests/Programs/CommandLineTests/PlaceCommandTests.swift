@@ -87,7 +87,7 @@ struct PlaceCommandTests {
       return hints.compactMap { $0["relevance"] as? Double }.sorted()
     }
     #expect(try await relevance("gym") == [1, 1])
-    #expect(try await relevance("52.5,13.4").first ?? 1 < 1, "nobody says that this is a gym")
+    #expect(try await relevance("52.5,13.4").first ?? 1 < 1, "nothing says that this is a gym")
   }
 
   @Test("a donation, a rule and a deletion take names")

@@ -19,7 +19,7 @@ enum Program {
   ///   - output: The file for standard output; by default one that is read into the
   ///     result.
   ///   - environment: Variables besides the usual ones.
-  ///   - givesRightsUp: Whether it runs as ``another`` if the tests run as root, who may do
+  ///   - givesRightsUp: Whether it runs as ``another`` if the tests run as root, which may do
   ///     everything.
   static func run(
     _ arguments: [String], in scratch: Scratch, input: String = "", into output: URL? = nil,

@@ -10,7 +10,7 @@ import Testing
 /// of 0.153 (0.132 to 0.173), and a calibration error of 0.051. The floors are the lower ends of
 /// the intervals, 1,000 bootstrap resamples of the queries; the calibration error's bound is the
 /// measured value and half of its interval's width (0.021: 4,000 resamples of the outcomes in each
-/// bin). A lower result is worse by more than chance in these queries can explain. Measure a new
+/// bin). A lower result is worse than chance in these queries can explain. Measure a new
 /// model again: `hunch evaluate datasets/demo.jsonl --score-from 0.2`.
 @Suite("The shipped model, for a person outside its training data")
 struct ShippedModelTests {

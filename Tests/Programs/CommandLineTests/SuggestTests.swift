@@ -122,7 +122,7 @@ struct SuggestTests {
       let object = try outcome.object()
       #expect(object["donations"] as? Int == 0 && object["candidates"] as? Int == 0)
       #expect((object["suggestions"] as? [Any])?.isEmpty == true)
-      #expect(object["noneOfThese"] as? Double == 1, "whatever comes is new")
+      #expect(object["noneOfThese"] as? Double == 1, "everything that comes is new")
     }
     #expect(!FileManager.default.fileExists(atPath: scratch.folder.appending(path: "store").path))
     let words = try await Program.run(["suggest"], in: scratch)

@@ -12,7 +12,7 @@ struct SuggestedOrNotTests {
     try await Program.run(arguments, in: scratch, input: input)
   }
 
-  /// A day's visits for each of some days, as a log has them.
+  /// The same visits on each of several days, as lines of a log.
   private static func visits(_ pages: [String], days: ClosedRange<Int> = 1...5) -> String {
     days.flatMap { day in
       pages.enumerated().map { index, page in
@@ -107,7 +107,7 @@ struct SuggestedOrNotTests {
     #expect(try await run("export").code == 1)
     let again = try await run("donate", input: log)
     let exported = try await run("export")
-    #expect(again.code == 0 && exported.lines.count == 20, "it is donated, and no import")
+    #expect(again.code == 0 && exported.lines.count == 20, "it was donated, not imported")
   }
 
   @Test("an unknown name, and two ways of naming, are rejected")

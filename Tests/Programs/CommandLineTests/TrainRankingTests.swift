@@ -32,7 +32,7 @@ struct TrainRankingTests {
     return (tensors, try #require(header["__metadata__"] as? [String: String]))
   }
 
-  @Test("the ranking is that of the kept model, bit for bit; the same bytes come out each time")
+  @Test("the kept model's ranking stays the same, bit for bit, and so does the output of each run")
   func kept() async throws {
     let scratch = try Self.scratch()
     let first = try await Self.train(
@@ -55,7 +55,7 @@ struct TrainRankingTests {
     #expect(one.metadata["configuration"]?.contains("log.jsonl") == true)
     #expect(old.metadata["configuration"]?.contains("log.jsonl") == false)
 
-    // Again from the result: the ranking does not change, nor do the weights for horizons.
+    // Training again from the result changes neither the ranking nor the weights for horizons.
     let again = try await Self.train(
       ["--ranking", "one.safetensors", "--out", "two.safetensors", "--quiet"], in: scratch)
     #expect(again.code == 0 && again.errors.isEmpty, "\(again.errors)")
@@ -74,7 +74,7 @@ struct TrainRankingTests {
   }
 
   @Test(
-    "options of a ranking that is fitted, and nothing to write, are usage errors",
+    "options for fitting a ranking, and no file to write, are usage errors",
     arguments: [
       ["--out", "m", "--card", "c.md"], ["--out", "m", "--checkpoint", "k"],
       ["--out", "m", "--provenance", "p.md"], ["--out", "m", "--without", "time"],

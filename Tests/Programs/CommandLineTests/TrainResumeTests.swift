@@ -6,8 +6,8 @@ import Testing
 struct TrainResumeTests {
   private static let training = ["train", "log.jsonl", "--until", "0.6", "--epochs", "40", "--quiet"]
 
-  /// Starts a training, waits for its first checkpoint, and stops it by a signal; again, should it
-  /// be done before that.
+  /// Starts a training, waits for its first checkpoint, and stops it by a signal; repeats this if
+  /// the training ended before that.
   private static func stopped(_ scratch: Scratch, by signal: Int32) async throws -> Process {
     let model = scratch.folder.appending(path: "model.safetensors")
     for _ in 0..<20 {

@@ -49,7 +49,7 @@ struct UnreachableFileTests {
     #expect(outcome.errors.contains("check the owner and mode"), "\(outcome.errors)")
     #expect(!outcome.text.contains("forgot") && !outcome.text.contains("none yet"), "\(outcome.text)")
     let names = try FileManager.default.contentsOfDirectory(atPath: closed.scratch.folder.path)
-    #expect(!names.contains("key") && !names.contains("new.sqlite"), "nothing is made")
+    #expect(!names.contains("key") && !names.contains("new.sqlite"), "nothing is created")
   }
 
   @Test(
