@@ -23,11 +23,11 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
 # Random tests use another seed every day; HUNCH_SEED=… repeats a run.
 export HUNCH_SEED ?= $(shell echo $$(($$(date +%s) / 86400)))
 
-# There are two builds: the tests with all modules (debug, .build/debug), and the programs (optimised,
-# .build/release), which tests start as well. The former also optimises modules with arithmetic, loops
-# and unsafe code, but keeps their assertions (`hot` in Package.swift). `make nightly PART=optimised`
-# runs every test without assertions.
-# The packages of faults, soak and fuzzing share a build of the project.
+# There are two builds: the tests with all modules (debug, .build/debug), and the programs
+# (optimised, .build/release), which tests start as well. The former also optimises modules with
+# arithmetic, loops and unsafe code, but keeps their assertions (`hot` in Package.swift).
+# `make nightly PART=optimised` runs every test without assertions. The packages of faults, soak and
+# fuzzing share a build of the project.
 RELEASE := $(CURDIR)/.build/release
 NESTED := $(CURDIR)/.build/nested
 # Only editors need an index, which takes a third of a debug build's time; Tests/XCTMain.swift finds

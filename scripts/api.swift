@@ -1,5 +1,5 @@
-// Prints the public declarations in the symbol graphs of a folder, one per line and sorted: programs
-// may depend on them.
+// Prints the public declarations in the symbol graphs of a folder, one per line and sorted: the
+// declarations that programs may depend on.
 import Foundation
 
 struct Graph: Decodable {

@@ -48,7 +48,8 @@ network=$(grep -rnE '^ *((public|internal|private|package|@testable) )*import (N
 remote=$(grep -rnE '\b(AF_INET6?|PF_INET6?|sockaddr_in6?|SocketAddress\(ipAddress|makeAddressResolvingHost|connect\(host:|bind\(host:)' --include='*.swift' Sources/Continuation/Handoff)
 [ -z "$remote" ] || fail "Handoff reaches beyond the machine" "$remote"
 
-# The program links no network code: no library for it, not Handoff, and no call that opens a socket.
+# The program links no network code: no library for it, not Handoff, and no call that opens a
+# socket.
 program=$programs/hunch
 if [ -x "$program" ]; then
   linked=$(ldd "$program" | grep -iE 'networking|libcurl|libssl|libnghttp|libresolv'; nm --undefined-only "$program" \

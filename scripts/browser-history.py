@@ -60,7 +60,8 @@ def main():
         return known[url][0]
 
     for visit in range(visits):
-        # Sessions of some minutes to an hour, with nights and other pauses between them, over about eight years.
+        # Sessions of some minutes to an hour, with nights and other pauses between them, over about
+        # eight years.
         seconds += random.expovariate(1 / 40) if random.random() < 0.93 else random.expovariate(1 / 3_200)
         which = site()
         host = letters(which) + (".org", ".com", ".net")[which % 3]

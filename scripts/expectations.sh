@@ -27,7 +27,8 @@ for person in "${measured[@]}"; do
   done >"$folder/measured-$name.jsonl"
 done
 
-# Fits without some groups and prints the model's accuracy for each person: hit rate at 1 and 3, MRR.
+# Fits without some groups and prints the model's accuracy for each person: hit rate at 1 and 3,
+# MRR.
 measure() {
   local options=() group
   for group in "$@"; do options+=(--without "$group"); done

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Checks Documentation/Features.md, Scenarios.md and Promises.md: all rows are present, each symbol
 # and command exists, and each test ran and passed. Also checks that our names in
-# Documentation/Names.md exist. A test is named as Suite/function. If tests of a suite differ only in
-# their parameters, the name needs the labels, as Suite/function(label:). A name that still fits
+# Documentation/Names.md exist. A test is named as Suite/function. If tests of a suite differ only
+# in their parameters, the name needs the labels, as Suite/function(label:). A name that still fits
 # several tests is rejected.
 # Usage: features.sh TEST-RESULTS.xml… (written by `make test faults soak-short`)
 set -uo pipefail
@@ -29,8 +29,8 @@ cat "$scratch"/*.symbols.json | grep -o '"pathComponents":\[[^]]*\]' |
   sed 's/"pathComponents":\[//; s/\]//; s/","/./g; s/"//g' | sort -u >"$scratch/symbols"
 
 # One line per test, with its labels and without: "passed", "failed" or "several", a tab, and
-# Suite/function. Swift Testing writes a failure as a child of its test case; overloads of a function
-# have one name.
+# Suite/function. Swift Testing writes a failure as a child of its test case; overloads of a
+# function have one name.
 for index in "${!results[@]}"; do
   tr -d '\n' <"${results[$index]}" | sed 's/<testcase/\n<testcase/g' | sed -n 's/^<testcase/passed&/; /<failure\|<skipped/s/^passed/failed/
     s/^\([a-z]*\)<testcase classname="\([^"]*\)" name="\([^"]*\)".*/\1\t\2\t\3/p' >"$scratch/$index.cases"

@@ -18,8 +18,8 @@ rm -rf "$work/inputs"
 mkdir -p "$work/corpus" "$work/findings"
 
 # SwiftPM leaves `main` to libFuzzer (--sanitize=fuzzer). The address sanitizer is set by the
-# compilers' own flags: SwiftPM passes two --sanitize in a varying order, so everything would be built
-# again, and Swift would use only the last one, without coverage.
+# compilers' own flags: SwiftPM passes two --sanitize in a varying order, so everything would be
+# built again, and Swift would use only the last one, without coverage.
 build=("${SWIFT:-swift}" build --package-path Tests/Campaigns/Fuzzing --scratch-path .build/fuzzing/build -c release -j "${JOBS:-2}" --sanitize=fuzzer
   -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=address -Xswiftc -enable-testing)
 echo "fuzz: building, which takes some minutes after a change; see $work/build.log" >&2

@@ -20,7 +20,8 @@ import subprocess
 import tempfile
 import time
 
-# Above this product of activities and donations the older program is not run: its time grows with it.
+# Above this product of activities and donations the older program is not run: its time grows with
+# it.
 WORK_OF_OTHER = 300_000_000
 START = datetime.datetime(2020, 1, 1, tzinfo=datetime.timezone.utc)
 

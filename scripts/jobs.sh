@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Prints the number of jobs for a build, `debug` or `release`: for the first build JOBS (default: 2),
-# for later ones the number of the first.
+# Prints the number of jobs for a build, `debug` or `release`: for the first build JOBS (default:
+# 2), for later ones the number of the first.
 #
-# SwiftPM writes it into every compiler command (-jN), so a build with another number compiles every module again.
+# SwiftPM writes it into every compiler command (-jN), so a build with another number compiles every
+# module again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 kind=${1:?"usage: scripts/jobs.sh debug|release"}

@@ -29,7 +29,8 @@ if LSAN_OPTIONS=$blind LD_PRELOAD=$checker "$hunch" lint --help >"$folder/blind.
   exit 1
 fi
 
-# A person's month, in order of time: mail in the morning, music at night, something else in between.
+# A person's month, in order of time: mail in the morning, music at night, something else in
+# between.
 log=$folder/log.jsonl
 for ((n = 0; n < 300; n++)); do
   printf '{"v":1,"time":"2026-03-%02dT%02d:%02d:00Z","activityType":"org.example.%s.open","title":"Open %d","userInfo":{"document":%d},"isEligibleForSearch":true}\n' \

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Runs one part of the long tests, of which `make check` runs only samples. Each takes at most an hour
-# on two cores. Without a part, lists them.
+# Runs one part of the long tests, of which `make check` runs only samples. Each takes at most an
+# hour on two cores. Without a part, lists them.
 #
 #   scripts/nightly.sh [PART]
 #
-# Campaigns take their seed from HUNCH_SEED, or from the day, and print it. The same seed repeats the
-# same trials.
+# Campaigns take their seed from HUNCH_SEED, or from the day, and print it. The same seed repeats
+# the same trials.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export HUNCH_SEED=${HUNCH_SEED:-$(($(date +%s) / 86400))}

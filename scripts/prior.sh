@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Retrains the shipped model on the logs in HUNCH_LOGS and on simulated people, once with each of the
-# seeds 1 to 3, or of the given ones. Keeps the model with the lowest log loss, to four digits, on the
-# tenth of each user's donations that no model was fitted to; among equals, the one whose seed was
-# named first. Nothing else decides: no scenario, no example.
+# Retrains the shipped model on the logs in HUNCH_LOGS and on simulated people, once with each of
+# the seeds 1 to 3, or of the given ones. Keeps the model with the lowest log loss, to four digits,
+# on the tenth of each user's donations that no model was fitted to; among equals, the one whose
+# seed was named first. Nothing else decides: no scenario, no example.
 # Usage: prior.sh HUNCH [SEED…]
 source "$(dirname "$0")/fitting.sh" "$1"
 shift

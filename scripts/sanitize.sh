@@ -4,8 +4,8 @@
 #
 #   scripts/sanitize.sh address|thread [arguments of swift test]
 #
-# Each has its own build in .build/sanitize. First the script checks that the sanitizer finds planted
-# bugs, and does not report correct code: otherwise its silence would mean nothing.
+# Each has its own build in .build/sanitize. First the script checks that the sanitizer finds
+# planted bugs, and does not report correct code: otherwise its silence would mean nothing.
 # Benchmarks/results/soak.md has its findings.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -63,10 +63,10 @@ export HUNCH_PROGRAMS=$PWD/$scratch/debug # those that this build made: with the
 for program in hunch pizzeria StoreCrashChild HandoffPeer; do
   swift build --disable-index-store -j "${JOBS:-2}" "${flags[@]}" --product "$program" >>"$scratch/build.txt" 2>&1 || fail "$program does not build: see $scratch/build.txt"
 done
-# The fault tests are not included: like a sanitizer, they preload libraries that replace calls of the
-# C library, and they run programs in too little memory for one.
-# Tests run one after the other, because time limits assume a test with the machine to itself. The
-# tasks of each test still run in parallel.
+# The fault tests are not included: like a sanitizer, they preload libraries that replace calls of
+# the C library, and they run programs in too little memory for one. Tests run one after the other,
+# because time limits assume a test with the machine to itself. The tasks of each test still run in
+# parallel.
 status=0
 env "${preloaded[@]}" swift test --disable-xctest --enable-swift-testing --skip-build --no-parallel "${flags[@]}" "$@" \
   >"$scratch/tests.txt" 2>&1 || status=$?

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Lets people donate, ask, answer and forget on one store for SOAK_SECONDS (default: an hour), in this
-# process and another one, and fails if anything was lost or grew: see Benchmarks/results/soak.md.
-# First it plants a leak, which must be found.
+# Lets people donate, ask, answer and forget on one store for SOAK_SECONDS (default: an hour), in
+# this process and another one, and fails if anything was lost or grew: see
+# Benchmarks/results/soak.md. First it plants a leak, which must be found.
 #
 #   scripts/soak.sh PROGRAM
 #
@@ -11,8 +11,8 @@ cd "$(dirname "$0")/.."
 program=${1:?"usage: scripts/soak.sh PROGRAM"}
 seconds=${SOAK_SECONDS:-3600}
 mkdir -p .build
-# One arena per core: each of glibc's eight would keep pages for its largest size so far, which grows
-# by chance for hours.
+# One arena per core: each of glibc's eight would keep pages for its largest size so far, which
+# grows by chance for hours.
 MALLOC_ARENA_MAX=${MALLOC_ARENA_MAX:-$(nproc)}
 export MALLOC_ARENA_MAX
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Measures the time from the start of the program to its first suggestion, on stores of growing size,
-# and the time for `sqlite3` to start and read the same part of the file: the person's newest
+# Measures the time from the start of the program to its first suggestion, on stores of growing
+# size, and the time for `sqlite3` to start and read the same part of the file: the person's newest
 # snapshot if the store has snapshots, else every donation. Prints a table of medians; calls
 # alternate. The first answer of a store may leave a snapshot, so it is not counted.
 set -euo pipefail

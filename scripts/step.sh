@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs a step of the check and records its time in .build/steps.tsv; `scripts/step.sh --table` prints all of them.
+# Runs a step of the check and records its time in .build/steps.tsv; `scripts/step.sh --table`
+# prints all of them.
 #
 #   scripts/step.sh NAME COMMAND…
 #   scripts/step.sh --begin      forgets earlier steps

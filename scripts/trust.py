@@ -273,7 +273,8 @@ class PlacePerson:
         while len(self.log.entries) < 340:
             place = chance.choices(range(count), visits)[0]
             moment += datetime.timedelta(seconds=round(chance.expovariate(1 / (7 * 3_600))) + 1_800)
-            # From the 300th donation on, the visit could be to any place, so each place is queried twice in turn.
+            # From the 300th donation on, the visit could be to any place, so each place is queried
+            # twice in turn.
             if len(self.log.entries) >= 300 and len(self.queries) < 2 * count:
                 self.queries.append((moment, len(self.queries) % count))
             for _ in range(chance.randint(1, 4)):
