@@ -13,7 +13,7 @@
 import Foundation
 import Hunch
 
-/// What the launcher can start: names and titles.
+/// The programs that the launcher can start, with their titles.
 ///
 /// A real launcher would read desktop files, and start a process where this one prints a line.
 let programs = [

@@ -20,7 +20,7 @@ struct OwnStore {
     // Rules come first: they apply to donations that arrive after them.
     try await setRules(of: store)
 
-    // Donations pass the rules on their way in. The receipt says how many were filtered or redacted.
+    // Donations pass the rules on their way in. The receipt says how many were filtered.
     let engine = try SuggestionEngine.open(log: store)
     let donations = try [
       (2, "Write to Ada", "ada@example.org"), (3, "Write to Ada", "ada@example.org"),
@@ -31,7 +31,7 @@ struct OwnStore {
     let receipt = try await engine.donate(donations, now: donations.last?.context.instant ?? monday)
     print("added \(receipt.added), filtered \(receipt.filtered), redacted \(receipt.redacted)")
 
-    // What is in the store is what the rules left: no address, and nothing about the clinic.
+    // The store has what the rules left: no address, and nothing about the clinic.
     for logged in try await store.allDonations(of: .me) {
       let activity = logged.donation.activity
       print(

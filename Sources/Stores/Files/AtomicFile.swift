@@ -85,8 +85,8 @@ package struct AtomicFile: Sendable {
 
   /// Renames the draft to its final name.
   ///
-  /// The path never leads to a partial file. If another file must not be replaced, the file briefly has
-  /// both names, between two calls.
+  /// The path never leads to a partial file. If another file must not be replaced, the file
+  /// briefly has both names, between two calls.
   ///
   /// - Parameter durably: Whether to write the name to the disk, too. If that fails, a new file is
   ///   removed again; a file that replaced another stays, as durable as the file system allows.

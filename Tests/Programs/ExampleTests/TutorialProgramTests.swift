@@ -94,7 +94,7 @@ extension TutorialProgramTests {
     ]
   }
 
-  /// Builds a program of one file as SwiftPM would, but with the modules and objects that were built
+  /// Builds a program of one file as SwiftPM would, but with modules and objects that were built
   /// with the tests.
   ///
   /// `make nightly PART=tutorial` builds the whole package, which takes minutes.
