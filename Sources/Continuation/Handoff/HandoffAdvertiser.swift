@@ -128,7 +128,7 @@ public actor HandoffAdvertiser {
     watchers[watcher] = continuation
     let change = changes
     let offers = await standingOffers()
-    if change == changes { continuation.yield(offers) }  // else it was told meanwhile, or will be
+    if change == changes { continuation.yield(offers) }  // else a change sends them
     return (watcher, stream)
   }
 
@@ -238,7 +238,7 @@ public actor HandoffAdvertiser {
     switch await self.payload(of: offer, limit: limit) {
     case .bytes(let bytes): payload = bytes
     case .refused(let refusal):
-      await release(offer.token, by: receipt)  // first, so that whoever hears of it can ask again
+      await release(offer.token, by: receipt)  // first, so that the program refused can ask again
       try await conversation.send(.refuse(refusal))
       return .done
     }

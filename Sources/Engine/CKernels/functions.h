@@ -37,7 +37,8 @@ INLINE float exp_full(float x) {
   return x != x ? x : y;
 }
 
-// ln(x) by Cephes' logf. Numbers below the smallest normal one count as that; negative and NaN give NaN.
+// ln(x) by Cephes' logf. Numbers below the smallest normal one count as that; negative and NaN give
+// NaN.
 INLINE float log_full(float x) {
   const float smallest = 1.17549435e-38f;
   float v = x > smallest ? x : smallest;

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// The number after `size="` of the last element that begins with `element`; the last one is that of all arenas together.
+// The number after `size="` of the last element that begins with `element`: the sum of arenas.
 static size_t last_size(const char *text, const char *element) {
   const char *found = NULL;
   for (const char *at = text; (at = strstr(at, element)) != NULL; at++) found = at;

@@ -480,7 +480,7 @@ actor UserSession {
   private func advance(to current: LogVersion) async throws {
     if let arrivals = try await arrivalsInOrder(since: version, now: current) {
       let hasFeedback = version?.feedbackCount != current.feedbackCount
-      version = nil  // until all is learned: after an error the model is built anew
+      version = nil  // until all is learned: after an error the model is rebuilt
       if hasFeedback { learned.apply(try await log.feedback(of: user)) }
       try learn(arrivals, into: &learned, at: current)
     } else {

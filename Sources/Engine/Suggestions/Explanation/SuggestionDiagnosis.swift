@@ -109,7 +109,7 @@ extension UserModel {
     return try newcomers(of: query, by: nil).count { $0.precedes(isPinned: isPinned, probability) }
   }
 
-  /// The gate that kept the likeliest activity from being offered; `nil` if nothing is known.
+  /// The gate that kept the most likely activity from being offered; `nil` if nothing is known.
   func abstentionReason(in query: RankedCandidates) -> GateReport? {
     guard let likeliest = first(of: query.candidates.items, in: query.ruled) else { return nil }
     let rank = rank(ofItem: likeliest, in: query)

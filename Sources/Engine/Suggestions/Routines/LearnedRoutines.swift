@@ -43,8 +43,8 @@ public struct LearnedRoutines: RoutineDetector, Hashable, Sendable {
 
   /// Learns from donations.
   ///
-  /// - Parameter donations: One user's donations in order of time, of which the newest
-  ///   ``donationLimit`` within ``period`` of the newest are used.
+  /// - Parameter donations: One user's donations in order of time. It uses those within ``period``
+  ///   of the newest, at most the ``donationLimit`` newest ones.
   /// - Complexity: O(n log n) for n donations used.
   package init(_ donations: [Donation]) {
     let recent = Self.recent(donations)

@@ -24,9 +24,8 @@ package struct DesktopFiles: Sendable {
   /// Creates the collection.
   ///
   /// - Parameters:
+  ///   - home: The user's home folder.
   ///   - environment: The environment variables; `XDG_DATA_HOME` and `XDG_DATA_DIRS` are used.
-  ///   - environment: The environment variables, of which `XDG_DATA_HOME` and `XDG_DATA_DIRS`
-  ///     matter.
   package init(home: String, environment: [String: String]) {
     folders = environment.dataFolders(home: home).map {
       ($0 as NSString).appendingPathComponent("applications")

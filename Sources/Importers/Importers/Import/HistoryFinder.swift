@@ -35,8 +35,7 @@ package struct HistoryFinder {
   ///
   /// - Parameters:
   ///   - home: The user's home folder.
-  ///   - environment: The environment variables, of which `XDG_DATA_HOME` and `XDG_CONFIG_HOME`
-  ///     matter.
+  ///   - environment: The environment variables; `XDG_DATA_HOME` and `XDG_CONFIG_HOME` are used.
   package init(home: String, environment: [String: String]) {
     (self.home, self.environment) = (home, environment)
   }

@@ -184,7 +184,7 @@ extension AnnouncedSecrets {
     "portone", "porta", "cancello",
     "porte", "puerta", "portal", "portail", "brama", "deur", "dör", "dør", "дверь", "подъезд", "домофон",
   ]
-  /// Makers of locks and other things that stand between a lock and its model.
+  /// Makers of locks and other words between a lock and its model.
   private static let makers: Set<String> = [
     "abus", "kryptonite", "burg-wächter", "trelock", "hiplok", "axa", "master", "yale", "kwikset",
   ]

@@ -103,7 +103,7 @@ extension AnnouncedSecrets {
   }
 
   private func isDirect(_ index: Int, _ end: Int, isFull: Bool, isPIN: Bool) -> Bool {
-    // "Пароль от почты x7": what it is for stands between.
+    // "Пароль от почты x7": its purpose is in between.
     if isFull, index + 3 < pieces.count, Self.leading.contains(pieces[index + 1].word) {
       for place in (index + 3)..<max(index + 3, min(end, index + 5))
       where pieces[place].endsClause && isWithDigits(pieces[place]) { return true }

@@ -2,7 +2,7 @@ internal import Kernels
 public import Ranking
 
 extension Benchmarks {
-  /// Candidates scored and ranked, and queries in batches, beside the bare products of the network.
+  /// Candidates scored and ranked, and queries in batches, and the bare products of the network.
   static func scoring(_ recorder: inout BenchmarkRecorder) async throws {
     let plan = recorder.plan
     for features in [comparedFeatures, shippedFeatures] {
@@ -19,7 +19,7 @@ extension Benchmarks {
   }
 }
 
-/// Queries of given sizes, scored and ranked, beside the bare matrix products of the same shapes.
+/// Queries of given sizes, scored and ranked, and the bare matrix products of the same shapes.
 public struct RankingCase: Sendable {
   private let model: RankingModel
   private let candidates: Matrix

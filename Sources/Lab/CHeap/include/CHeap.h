@@ -2,7 +2,8 @@
 
 #include <stddef.h>
 
-// What the C library's allocator has of the machine, in bytes; 0 where it does not say. Swift's module of glibc has no malloc.h.
+// The memory of the C library's allocator, in bytes; 0 where it does not say. Swift's module of
+// glibc has no malloc.h.
 struct hunch_heap {
   size_t used; // allocated and not freed
   size_t kept; // freed, and kept by its arenas for what comes next

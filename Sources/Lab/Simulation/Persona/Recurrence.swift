@@ -22,7 +22,7 @@ struct Recurrence: Hashable, Sendable {
   func holds(on day: SimulatedDay) -> Bool {
     guard weekdays.contains(day.weekday) else { return false }
     if !nth.isEmpty {
-      guard weekdays.contains(day.date.weekday) else { return false }  // a holiday is no second Sunday
+      guard weekdays.contains(day.date.weekday) else { return false }  // a holiday is not a second Sunday
       let isLast = day.date.advanced(by: 7).dayOfMonth <= 7
       guard nth.contains((day.date.dayOfMonth + 6) / 7) || (isLast && nth.contains(-1)) else { return false }
     }

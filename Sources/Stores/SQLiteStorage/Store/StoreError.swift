@@ -129,7 +129,7 @@ extension StoreError: CustomStringConvertible {
     case .moved:
       """
       the store or its journal was moved, removed or replaced while it was open, and unacknowledged changes are lost; \
-      put the files back, or check the files that are there now, and try again
+      put the files back, or check the current files, and try again
       """
     case .missing: "there is no such store"
     case .exists: "the file already exists; choose a new name"
