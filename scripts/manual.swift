@@ -23,7 +23,7 @@ struct Argument: Decodable {
     let kind: String
     let name: String
 
-    /// As it is typed.
+    /// The name as users type it.
     var text: String { (kind == "long" ? "--" : "-") + name }
   }
 
