@@ -2,7 +2,7 @@
 """Asks peers at any moment what is done within the hour: one command, one run, one table.
 
 A marked temporal point process learns from the raw sequences, LightGBM from exported evidence at
-moments; the simple rules are counted here. README.md beside this file says how to set it up.
+moments; the simple rules are counted here. README.md says how to set it up.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def _options() -> argparse.Namespace:
 
 
 def _limit_threads() -> None:
-    """One thread, on one processor: others may work beside it."""
+    """One thread, on one processor: others may work at the same time."""
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     os.environ.setdefault("JAX_PLATFORMS", "cpu")

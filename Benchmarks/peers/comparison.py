@@ -23,7 +23,7 @@ UNTIL = 0.6
 
 @dataclass(frozen=True)
 class ComparisonPlan:
-    """What is compared, and how."""
+    """The subjects of the comparison, and its settings."""
 
     trees: LambdaMARTPlan = LambdaMARTPlan()
     sequence: SequencePlan = SequencePlan()
@@ -91,7 +91,7 @@ class PeerComparison:
         )
 
     def _measure_hunch(self) -> tuple[PeerResult, list[PeerResult]]:
-        """The engine, and the rules that `hunch evaluate` measures beside it."""
+        """The engine, and the rules that `hunch evaluate` measures too."""
         self.say("hunch train")
         model = self.work / "hunch.safetensors"
         seconds = self.hunch.train(self.logs, model, UNTIL, self.plan.hunch_epochs)

@@ -1,9 +1,9 @@
 """How fast does a user's own clock run? Time in which waking hours are longer than the night.
 
-A point process on the wall's clock has to learn each night anew. On a clock that runs with the usual
-rate of the hour, silence of a night is about as long as that of a lunch break (operational time;
-Brown and others: The time-rescaling theorem, 2002). The clock is counted, not learned: from the
-first share of each user's donations.
+A point process on the wall's clock has to learn each night again. On a clock that runs with the
+usual rate of the hour, silence of a night is about as long as that of a lunch break (operational
+time; Brown and others: The time-rescaling theorem, 2002). The clock is counted, not learned: from
+the first share of each user's donations.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class DailyClock:
     """Seconds that a user's clock has gone since a Thursday's midnight, 1970; local ones go in."""
 
     rate: np.ndarray  # [168]: by hour of the week, from Thursday on, about 1 on the mean
-    _total: np.ndarray  # [169]: what the clock goes in so many hours
+    _total: np.ndarray  # [169]: how far the clock goes in 0 to 168 hours
 
     @classmethod
     def of(cls, rate: np.ndarray) -> DailyClock:
@@ -32,7 +32,7 @@ class DailyClock:
         return cls(rate, np.append(0, np.cumsum(rate * _HOUR)))
 
     def reading(self, local_seconds: np.ndarray) -> np.ndarray:
-        """What the clock says at local times."""
+        """The clock's readings at local times."""
         week, second = np.divmod(np.asarray(local_seconds, float), _WEEK * _HOUR)
         hours = np.arange(_WEEK + 1) * _HOUR
         return week * self._total[-1] + np.interp(second, hours, self._total)

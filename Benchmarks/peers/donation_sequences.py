@@ -29,7 +29,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
 @dataclass(frozen=True)
 class UserHistory:
-    """What one user did, in the order of time."""
+    """The donations of one user, in the order of time."""
 
     activity: np.ndarray  # number of the activity, shared by all users of the log
     own_activity: np.ndarray  # number of the activity for this user, by first donation
@@ -54,7 +54,7 @@ class UserHistory:
 
 @dataclass(frozen=True)
 class LogHistory:
-    """What the users of one log did; users are in the order of their names, as bytes."""
+    """The donations of the users of one log; users are in the order of their names, as bytes."""
 
     users: list[UserHistory]
     activities: int
@@ -62,7 +62,7 @@ class LogHistory:
 
 
 def read_history(path: Path) -> LogHistory:
-    """Reads a log; lines that are no donations (feedback) are passed over.
+    """Reads a log; lines that are not donations (feedback) are skipped.
 
     Raises PeerError for lines that cannot be read and for deletions, which are not replayed here.
     """
@@ -119,7 +119,7 @@ def _read_line(
 
 
 def identity(record: dict) -> str:
-    """What makes two donations the same activity, as text.
+    """Returns the identity of a donation's activity, as text.
 
     It holds the type, and the required keys of userInfo in canonical form.
     """
@@ -145,7 +145,7 @@ def _canonical(value: object) -> object:
 
 
 def _digest(identity_text: str) -> bytes:
-    """What hunch orders identities by: the SHA-256 of a form in which every length is written.
+    """The key by which hunch orders identities: the SHA-256 of a form that writes every length.
 
     Values that are dates, data or addresses are taken for the objects that a log writes for them.
     """

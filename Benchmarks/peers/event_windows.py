@@ -19,17 +19,17 @@ _DAY = 86_400.0
 
 @dataclass(frozen=True)
 class GapScale:
-    """What standardises the logarithms of gaps."""
+    """The mean and deviation that standardise the logarithms of gaps."""
 
     mean: float
     deviation: float
 
     def standardised(self, clock_seconds: np.ndarray) -> np.ndarray:
-        """Of what a clock went; a second more, so that nothing is no trouble."""
+        """Standardises times on a clock; it adds a second, so that 0 has a logarithm."""
         return (np.log1p(np.maximum(clock_seconds, 0)) - self.mean) / self.deviation
 
     def clock_seconds(self, standardised: np.ndarray) -> np.ndarray:
-        """What a clock went."""
+        """Returns the times on a clock."""
         return np.expm1(standardised * self.deviation + self.mean)
 
 
@@ -40,7 +40,7 @@ class Window(NamedTuple):
     activity: np.ndarray  # shared number
     own: np.ndarray  # own number
     event: np.ndarray  # [windows, length, features]
-    is_empty: np.ndarray  # whether it lies in front of the user's first
+    is_empty: np.ndarray  # whether it is in front of the user's first
     counts: np.ndarray  # how often each own activity was done before the window
     next_gap: np.ndarray
     next_time: np.ndarray  # [windows, length, features]
@@ -49,7 +49,7 @@ class Window(NamedTuple):
 
 
 def time_features(local_seconds: np.ndarray, clock: DailyClock) -> np.ndarray:
-    """What is told of a local time; [..., TIME_FEATURES]."""
+    """The features of a local time; [..., TIME_FEATURES]."""
     angle = 2 * np.pi * np.mod(local_seconds, _DAY) / _DAY
     weekend = (np.asarray(local_seconds) // _DAY + 3) % 7 >= 5
     rate = np.log(clock.rate_at(local_seconds))
@@ -85,31 +85,31 @@ class Events:
         return cls(history, clocks, scale, event, gaps)
 
     def last_event(self, user: int, donations: np.ndarray) -> np.ndarray:
-        """What is told of the last one of so many donations."""
+        """The features of the last one of the first `donations`."""
         return self._event[user][donations - 1]
 
     def silence(self, user: int, donations: np.ndarray, local_seconds: np.ndarray) -> np.ndarray:
-        """What the clock went since the last one of so many donations, from there on."""
+        """The time on the clock since the last one of the first `donations`."""
         last = _local(self.history.users[user])[donations - 1]
         clock = self.clocks[user]
         return np.maximum(clock.reading(local_seconds) - clock.reading(last), 0)
 
     def fitted_activities(self, until: float) -> np.ndarray:
-        """Which of the shared activities were done by anybody in the first share."""
+        """Returns whether anybody did each shared activity in the first share."""
         fitted = np.zeros(self.history.activities, bool)
         for user in self.history.users:
             fitted[user.activity[: first_of_share(until, len(user))]] = True
         return fitted
 
     def candidates(self, end: float) -> int:
-        """The most activities that a user had done by the end of a share."""
+        """The maximum number of activities that a user had done by the end of a share."""
         return max(
             int(user.own_activity[: first_of_share(end, len(user))].max(initial=0)) + 1
             for user in self.history.users
         )
 
     def candidate_table(self, candidates: int) -> np.ndarray:
-        """The shared numbers of each user's first so many activities, [users, candidates]."""
+        """The shared numbers of each user's first activities, [users, candidates]."""
         table = np.zeros((len(self.history.users), candidates), int)
         for row, user in zip(table, self.history.users):
             known = user.known_activities()[:candidates]
@@ -117,9 +117,9 @@ class Events:
         return table
 
     def spans(self, begin: float, end: float, length: int, shift: int = 0) -> np.ndarray:
-        """Rows of user, first and last target: every target of the shares once, so many a span.
+        """Rows of user, first and last target: every target of the shares once, `length` a span.
 
-        Targets are numbers of donations; a user's first is none, for nothing comes before it.
+        Targets are numbers of donations; a user's first is not one, for nothing comes before it.
         """
         rows = []
         for number, user in enumerate(self.history.users):
@@ -171,7 +171,7 @@ class Events:
     def state_windows(self, user: int, ends: np.ndarray, length: int) -> Window:
         """Windows that end with the given numbers of a user's donations; without targets.
 
-        What lies behind the last donation is filled up; it tells nothing of what is before.
+        `counts` and the columns of the next donation are zeros.
         """
         own = self.history.users[user]
         places = ends[:, None] + np.arange(-length, 0)
@@ -192,7 +192,7 @@ class Events:
 
 
 def event_features(time: np.ndarray, gap: np.ndarray, is_new: np.ndarray) -> np.ndarray:
-    """What is told of an event; [..., EVENT_FEATURES]."""
+    """The features of an event; [..., EVENT_FEATURES]."""
     return np.concatenate([np.stack([gap, is_new], axis=-1).astype(np.float32), time], axis=-1)
 
 
@@ -205,7 +205,7 @@ def _is_new(user: UserHistory) -> np.ndarray:
 
 
 def _clock_gaps(user: UserHistory, clock: DailyClock) -> np.ndarray:
-    """What the clock went since the donation before; the clock on the wall is that of then."""
+    """The times on the clock since the donation before, by the local time of that one."""
     begin = _local(user)[:-1]
     end = begin + np.diff(user.milliseconds) / 1000
     return np.append(0, clock.reading(end) - clock.reading(begin))

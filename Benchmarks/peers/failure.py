@@ -1,4 +1,4 @@
-"""What can go wrong that a user can mend, in words."""
+"""Failures that a user can fix, in words."""
 
 
 class PeerError(Exception):

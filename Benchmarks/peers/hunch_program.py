@@ -49,7 +49,7 @@ class HunchProgram:
     def train(
         self, logs: list[Path], model: Path, until: float, epochs: int | None = None
     ) -> float:
-        """Fits a model, and writes it with its card beside it.
+        """Fits a model, and writes it with its card next to it.
 
         Answers the seconds that it took, evidence and its own comparison included.
         """

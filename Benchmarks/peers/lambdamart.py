@@ -32,7 +32,7 @@ class Configuration:
 
 @dataclass(frozen=True)
 class LambdaMARTPlan:
-    """What is tried, and how."""
+    """The configurations to try, and their common settings."""
 
     trees: tuple[int, ...] = (300, 1000)
     leaves: tuple[int, ...] = (31, 63)
@@ -43,7 +43,7 @@ class LambdaMARTPlan:
     threads: int = 2
 
     def configurations(self) -> list[Configuration]:
-        """What is trained: fewer trees are the first ones of the most."""
+        """Returns those to train: fewer trees are the first ones of the largest forest."""
         most = max(self.trees)
         return [
             Configuration(most, leaves, rate)
@@ -62,7 +62,7 @@ class Forest:
     seconds: dict[int, float]  # after how many trees
 
     def scores(self, features: np.ndarray, trees: tuple[int, ...]) -> list[np.ndarray]:
-        """The scores that the first so many trees give, for each number of trees, which ascend."""
+        """The scores of the first trees, for each number of trees, which ascend."""
         scores, total, done = [], np.zeros(len(features)), 0
         for count in trees:
             total = total + self.booster.predict(
@@ -77,7 +77,7 @@ class Forest:
         return scores
 
     def ranks(self, queries: QuerySet, trees: tuple[int, ...]) -> list[np.ndarray]:
-        """The ranks of the targets by the first so many trees, for each number of trees."""
+        """The ranks of the targets by the first trees, for each number of trees."""
         return [
             target_ranks(scores, queries.starts, queries.target, queries.tie_order)
             for scores in self.scores(queries.features, trees)
@@ -108,7 +108,7 @@ class _Examples:
 
 
 def _examples(queries: QuerySet) -> _Examples:
-    """What a ranker learns from: queries that have a target, all of their rows.
+    """Returns the examples for a ranker: queries that have a target, all of their rows.
 
     The target's row has the label 1.
     """
@@ -146,7 +146,7 @@ class LambdaMART:
     def fit(
         self, configuration: Configuration, progress: Callable[[int], None] = lambda trees: None
     ) -> Forest:
-        """Trains one configuration; `progress` is told the number of trees after each hundred."""
+        """Trains one configuration; `progress` receives the number of trees after each hundred."""
         seconds: dict[int, float] = {}
         parameters = self._shared_parameters() | {
             "objective": "lambdarank",
@@ -169,7 +169,7 @@ class LambdaMART:
         return Forest(booster, configuration, self._plan.threads, seconds)
 
     def _shared_parameters(self) -> dict[str, object]:
-        """What the binned matrices depend on, too.
+        """Returns the parameters on which the binned matrices depend, too.
 
         Columns that cannot fill a leaf, by `min_data_in_leaf`, are not worth a bin.
         """

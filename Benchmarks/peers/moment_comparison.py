@@ -24,7 +24,7 @@ TREES, POINT_PROCESS = "LightGBM", "point process"
 
 @dataclass(frozen=True)
 class MomentComparisonPlan:
-    """What is asked, and what is fitted."""
+    """The moments to ask at, and the models to fit."""
 
     moments: MomentPlan = field(default_factory=MomentPlan)
     point_process: PointProcessPlan = field(default_factory=PointProcessPlan)
@@ -34,7 +34,7 @@ class MomentComparisonPlan:
 
 @dataclass
 class MomentPeers:
-    """Rankers beside each other on the same moments.
+    """Rankers compared on the same moments.
 
     `hunch` adds its own figures, if there is one, and has to agree about the simple rules;
     `exports` is a folder with matrices of evidence at moments, one file a log, if there is one.

@@ -14,14 +14,14 @@ BINS = 15
 
 @dataclass(frozen=True)
 class MomentQuality:
-    """What is measured at the moments of one log."""
+    """The measures at the moments of one log."""
 
     moments: int
     brier: (
         float  # squared errors summed over activities, and 1 for each new one; mean over moments
     )
     calibration_error: float | None  # of the highest probabilities; None if none was above 0
-    said: dict[float, int]  # by threshold: moments at which the likeliest was as likely as that
+    said: dict[float, int]  # by threshold: moments whose most likely one was as likely
     came_true: dict[float, int]  # of these, the moments at which it was done
     missed: dict[float, int]  # moments at which something else was done, and as likely
 
@@ -47,7 +47,7 @@ class MomentTally:
     ) -> None:
         """Counts moments, [moments, activities]; what is not known is neither likely nor done.
 
-        Raises PeerError for what is no probability.
+        Raises PeerError for a number that is not a probability.
         """
         if not ((probabilities >= 0) & (probabilities <= 1)).all():
             raise PeerError("a model gave something that is no probability")

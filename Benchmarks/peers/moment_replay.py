@@ -20,7 +20,7 @@ DAY = 24 * HOUR
 
 @dataclass(frozen=True)
 class MomentPlan:
-    """Which moments, and how far ahead; the defaults are those of `hunch evaluate --moments`."""
+    """The moments, and how far ahead to ask; by default as `hunch evaluate --moments`."""
 
     step_seconds: int = 900
     within_seconds: int = 3600
@@ -48,7 +48,7 @@ class UserMoments:
 
     @property
     def is_known(self) -> np.ndarray:
-        """Which activities are known at each moment, [moments, activities]."""
+        """Returns whether each activity is known at each moment, [moments, activities]."""
         return np.arange(self.done.shape[1]) < self.known[:, None]
 
 

@@ -11,8 +11,8 @@ one safetensors file a log:
 | `moments.part` | [rows], 0 fit, 1 choose, 2 scored; the same in all rows of a moment |
 | `moments.novel` | [moments], how many activities are done for the first time |
 
-Rows of a moment lie in the order of identities, by which equal probabilities are told apart. The
-rows to fit and to choose by may be a sample of moments, but a moment's rows are there or not.
+Rows of a moment are in the order of identities, by which equal probabilities are told apart. The
+rows to fit and to choose by may be a sample of moments, each with all of its rows.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def _part(features, done, moment, novel, rows: np.ndarray) -> MomentRows:
 
 @dataclass(frozen=True)
 class MomentTreesPlan:
-    """What is tried, and how."""
+    """The configurations to try, and their common settings."""
 
     trees: tuple[int, ...] = (50, 100, 200, 400)
     leaves: tuple[int, ...] = (15, 31)
@@ -123,7 +123,7 @@ class MomentTreesPlan:
 
 @dataclass(frozen=True)
 class MomentTrees:
-    """Fitted trees, of which so many are used."""
+    """Fitted trees, and the number of those in use."""
 
     booster: lightgbm.Booster
     trees: int
@@ -175,7 +175,7 @@ def fit_moment_trees(exports: list[MomentExport], plan: MomentTreesPlan) -> Mome
 
 
 def _sample(rows: MomentRows, most: int, random: np.random.Generator) -> MomentRows:
-    """Whole moments in random order, until there are so many rows."""
+    """Whole moments in random order, until there are `most` rows."""
     if len(rows) <= most:
         return rows
     order = random.permutation(len(rows.novel))

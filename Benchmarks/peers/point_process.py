@@ -2,12 +2,13 @@
 
 Du and others: Recurrent Marked Temporal Point Processes, 2016, with the time of the next event from
 a mixture of log-normal distributions instead of one exponential intensity (Shchur, Bilos,
-Günnemann: Intensity-Free Learning of Temporal Point Processes, 2020), so that its integral, and with
-it what silence says, is a closed form.
+Günnemann: Intensity-Free Learning of Temporal Point Processes, 2020), so that its integral, and
+with it the evidence of silence, is a closed form.
 
 Four departures, each because the other peers know it too: time is that of the user's own clock
 (`daily_clock`); the state knows the user and the hour; what is done depends on when it is done; and
-activities are likelier the more often the user has done them by then, which is counted, not learned.
+activities are more likely the more often the user has done them by then, which is counted, not
+learned.
 An activity that was new when it was done is the mark "new".
 """
 
@@ -23,9 +24,9 @@ from jax.scipy.special import log_ndtr, ndtr, ndtri
 
 Parameters = dict[str, jax.Array]
 
-# What is told of a time of day: two waves of a day, whether it is weekend, the clock's rate.
+# The features of a time of day: two waves of a day, whether it is weekend, the clock's rate.
 TIME_FEATURES = 6
-# What is told of an event besides: the gap before it, whether it was new.
+# Also the features of an event: the gap before it, whether it was new.
 EVENT_FEATURES = TIME_FEATURES + 2
 
 
@@ -122,7 +123,7 @@ def mark_logits(
     candidates: tuple[jax.Array, jax.Array],
     counts: jax.Array,
 ) -> jax.Array:
-    """What the next event is, given when it comes: one logit a candidate, that of "new" at the end.
+    """The next event, given its time: one logit a candidate, that of "new" at the end.
 
     `moment` is the gap before it and its time; `counts` are how often the user has done each
     candidate, 0 for what is none; `candidates` are embeddings [..., candidates, embedding] and
@@ -180,7 +181,7 @@ def sample(gap: Gap, key: jax.Array) -> jax.Array:
 
 
 def _truncated_normal(low: jax.Array, high: jax.Array, share: jax.Array) -> jax.Array:
-    """The normal quantile of a share of what lies between two scores, also far in the upper tail."""
+    """The normal quantile of a share between two scores, also far in the upper tail."""
     tiny = 1e-7
     lower = ndtr(low) + share * (ndtr(high) - ndtr(low))
     upper = ndtr(-low) + share * (ndtr(-high) - ndtr(-low))

@@ -25,13 +25,13 @@ from point_process import Parameters, PointProcessShape
 
 @dataclass(frozen=True)
 class PointProcessPlan:
-    """What is fitted, and how; and how the hour after a moment is simulated."""
+    """The settings of the fit, and of simulating the hour after a moment."""
 
     until: float = 0.6
     validation_share: float = 0.1
     width: int = 48
     context: int = 64  # donations that a state is made of, at most
-    warm_up: int = 16  # of these, the ones that are no targets
+    warm_up: int = 16  # of these, the ones that are not targets
     batch: int = 32  # windows
     epochs: int = 60
     patience: int = 5  # epochs without a better one
@@ -60,7 +60,7 @@ def fit_point_process(
     plan: PointProcessPlan,
     progress: Callable[[int, float], None] = lambda epoch, likelihood: None,
 ) -> PointProcess:
-    """Fits a network to a log; `progress` is told each epoch and its likelihood.
+    """Fits a network to a log; `progress` receives each epoch and its likelihood.
 
     Raises PeerError for a log without two donations of one user in each part.
     """

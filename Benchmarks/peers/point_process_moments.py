@@ -1,4 +1,4 @@
-"""What does a point process say at a moment? What is done within the hour after it, by simulation.
+"""What does a point process say at a moment? Activities of the next hour, by simulation.
 
 That anything happens within the hour, given the silence so far, is a closed form. Given that it
 does, continuations of the hour are drawn, event by event; an activity's probability is the share of
@@ -40,7 +40,7 @@ def probabilities(process: PointProcess, moments: UserMoments, plan: MomentPlan)
 
 @dataclass(frozen=True)
 class _Hours:
-    """The times that are asked for; `clock` is what the user's clock goes in so many `seconds`."""
+    """The moments to ask at; `clock` is the progress of the user's clock in `seconds`."""
 
     number: int
     state: np.ndarray  # [moments, width], after the last donation
@@ -82,7 +82,7 @@ class _Hours:
         return begin, scale.standardised(self.silence + self.clock[:, -1])
 
     def local_at(self, moment: np.ndarray, passed: np.ndarray) -> np.ndarray:
-        """The local time at which the user's clock has gone so much since a moment."""
+        """The local time at which the user's clock has gone `passed` since a moment."""
         clock, step = self.clock[moment], self.seconds[1]
         piece = np.clip((clock <= passed[:, None]).sum(axis=1) - 1, 0, len(self.seconds) - 2)
         rows = np.arange(len(moment))
@@ -106,7 +106,7 @@ def _counts(process: PointProcess, number: int, donations: np.ndarray) -> np.nda
 
 
 class _Simulation:
-    """Continuations of a user's hours, drawn event by event; those that are over take no more time."""
+    """Continuations of a user's hours, drawn event by event; finished ones take no more time."""
 
     def __init__(self, process: PointProcess, hours: _Hours) -> None:
         self._process = process
@@ -116,12 +116,12 @@ class _Simulation:
         known = len(process.events.history.users[hours.number].known_activities())
         is_own = np.arange(candidates) < known
         table = process.events.candidate_table(candidates)[hours.number]
-        # What is new has no vector, like an activity that nobody did in the fit part.
+        # A new activity has no vector, like an activity that nobody did in the fit part.
         self._marks = np.zeros((candidates + 1, process.shape.embedding), np.float32)
         self._marks[:-1] = np.asarray(process.parameters["activity"])[table] * is_own[:, None]
         self._bias = np.asarray(process.parameters["activity.bias"])[table] * is_own
         self._user = np.asarray(process.parameters["user"])[hours.number]
-        # Without tables, which differ in size from log to log, nothing is compiled anew for a log.
+        # Without tables, which differ in size from log to log, nothing is compiled again for a log.
         self._parameters = {
             name: own
             for name, own in process.parameters.items()
@@ -213,7 +213,7 @@ def _next_gap(parameters, user, key, state, event):
 
 @jax.jit
 def _next_mark(parameters, user, key, state, event, gap, when, counts, candidates):
-    """What happens then, and the state after it."""
+    """The next event at a time, and the state after it."""
     marks, bias = candidates
     user = jnp.broadcast_to(user, (len(state), len(user)))
     moment = jnp.concatenate([gap[:, None], when], axis=-1)

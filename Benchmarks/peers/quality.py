@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
-"""Puts hunch beside its peers: one command, one run, one table.
+"""Compares hunch with its peers: one command, one run, one table.
 
 LightGBM LambdaMART learns from the matrices that `hunch train --export` writes, a SASRec from the
-raw sequences; the simple rules come from `hunch evaluate`. README.md beside this file says how to
-set it up.
+raw sequences; the simple rules come from `hunch evaluate`. README.md says how to set it up.
 """
 
 from __future__ import annotations

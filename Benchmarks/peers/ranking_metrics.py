@@ -17,7 +17,7 @@ from failure import PeerError
 
 @dataclass(frozen=True)
 class RankingQuality:
-    """What is measured on the queries of one log.
+    """The measures on the queries of one log.
 
     A target that is not a candidate counts as a miss.
     """

@@ -71,7 +71,7 @@ def hidden_states(
     windows: tuple[jax.Array, ...],
     key: jax.Array | None,
 ) -> jax.Array:
-    """What the network knows at each position, [windows, context, width].
+    """The state of the network at each position, [windows, context, width].
 
     Nothing is dropped out without a key.
     """
@@ -117,7 +117,7 @@ def loss(
 
 
 def network_input(windows: Windows) -> tuple[np.ndarray, ...]:
-    """What the network reads; positions in front of a user's first donation are empty."""
+    """The inputs of the network; positions in front of a user's first donation are empty."""
     return windows.previous, windows.hour, windows.gap, windows.is_empty
 
 

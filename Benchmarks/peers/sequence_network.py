@@ -30,7 +30,7 @@ from sequence_windows import Positions, Windows
 
 @dataclass(frozen=True)
 class SequencePlan:
-    """What is fitted, and how."""
+    """The settings of the fit."""
 
     context: int = 50
     width: int = 64
@@ -41,7 +41,7 @@ class SequencePlan:
     epochs: int = 200
     judged_every: int = 2  # epochs
     patience: int = 5  # judgements without a better one
-    judged_queries: int = 2_000  # at most so many of the choose part, evenly spaced
+    judged_queries: int = 2_000  # their maximum in the choose part, evenly spaced
     seed: int = 1
 
 
@@ -65,7 +65,7 @@ class CandidateQueries:
     ) -> CandidateQueries:
         """The queries from one share of each user's donations to another.
 
-        If they are more than `limit`, only so many of them, evenly spaced.
+        If they are more than `limit`, only that number of them, evenly spaced.
         """
         ends, known, own, first = [], [], [], []
         offset = 0
@@ -153,7 +153,7 @@ def fit_network(
 ) -> SequenceNetwork:
     """Fits to the first share of each user's donations, and keeps the best epoch.
 
-    The best has the highest mean reciprocal rank on the share after the first; `progress` is told
+    The best has the highest mean reciprocal rank on the share after the first; `progress` receives
     each judged epoch and that rank.
     """
     started = time.perf_counter()

@@ -26,7 +26,7 @@ class Windows:
     previous: np.ndarray  # shared number of the activity before, `activities` where there was none
     hour: np.ndarray
     gap: np.ndarray
-    is_empty: np.ndarray  # whether the position lies in front of the user's first
+    is_empty: np.ndarray  # whether the position is in front of the user's first
     target: np.ndarray
 
     def __len__(self) -> int:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Puts the time of hunch's core beside that of its peers: one command, one run, one table.
+"""Compares the time of hunch's core with that of its peers: one command, one run, one table.
 
 ONNX Runtime and numpy run the same network on the same rows, LightGBM scores the same rows, FAISS
 searches the same vectors. Calls alternate in blocks of some milliseconds, one thread each, all on
-one processor. README.md beside this file says how to set it up.
+one processor. README.md says how to set it up.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is compared: the same network, rows and vectors on all sides."""
+"""The cases to compare: the same network, rows and vectors on all sides."""
 
 from __future__ import annotations
 

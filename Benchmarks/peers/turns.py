@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-# Answers the nanoseconds of each of so many calls.
+# Returns the nanoseconds of each of a number of calls.
 Run = Callable[[int], list[int]]
 
 WARM_UP_NANOSECONDS = 200_000
@@ -36,7 +36,7 @@ class TurnsPlan:
 
 @dataclass(frozen=True)
 class Measured:
-    """What one side took."""
+    """The time of one side."""
 
     name: str
     median: float
@@ -77,7 +77,7 @@ def take_turns(sides: list[Side], plan: TurnsPlan) -> list[Measured]:
     ]
     turns = [-(-count // block) for count, block in zip(calls, blocks)]
     rounds = max(turns)
-    # Whoever is slow has a turn in some of the rounds only, spread evenly.
+    # A slow side has a turn in some of the rounds only, spread evenly.
     strides = [max(1, rounds // own) for own in turns]
     times: list[dict[int, list[int]]] = [{} for _ in sides]
     for turn in range(rounds):

@@ -1,4 +1,4 @@
-"""What is read of a log."""
+"""Reading a log."""
 
 import hashlib
 import struct

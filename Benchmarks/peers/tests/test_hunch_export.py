@@ -1,4 +1,4 @@
-"""What is read of an export, and what is refused."""
+"""Reading exports, and refusing bad ones."""
 
 import tempfile
 import unittest

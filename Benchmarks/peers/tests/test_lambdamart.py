@@ -1,4 +1,4 @@
-"""What the trees learn from."""
+"""The examples of the trees."""
 
 import tempfile
 import unittest

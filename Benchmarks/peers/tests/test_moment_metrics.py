@@ -1,4 +1,4 @@
-"""What is counted at moments."""
+"""Counts at moments."""
 
 import unittest
 

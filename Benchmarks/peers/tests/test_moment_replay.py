@@ -1,4 +1,4 @@
-"""Which moments are asked, what is known then, and what is done in time."""
+"""The moments, the activities known then, and those done in time."""
 
 import json
 import tempfile
@@ -46,7 +46,7 @@ class MomentReplayTests(unittest.TestCase):
         minutes = (moments.milliseconds - int(MONDAY.timestamp() * 1000)) / 60_000
         self.assertEqual(minutes.tolist(), [135, 150, 165, 180])
         self.assertEqual(moments.offset_seconds.tolist(), [3600] * 4)
-        # What happens at a moment lies after it.
+        # A donation at a moment counts as after it.
         self.assertEqual(moments.donations.tolist(), [2, 2, 3, 3])
         self.assertEqual(moments.known.tolist(), [2, 2, 2, 2])
         self.assertEqual(

@@ -1,4 +1,4 @@
-"""What trees learn of rows at moments."""
+"""Trees on rows at moments."""
 
 import tempfile
 import unittest

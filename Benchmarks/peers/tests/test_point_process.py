@@ -31,7 +31,7 @@ class GapTests(unittest.TestCase):
     gap = Gap(jnp.log(jnp.array([0.3, 0.7])), jnp.array([-1.0, 1.0]), jnp.array([0.5, 1.0]))
 
     def repeated(self, count):
-        """The mixture, so many times."""
+        """The mixture, `count` times."""
         return Gap(*(jnp.broadcast_to(own, (count, 2)) for own in self.gap))
 
     def test_the_probability_between_is_the_integral_of_the_density(self):

@@ -1,4 +1,4 @@
-"""What the network sees, and what it learns."""
+"""The inputs of the network, and its learning."""
 
 import tempfile
 import unittest
