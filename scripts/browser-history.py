@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Generates the history of a browser of Chrome's family after years of use, to measure an import. Nothing in it is real.
+"""Makes the history of a browser of Chrome's family that was used for years: for measuring an
+import, and nothing in it is real.
 
 usage: browser-history.py FILE [VISITS]
 
-It looks like real use: returns to a few hundred sites follow a Zipf law, and returns to their pages
-another one; searches, articles, threads, videos and documents are read once or twice; and a long
-tail of sites is seen once.
+The shape is that of what people do: a few hundred sites that are returned to, by a Zipf law, with
+pages that are returned to by another one; searches, articles, threads, videos and documents that
+are read once or twice; and a long tail of sites that are seen once.
 """
 import bisect
 import itertools
@@ -60,8 +61,8 @@ def main():
         return known[url][0]
 
     for visit in range(visits):
-        # Sessions of some minutes to an hour, with nights and other pauses between them, over about
-        # eight years.
+        # Sessions of some minutes to an hour; nights and other pauses between them; the whole takes
+        # some eight years.
         seconds += random.expovariate(1 / 40) if random.random() < 0.93 else random.expovariate(1 / 3_200)
         which = site()
         host = letters(which) + (".org", ".com", ".net")[which % 3]

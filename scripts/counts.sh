@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 thresholds=Benchmarks/thresholds.txt
-# Pairs of activities and donations, one process per line. Of the last one only the ratio is used.
+# Pairs of activities and donations, one process per line. The last one gives only the ratio.
 people=("20 5000 200 5000 2000 5000" "200 50000" "1800 18000 18000 18000")
 
 if ! command -v valgrind >/dev/null; then

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs one part of the long tests, of which `make check` runs only samples. Each takes at most an
+# Runs one part of the long tests; `make check` runs only samples of them. Each takes at most an
 # hour on two cores. Without a part, lists them.
 #
 #   scripts/nightly.sh [PART]

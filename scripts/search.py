@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Measures how often `hunch search` finds a title by half a word of it, and how long the command takes.
+"""Measures how often `hunch search` finds a title by half a word of it, and how fast.
 
 Usage: search.py PROGRAM LOG... [--seed N] [--count N]
 
-It imports the donations of each log's busiest person into a store, and searches for random titles
-(different ones, if there are enough) by half of their longest word, in turn from its beginning, its
-middle or its end. It prints how often the title is among the first 10 results. Such a half cannot
-tell apart titles that differ only in other words, so it also prints the share of titles whose half
-is in more than 10 titles.
+Of each log it imports the donations of its busiest person into a store, asks for random titles
+(different ones, if there are enough) by half of their longest word, from its beginning, its middle
+or its end in turn, and prints for how many the title is among the first 10 results. Titles that
+differ in other words only cannot be told apart by that half; so the share of titles whose half is
+in more than 10 titles is printed too.
 """
 
 import argparse, collections, json, os, random, statistics, subprocess, tempfile, time
@@ -38,7 +38,7 @@ def main():
                 people[record.get("user", "me")].append((record, line))
         user, records = max(people.items(), key=lambda item: len(item[1]))
         titles = sorted({record["title"] for record, _ in records})
-        # Searches do not look for shorter parts.
+        # A half of fewer letters is not searched for.
         usable = [title for title in titles if max(map(len, title.split()), default=0) >= 3]
         numbers = random.Random(options.seed)
         chosen = numbers.sample(usable, min(options.count, len(usable)))

@@ -1,22 +1,23 @@
 #!/usr/bin/env python3
-"""Prints command lines of manual pages and example collections, for counting false alarms of the rules for secrets.
+"""Command lines of manual pages and collections of examples, one a line, to count false alarms of
+the secret rules on.
 
     scripts/secrets.py FOLDER... > LINES
     HUNCH_COMMAND_LINES=LINES swift test --skip-build --filter FalseAlarmTests
 
-The script searches FOLDER for manual pages (*.1.gz, *.8.gz, and without .gz), pages of tldr (*.md),
-examples in reStructuredText (*.rst, as in the AWS client), and cheat sheets (files without a suffix
-in a folder `cheatsheets`, and *.md). It takes lines that are examples:
+FOLDER is searched for manual pages (*.1.gz, *.8.gz, and without .gz), pages of tldr (*.md),
+examples in reStructuredText (*.rst, as the AWS client has them), and cheat sheets (files without a
+suffix in a folder `cheatsheets`, and *.md). A line is taken if it is an example, that is
 
-- in a manual page, lines in a display (.nf, .EX, .Vb) or after a prompt (`$ ` or `# `) whose first
-  word is the name of a program;
-- in a page of tldr, lines in backquotes; placeholders {{like this}} lose their braces;
-- elsewhere, indented lines whose first word is the name of a program.
+- in a manual page: it is in a display (.nf, .EX, .Vb) or begins with a prompt (`$ ` or `# `), and
+  its first word is the name of some program;
+- in a page of tldr: it is in backquotes; placeholders {{like this}} lose their braces;
+- in the others: it is indented, and its first word is the name of some program.
 
-Names of programs are those of manual pages, of files in /usr/bin and /usr/sbin, and of files of
-examples. Equal lines count once. At most AT_MOST lines are taken per program, those with the first
-digests, because vendors' clients have tens of thousands. Nothing is copied into the project: the
-lines are read where they are installed.
+A name is that of a program if a manual page or a file in /usr/bin or /usr/sbin has it, or the
+examples' own file. Lines that differ from another one in nothing are counted once; of one program
+at most AT_MOST are, those whose digests come first: vendors' clients have tens of thousands.
+Nothing is copied into the project: the lines are read where they are installed.
 """
 import collections
 import gzip
@@ -29,9 +30,9 @@ import sys
 AT_MOST = 400
 MANUAL = re.compile(r"\.[18](ssl|p|pm|perl|py)?(\.gz)?$")
 SECTION = re.compile(r"^(.*)\.[18][a-z]*$")
-# Their examples are in a language of their own, not in that of a shell.
+# Their examples are of a language, not of a shell.
 LANGUAGES = re.compile(r"^(perl\w*|awk|gawk|tcl\w*)\.1")
-# Programs whose names also begin sentences in displays.
+# Programs whose names begin sentences in displays, too.
 WORDS = {"as", "at", "for", "if", "while", "size", "real", "user", "sys", "printf", "[", "file", "from", "set", "time", "users", "which", "who"}
 PROSE = re.compile(r"\s{3,}|\t|\.\.\.\s|\[[-a-z]+\]|^\w+ (is|was|are|will|can|has|may|and|or) ")
 ESCAPES = [
@@ -101,7 +102,7 @@ def indented(path):
 
 
 def joined(lines):
-    """Yields commands; one that continues after a backslash becomes a single line."""
+    """Yields commands, those that go on after a backslash in one line."""
     whole = ""
     for line in lines:
         whole += line

@@ -1,47 +1,60 @@
 #!/usr/bin/env python3
-"""Queries a program about simulated people with known true probabilities, and prints how far its answers hold.
+"""Queries a program about simulated people with known true probabilities, and prints how far its
+answers hold.
 
     scripts/trust.py HUNCH [--people N] [--seed N] [--only a,b] [--jobs N] [--quick] [--json]
 
-Each row has a measured number, its 95 % interval (bootstrap over people) and its target, if it has one. Do not fit a model to
-these people. Models may be fitted to datasets/places, whose rules are different. The rules here, all at UTC+1:
+Each row has a measured number, its 95 % interval (bootstrap over people) and its target, if it has
+one. Do not fit a model to these people. Models may be fitted to datasets/places, whose rules are
+different. The rules here, all at UTC+1:
 
-a  Place only. A person has 3 to 5 places. For every second person the first two places are 150 m apart; all others are at
-   least 600 m apart. A place has 3 to 5 activities with fixed shares, the largest at least 1.6 times the next. The second
-   and third place each share one activity with the place before, with another share. Each visit is to a place drawn by
-   weight, independently of the place before and of the time. Its 1 to 4 donations are drawn independently by the shares of
-   the place. So only the place carries information. Positions are off by 20 to 40 m (root mean square, fixed per person).
-   10 % are missing. 5 % have an accuracy of 500 to 2000 m and an error of that size. The log has the first 300 to 340
-   donations. The query comes at the start of a visit, with the true position, twice per place.
-   Answered shares are the conditional probabilities divided by their sum, which spreads "none of these" in proportion.
-   Divergence (Kullback-Leibler) is the sum over activities of true * ln(true / answered), with answered at least 1e-6.
-   The rows "by counting" show what a count of the donations at the true place reaches, with 0.1 added per known activity.
-b  A loyalty card. Each day has five activities at home, once each, and the card at the cafe, at six independent times from
-   7:00 to 23:00, for 60 days and for 120 days. Positions are as in a, with none missing or poor. The log ends with the last
-   donation at home. The query comes at noon of the next day, with the true position of the cafe, or of home.
-c  Attributes. 70 days of a teacher with nine daily and weekly habits, which are donated with the attributes wifi and
-   headphones (chance .85 to .95, jitter 5 to 12 minutes). Four other activities, eight donations a day, come at any time
-   from 7:00 to 23:00, without attributes. Queries come five minutes before the usual time of a habit on the last nine days.
-   The log without attributes is the same log without the member "context". Variation (total variation) is half the sum of
-   absolute differences over the activities and "none of these".
-d  Ahead. Eight weeks of people with work, weekends and weekly habits. Each habit has its own chance (.65 to .95) and jitter
-   (6 to 25 minutes). Other activities come at random times in leisure. At work they come at random times for every second
-   person, and for the others in two sessions a day of 3 to 7 donations. 3 % of workdays are sick days. The log ends a day
-   or a week before the moment. Moments are whole quarters of an hour, spread over the last 14 days. An activity counts if
-   it is donated within an hour. The Brier score is the one of `hunch evaluate --moments`: the sum over known activities of
-   squared errors, plus 1 for each donated activity that was not known. Climatology is also the one of
-   `hunch evaluate --moments`, but it skips days whose window had not ended when the log ends.
-e  Sure weekly habits. Six daily habits (chance .9, jitter 20 minutes), three donations a day at random times, and one
-   activity on one weekday at one hour (jitter 8 minutes) in 4 of 4, or in 8 of 8 weeks. The query comes 20 minutes before
-   the usual time on the next such day, within an hour; the true probability is .99. Controls do it once a week as well.
-   Half of them do it at that hour on a random weekday (true probability 1/7). The others do it on a random weekday at a
-   random time from 7:00 to 22:00 (1/105). Their query comes on the weekday of the last time, 20 minutes before that time.
-f  Days off. People who work Sunday to Thursday, Saturday to Wednesday, Monday to Thursday or Tuesday to Saturday. They have
-   a work habit at 9:00 (chance .95, jitter 5 minutes) on workdays only, coffee and a film every day, and walks at random.
-   After ten weeks, queries come at 8:50 on each day of a week, with the log until then.
+a  Place only. A person has 3 to 5 places. For every second person the first two places are 150 m
+   apart; all others are at least 600 m apart. A place has 3 to 5 activities with fixed shares, the
+   largest at least 1.6 times the next. The second and third place each share one activity with the
+   place before, with another share. Each visit is to a place drawn by weight, independently of the
+   place before and of the time. Its 1 to 4 donations are drawn independently by the shares of the
+   place. So only the place carries information. Positions are off by 20 to 40 m (root mean square,
+   fixed per person). 10 % are missing. 5 % have an accuracy of 500 to 2000 m and an error of that
+   size. The log has the first 300 to 340 donations. The query comes at the start of a visit, with
+   the true position, twice per place. Answered shares are the conditional probabilities divided by
+   their sum, which spreads "none of these" in proportion. Divergence (Kullback-Leibler) is the sum
+   over activities of true * ln(true / answered), with answered at least 1e-6. The rows "by
+   counting" show what a count of the donations at the true place reaches, with 0.1 added per known
+   activity.
+b  A loyalty card. Each day has five activities at home, once each, and the card at the cafe, at six
+   independent times from 7:00 to 23:00, for 60 days and for 120 days. Positions are as in a, with
+   none missing or poor. The log ends with the last donation at home. The query comes at noon of the
+   next day, with the true position of the cafe, or of home.
+c  Attributes. 70 days of a teacher with nine daily and weekly habits, which are donated with the
+   attributes wifi and headphones (chance .85 to .95, jitter 5 to 12 minutes). Four other
+   activities, eight donations a day, come at any time from 7:00 to 23:00, without attributes.
+   Queries come five minutes before the usual time of a habit on the last nine days. The log without
+   attributes is the same log without the member "context". Variation (total variation) is half the
+   sum of absolute differences over the activities and "none of these".
+d  Ahead. Eight weeks of people with work, weekends and weekly habits. Each habit has its own chance
+   (.65 to .95) and jitter (6 to 25 minutes). Other activities come at random times in leisure, and
+   at work at random times for every second person, for the others in two sessions a day of 3 to 7
+   donations. 3 % of workdays are sick days. The log ends a day or a week before the moment. Moments
+   are whole quarters of an hour, spread over the last 14 days. An activity counts if it is donated
+   within an hour. The Brier score is that of `hunch evaluate --moments`: the sum over known
+   activities of squared errors, plus 1 for each activity donated that was not known. Climatology is
+   that of `hunch evaluate --moments`, but it skips days whose window had not ended when the log
+   ends.
+e  Sure weekly habits. Six daily habits (chance .9, jitter 20 minutes), three donations a day at
+   random times, and one activity on one weekday at one hour (jitter 8 minutes) in 4 of 4, or in 8
+   of 8 weeks. The query comes 20 minutes before the usual time on the next such day, within an
+   hour; the true probability is .99. Controls do it once a week as well. Half of them do it at that
+   hour on a random weekday (true probability 1/7). The others do it on a random weekday at a random
+   time from 7:00 to 22:00 (1/105). Their query comes on the weekday of the last time, 20 minutes
+   before that time.
+f  Days off. People who work Sunday to Thursday, Saturday to Wednesday, Monday to Thursday or
+   Tuesday to Saturday. They have a work habit at 9:00 (chance .95, jitter 5 minutes) on workdays
+   only, coffee and a film every day, and walks at random. After ten weeks, queries come at 8:50 on
+   each day of a week, with the log until then.
 
-Each query is one run of `hunch suggest`, with the log on standard input. If the program has --observed-until, the script
-passes the end of observation: the moment itself or, for d, the end of the log.
+Each query is one run of `hunch suggest`, with the log on standard input. If the program has
+--observed-until, the script passes the end of observation: the moment itself or, for d, the end of
+the log.
 """
 import argparse
 import collections
@@ -101,7 +114,7 @@ class Log:
 
 
 class Program:
-    """The queried program, in two processes at a time."""
+    """The program that is asked, by two processes at a time."""
 
     def __init__(self, path, jobs):
         self.path = path
@@ -111,7 +124,7 @@ class Program:
         self.queries = 0
 
     def ask(self, log, time, near=None, context=None, within=None, surface=None, observed=None, all_context=True):
-        """Queries with the donations before `observed`, else before the moment; returns a future answer."""
+        """Asks with the donations before `observed` or the moment; returns a future answer."""
         end = observed or time
         command = [self.path, "suggest", "--log", "-", "--at", time.isoformat(), "-n", "50", "--json", "--quiet"]
         if near:
@@ -140,7 +153,7 @@ class Program:
 
 
 class Answer:
-    """Probabilities by activity, in their order, and the probability of something never done."""
+    """Probabilities by activity, in their order, and that of something never done."""
 
     def __init__(self, shares, none):
         self.shares = shares
@@ -163,7 +176,7 @@ class Answer:
 
 
 class Table:
-    """The rows, each measured over people. It prints them as they are measured, unless it is quiet."""
+    """The rows, each measured over people. It prints them as they come, unless it is quiet."""
 
     def __init__(self, seed, quiet):
         self.seed = seed
@@ -173,7 +186,8 @@ class Table:
     def add(self, part, words, people, measure, target=None):
         """Adds a row.
 
-        `people` has what was found of each person; `measure` makes a number, or None, of a list of people.
+        `people` has the findings for each person; `measure` makes a number, or None, of a list of
+        people.
         `target` is (lowest, highest), of which one may be None.
         """
         chance = random.Random(f"{self.seed} {words}")
@@ -228,7 +242,7 @@ def ratio_of(above, below):
 # a. Place only.
 
 def measured_position(chance, place, metres, missing=0.10, poor=0.05):
-    """The position that a device reports: the member "location" of a donation, if any."""
+    """Returns the member "location" of a donation as a device measures a place, or nothing."""
     if chance.random() < missing:
         return {}
     if chance.random() < poor:
@@ -273,8 +287,8 @@ class PlacePerson:
         while len(self.log.entries) < 340:
             place = chance.choices(range(count), visits)[0]
             moment += datetime.timedelta(seconds=round(chance.expovariate(1 / (7 * 3_600))) + 1_800)
-            # From the 300th donation on, the visit could be to any place, so each place is queried
-            # twice in turn.
+            # Any visit from the 300th donation on may as well be to another place: each place is
+            # asked about twice.
             if len(self.log.entries) >= 300 and len(self.queries) < 2 * count:
                 self.queries.append((moment, len(self.queries) % count))
             for _ in range(chance.randint(1, 4)):
@@ -470,9 +484,10 @@ class RegularPerson:
 
 
 def climatology(entries, time, end, first_day):
-    """For each known activity, the share of similar days on which it was done at about this time, as in `hunch evaluate --moments`.
+    """Returns each known activity's share of like days on which it was done at about this time.
 
-    A day counts if its window ended before the log did, so that nothing is taken for silence that was not observed.
+    It is the climatology of `hunch evaluate --moments`. A day counts if its window ended before the
+    log did, so that nothing is taken for silence that was not observed.
     """
     margin = datetime.timedelta(minutes=30)
     today = (time - START).days
@@ -555,7 +570,7 @@ def weekly_person(seed, kind, weeks, number):
         asked = at(7 * weeks + weekday, hour - 20 / 60)
     else:  # the weekday and time of the last time, in the week after
         asked = at(7 * weeks + last[0], last[1] - 20 / 60)
-    # The query comes before the activity is done.
+    # It is asked before it is done.
     log.entries = [entry for entry in log.entries if entry[1] != "weekly" or entry[0] < min(asked, at(7 * weeks))]
     return log, asked, {"sure": 0.99, "any day": 1 / 7, "any time": 1 / 105}[kind]
 

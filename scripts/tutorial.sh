@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds the package that the tutorial of Continuation.md prints, in a folder of its own, and runs its program as the tutorial does.
-# `make test` compiles the same text with the modules that it has built; this takes as long as a newcomer's first build.
+# Builds the package that the tutorial of Continuation.md prints, in a folder of its own, and runs
+# its program as the tutorial does. `make test` compiles the same text with the modules that it has
+# built; this takes as long as a newcomer's first build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=$PWD/.build/tutorial

@@ -1,9 +1,9 @@
-// Teaches the thread sanitizer about Swift's Mutex; preloaded by scripts/sanitize.sh.
+// Tells the thread sanitizer about Swift's Mutex; preloaded by scripts/sanitize.sh.
 //
-// The path of a Mutex that does not wait is inlined, and instrumented with the rest of our code. The
-// path that waits is in libswiftSynchronization, which is not instrumented: the sanitizer does not see
-// that the waiting thread continues after the other one has unlocked, and reports everything that the
-// Mutex guards. These two functions wrap the library's, and report the order to the sanitizer.
+// A Mutex that need not wait is inlined and instrumented with the rest of our code. The code for
+// waiting is in libswiftSynchronization, which is not instrumented: the sanitizer does not see that
+// a thread which waited comes after the one that let go, and reports whatever the Mutex guards.
+// These two functions wrap those of the library and tell it.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
