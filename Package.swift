@@ -42,10 +42,13 @@ enum Wing: String {
   case programs = "Programs"
 }
 
-func module(_ name: String, in wing: Wing, imports: [Target.Dependency], exclude: [String] = []) -> Target {
+func module(
+  _ name: String, in wing: Wing, imports: [Target.Dependency], exclude: [String] = [],
+  resources: [Resource] = []
+) -> Target {
   .target(
     name: name, dependencies: imports, path: "Sources/\(wing.rawValue)/\(name)", exclude: exclude,
-    swiftSettings: rules + (hot.contains(name) ? hotRules : []))
+    resources: resources, swiftSettings: rules + (hot.contains(name) ? hotRules : []))
 }
 
 /// A module of C or C++, which one file of Swift imports.
@@ -197,7 +200,8 @@ let package = Package(
         "Importers",
         "Kernels", "LogFormat", "ModelFile", "Phrases", "Ranking", "Reports", "SQLiteStorage", "Simulation",
         "Storage", "StoreRecovery", "Suggestions", "Training", argumentParser,
-      ]),
+      ],
+      resources: ["zsh", "bash", "fish"].map { .embedInCode("Shells/hook.\($0)") }),
     program("hunch", path: "Sources/Programs/hunch", imports: ["CommandLine"]),
     // Examples, which tests run.
     program(

@@ -52,7 +52,7 @@ struct HunchCommand: AsyncParsableCommand {
       CommandGroup(
         name: "Daily use",
         subcommands: [
-          DonateCommand.self, SuggestCommand.self, OpenCommand.self, WhyCommand.self, FeedbackCommand.self,
+          InitCommand.self, DonateCommand.self, SuggestCommand.self, OpenCommand.self, WhyCommand.self, FeedbackCommand.self,
           SearchCommand.self,
           PhraseCommand.self, PlaceCommand.self, RoutinesCommand.self, WeekCommand.self, ForgetCommand.self,
         ]),
@@ -112,6 +112,7 @@ struct HunchCommand: AsyncParsableCommand {
         return try Console.print(names.joined(separator: "\n"))
       }
       var command = try await asyncParseAsRoot()
+      if !(command is InitCommand) { await RecordedCommands.takeIn() }
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
       } else {

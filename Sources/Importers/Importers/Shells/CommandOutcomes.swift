@@ -38,6 +38,21 @@ struct CommandOutcomes {
     }
   }
 
+  /// Creates the outcomes of commands whose history was not kept with exit codes until now.
+  ///
+  /// - Parameters:
+  ///   - runs: The command lines, each with its exit code, if known.
+  ///   - known: Commands that are known not to have failed every time.
+  init(of runs: some Sequence<(line: String, exit: Int64?)>, known: Set<ActivityIdentity>) {
+    var succeeded = known
+    for (line, exit) in runs {
+      guard let exit, exit == 0 || Self.isFailure(exit), let identity = CommandActivity.identity(ofLine: line)
+      else { continue }
+      if exit == 0 { succeeded.insert(identity) } else { failed.insert(identity) }
+    }
+    failed.subtract(succeeded)
+  }
+
   private static func isFailure(_ code: Int64) -> Bool { code > 0 && !endedByUser.contains(code) }
 
   /// Returns whether a command failed and never succeeded.

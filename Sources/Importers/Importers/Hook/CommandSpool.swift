@@ -1,0 +1,120 @@
+package import Activities
+internal import Files
+internal import Foundation
+internal import Glibc
+internal import Storage
+
+/// The commands that the hooks of shells have recorded and no store has yet.
+///
+/// Each shell appends lines to a file of its own (``HookRecord``), in a folder for the store that
+/// they are meant for, so that no prompt waits for a store, a lock or a network. Whoever opens that
+/// store next calls ``takeIn(into:of:_:at:)``.
+///
+/// A file is never renamed, shortened or replaced while its shell runs, so a line cannot get lost
+/// between two calls of the system. Instead, lines that are in the store are overwritten with zeros.
+/// The names of records make it harmless to take in a line twice.
+package struct CommandSpool: Sendable {
+  /// The folder of the files.
+  package let folder: String
+  /// The folders above it that must belong to the user.
+  private let parents: [String]
+
+  /// The maximum number of bytes that are taken in from one file at a time.
+  private static let mostBytes = 1 << 26
+  /// The number of the newest donations that tell which commands have succeeded.
+  private static let mostLearned: Int64 = 1_024
+  private static let (lock, pending) = (".lock", ".pending")
+
+  /// The spool for a store.
+  ///
+  /// - Parameters:
+  ///   - store: The path of the store.
+  ///   - environment: The environment variables; the folder is below `XDG_RUNTIME_DIR`, else below
+  ///     `/tmp/hunch-UID`.
+  /// - Returns: `nil` for a relative path or one that is too long for a name: then hooks record
+  ///   nothing.
+  package init?(forStoreAt store: String, environment: [String: String]) {
+    let name = store.replacing("%", with: "%25").replacing("/", with: "%2F")
+    guard store.hasPrefix("/"), name.utf8.count <= 240 else { return nil }
+    let runtime = environment.variable("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let base = runtime.map { "\($0)/hunch" } ?? "/tmp/hunch-\(getuid())"
+    folder = "\(base)/spool/\(name)"
+    parents = [base, "\(base)/spool"]
+  }
+
+  /// A Boolean value that indicates whether a shell has recorded anything here, taken in or not.
+  package var isInUse: Bool { !files.isEmpty }
+
+  /// Takes in all complete lines, in the order of their times, and erases them from the spool.
+  ///
+  /// Privacy rules, secrets, duplicates and forgotten commands are treated as in every import
+  /// (``HistoryImport``). A line that its shell is still writing stays for the next time.
+  ///
+  /// - Parameters:
+  ///   - store: The store that the spool is for.
+  ///   - user: The owner of the donations.
+  ///   - settings: The time zone for records without one, and what may be kept.
+  ///   - now: The current moment.
+  /// - Returns: The report; `nil` if there was nothing to take in, or another process is taking it
+  ///   in.
+  /// - Throws: Errors of the store, or ``HistoryError`` if the spool cannot be read. Nothing is lost
+  ///   then.
+  package func takeIn(
+    into store: any DonationStore, of user: UserIdentifier, _ settings: HistorySettings, at now: Instant
+  ) async throws -> HistoryReport? {
+    guard isInUse, let lock = try await SpoolLock.acquire(at: "\(folder)/\(Self.lock)") else { return nil }
+    defer { lock.release() }
+    let parts = files.compactMap { SpoolFile(at: "\(folder)/\($0)", atMost: Self.mostBytes) }
+    let lines = parts.flatMap(\.lines).enumerated()
+      .sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element.bytes)
+    defer { for part in parts { part.close() } }
+    let seconds = now.milliseconds / 1_000
+    for part in parts where part.lines.isEmpty { part.removeIfAbandoned(at: seconds) }
+    guard !lines.isEmpty else { return nil }
+    let path = "\(folder)/\(Self.pending)"
+    let text = Data(lines.joined(separator: [UInt8(ascii: "\n")]))
+    do { try AtomicFile.write(text, to: path, access: .ownerOnly) } catch {
+      throw HistoryError(.unreadable, at: folder)
+    }
+    defer { _ = unsafe unlink(path) }
+    var options = HistoryImport.Options()
+    options.user = user
+    let importer = HookImporter(known: try await Self.succeeded(in: store, of: user))
+    let report = try await HistoryImport(
+      by: importer, of: try HistoryFile(path: path), settings, options, now: now
+    ).run(into: store)
+    if let failure = report.failure { throw failure }
+    for part in parts where !part.lines.isEmpty {
+      part.erase()
+      part.removeIfAbandoned(at: seconds)
+    }
+    return report
+  }
+
+  /// The names of the files, in order; empty if the folder is not the user's own.
+  private var files: [String] {
+    guard (parents + [folder]).allSatisfy(Self.isOwnFolder) else { return [] }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { !$0.hasPrefix(".") }.sorted()
+  }
+
+  /// Returns whether a path leads to a folder, not a link, that only this user can change.
+  private static func isOwnFolder(_ path: String) -> Bool {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return false }
+    return status.st_uid == geteuid() && status.st_mode & 0o077 == 0
+  }
+
+  /// Returns the commands among the user's newest donations that did not fail.
+  private static func succeeded(
+    in store: any DonationStore, of user: UserIdentifier
+  ) async throws -> Set<ActivityIdentity> {
+    let last = try await store.version(of: user).lastSequence
+    let newest = try await store.arrivals(
+      of: user, after: max(0, last - mostLearned), limit: Int(mostLearned))
+    let commands = newest.lazy.map(\.donation).filter {
+      $0.activity.activityType == ImportedActivityType.command && $0.activity.userInfo["exit"] == nil
+    }
+    return Set(commands.map(\.identity))
+  }
+}

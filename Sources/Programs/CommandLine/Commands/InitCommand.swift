@@ -1,0 +1,34 @@
+internal import ArgumentParser
+
+/// `hunch init`.
+struct InitCommand: SampledCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init",
+    abstract: "Print the hook that records the commands of a shell.",
+    discussion: """
+      With the hook, every command that you run is donated, with its folder, repository, branch, host, exit code and duration. \
+      Save it, and read it when the shell starts:
+
+        hunch init zsh >~/.config/hunch-hook.zsh
+        echo 'source ~/.config/hunch-hook.zsh' >>~/.zshrc
+
+        hunch init bash >~/.config/hunch-hook.bash
+        echo 'source ~/.config/hunch-hook.bash' >>~/.bashrc
+
+        hunch init fish >~/.config/fish/conf.d/hunch-hook.fish
+
+      The hook starts no program at the prompt. It appends lines to a file in XDG_RUNTIME_DIR, or in /tmp/hunch-UID; the next \
+      hunch command that you run takes them into the store, with the same rules for privacy and secrets as `hunch import`.
+
+      It does not record lines that begin with a space, what the shell's own history leaves out, fish's private mode, and the \
+      shells of AI agents. HUNCH_INCOGNITO=1 stops it in one shell, `hunch pause` everywhere.
+      """)
+  static let sample = ["zsh"]
+
+  @Argument(help: "The shell: \(ShellHook.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var shell: ShellHook
+
+  func run() async throws {
+    try Console.print(String(shell.script.dropLast()))
+  }
+}

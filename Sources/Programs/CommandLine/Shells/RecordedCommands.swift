@@ -1,0 +1,36 @@
+internal import Activities
+internal import Foundation
+internal import Hunch
+internal import Importers
+internal import SQLiteStorage
+
+/// The commands that the hooks of shells have recorded since a program last opened the store.
+enum RecordedCommands {
+  /// Takes the commands into the user's store.
+  ///
+  /// It is no concern of the command that runs: if the store cannot be opened, or another process
+  /// is busy with it, the commands wait for the next time. `hunch doctor` reports a store that
+  /// cannot be opened.
+  static func takeIn() async {
+    do {
+      guard let (spool, path) = spool, spool.isInUse else { return }
+      let key = try StoreKey.given(environment: ProcessInfo.processInfo.environment)
+      let log = try SQLiteDonationStore(path: path, key: key)
+      let users = try await log.users().map(\.user)
+      _ = try await spool.takeIn(
+        into: log, of: users.count == 1 ? users[0] : .me, HistorySettings(zone: .current),
+        at: try WallClock.now())
+    } catch {}
+  }
+
+  /// The folder in which hooks record commands for the user's store, if there is one.
+  static var folder: String? { spool.flatMap { $0.spool.isInUse ? $0.spool.folder : nil } }
+
+  private static var spool: (spool: CommandSpool, path: String)? {
+    let environment = ProcessInfo.processInfo.environment
+    guard let path = StoreLocation.path(environment: environment),
+      let spool = CommandSpool(forStoreAt: path, environment: environment)
+    else { return nil }
+    return (spool, path)
+  }
+}

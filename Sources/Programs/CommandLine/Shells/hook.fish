@@ -1,0 +1,95 @@
+# The hook of Hunch for fish: records the commands that you run. `hunch init fish` prints it.
+#
+# It appends a line to a file in $XDG_RUNTIME_DIR/hunch; `hunch` takes the line into its store the
+# next time it runs. Not recorded: lines that begin with a space, private mode, shells of agents,
+# and everything while HUNCH_INCOGNITO=1 is set.
+if status is-interactive; and not set -q _hunch_session
+    and test -z "$CLAUDECODE$CODEX_SANDBOX$CURSOR_AGENT$GEMINI_CLI$OPENCODE$AI_AGENT"
+
+    set -g _hunch_session $fish_pid.(random)(random)
+    set -g _hunch_count 0
+    set -g _hunch_previous ''
+
+    # Finds the repository of the working folder, and its branch.
+    function _hunch_find_repository
+        set -g _hunch_repository ''
+        set -g _hunch_branch ''
+        set -l folder $PWD
+        while test -n "$folder"; and not test -e "$folder/.git"
+            set folder (string replace -r '/[^/]*$' '' -- $folder)
+        end
+        test -n "$folder"; or return 0
+        set -g _hunch_repository $folder
+        set -l git $folder/.git
+        set -l head ''
+        # A worktree has a file that names its folder.
+        if test -f $git
+            read head <$git
+            set git (string replace 'gitdir: ' '' -- $head)
+            string match -q '/*' -- $git; or set git $folder/$git
+        end
+        if test -r $git/HEAD
+            read head <$git/HEAD
+            string match -q 'ref: refs/heads/*' -- $head
+            and set -g _hunch_branch (string replace 'ref: refs/heads/' '' -- $head)
+        end
+        return 0
+    end
+
+    function _hunch_preexec --on-event fish_preexec
+        set -g _hunch_line ''
+        test -z "$argv[1]"; and return 0
+        set -q fish_private_mode; and return 0
+        string match -qr '^\s' -- "$argv[1]"; and return 0
+        test "$HUNCH_INCOGNITO" = 1; and return 0
+        test (string length -- "$argv[1]") -gt 8000; and return 0
+        set -g _hunch_line "$argv[1]"
+        set -g _hunch_folder $PWD
+        _hunch_find_repository 2>/dev/null
+    end
+
+    function _hunch_postexec --on-event fish_postexec
+        set -l code $status
+        test -n "$_hunch_line"; and _hunch_record $code $CMD_DURATION 2>/dev/null
+        set -g _hunch_previous $code
+        set -g _hunch_line ''
+        return 0
+    end
+
+    # Appends a line to the spool of the store that `hunch` would use.
+    function _hunch_record
+        set -l data "$XDG_DATA_HOME"
+        if not string match -q '/*' -- $data
+            test -n "$HOME"; and set data "$HOME/.local/share"; or set data ''
+        end
+        set -l store "$HUNCH_STORE"
+        test -z "$store" -a -n "$data"; and set store "$data/hunch/donations.sqlite"
+        string match -q '/*' -- $store; or return 0
+        set -l base "$XDG_RUNTIME_DIR/hunch"
+        string match -q '/*' -- "$XDG_RUNTIME_DIR"; or set base /tmp/hunch-(id -u)
+        set -l name (string replace -a % %25 -- $store | string replace -a / %2F)
+        set -l spool $base/spool/$name
+        if not test -d $spool
+            command mkdir -m 700 $base
+            command mkdir -m 700 $base/spool
+            command mkdir -m 700 $spool
+            test -d $spool; or return 0
+        end
+        test -O $base; and not test -L $base; or return 0
+
+        set -l now (date '+%s.%N %z' | string split ' ')
+        set -l start (math --scale=6 "$now[1] - $argv[2] / 1000")
+        set -l duration (math --scale=3 "$argv[2] / 1000")
+        set -g _hunch_count (math $_hunch_count + 1)
+        set -l record 1
+        for field in $_hunch_session.$_hunch_count $start $now[2] $argv[1] $duration "$_hunch_previous" fish "$hostname" "$_hunch_folder" "$_hunch_repository" "$_hunch_branch" "$_hunch_line" .
+            # The lines of a field, each escaped, are joined again.
+            set -l lines
+            for line in (string split \n -- "$field")
+                set -a lines (string replace -a '\\' '\\\\' -- "$line" | string replace -a \t '\\t' | string replace -a \x01 '')
+            end
+            set -a record (string join '\\n' -- $lines)
+        end
+        printf '\x01%s\n' (string join \t -- $record) >>$spool/$_hunch_session
+    end
+end
