@@ -87,7 +87,7 @@ struct BrowserTests {
   }
 
   @Test(
-    "a page in any script is a page with its title, and importing it again adds nothing to what was known before"
+    "a page in any script has its readable address and title, and stores still recognise its visits"
   )
   func scripts() async throws {
     try firefox([
@@ -160,7 +160,7 @@ struct BrowserTests {
   // MARK: Chrome
 
   @Test(
-    "Chrome: what was typed, followed, searched and sent counts; frames, redirects, reloads and its own entries do not"
+    "Chrome: typed addresses, links, searches and forms count; frames, redirects, reloads and its own entries do not"
   )
   func chromeVisits() async throws {
     let (whole, chainStart, chainEnd, server) = (0x3000_0000, 0x1000_0000, 0x2000_0000, 0x8000_0000)
@@ -267,7 +267,7 @@ struct BrowserTests {
   // MARK: Families
 
   @Test(
-    "the browser of a family is told by the path, also in the copy of a home folder",
+    "the path tells which browser of Firefox's family wrote a history, even in a copy of a home folder",
     arguments: [
       ("/home/brave/.mozilla/firefox/x.default/places.sqlite", "firefox"),
       ("/backup/ada/.librewolf/p/places.sqlite", "librewolf"),
@@ -282,7 +282,7 @@ struct BrowserTests {
   }
 
   @Test(
-    "the browser of Chrome's family, too",
+    "the path tells which browser of Chrome's family wrote a history",
     arguments: [
       ("/home/ada/.config/google-chrome/Profile 1/History", "chrome"),
       ("/home/ada/.config/chromium/Default/History", "chromium"),
@@ -297,7 +297,7 @@ struct BrowserTests {
     #expect(Browser.of(path: path, in: Browser.chromeFamily) == program)
   }
 
-  @Test("every profile is found, and the Tor Browser is left alone")
+  @Test("every profile is found, and the Tor Browser is not searched")
   func found() throws {
     let places = [
       ".mozilla/firefox/a.default", ".mozilla/firefox/b.work",
@@ -323,7 +323,7 @@ struct BrowserTests {
   // MARK: Real histories
 
   @Test(
-    "histories that browsers wrote: what comes of them was counted by hand",
+    "histories from real browsers give the pages that were counted by hand",
     .enabled(if: BrowserSample.folder != nil, "HUNCH_SAMPLES names no folder with browsers' histories"),
     arguments: BrowserSample.known)
   func samples(_ sample: BrowserSample) async throws {

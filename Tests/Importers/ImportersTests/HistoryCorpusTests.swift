@@ -9,12 +9,12 @@ import Testing
 @Suite struct HistoryCorpusTests {
   private static let corpus = Corpus("History")
 
-  @Test("inputs that the fuzzer found or was given keep every promise", arguments: corpus.names)
+  @Test("inputs and seeds of the fuzzer keep every promise", arguments: corpus.names)
   func replay(_ name: String) throws {
     let _: HistoryOutcome = try exerciseHistory(Self.corpus.bytes(name))
   }
 
-  @Test("so do 2,000 variations of it")
+  @Test("2,000 variations of the fuzzer's inputs keep every promise")
   func variations() throws {
     try Self.corpus.vary(2_000) { let _: HistoryOutcome = try exerciseHistory($0) }
   }

@@ -82,7 +82,8 @@ struct ImporterContractTests {
   }
 
   @Test(
-    "what is equal in one second was done as often, if it can be done so soon again", arguments: Fixtures.all)
+    "equal records within a second count each, if the activity can be repeated that soon",
+    arguments: Fixtures.all)
   func duplicates(_ fixture: any HistoryFixture) async throws {
     let store = InMemoryDonationStore()
     let equal = [FixtureRecord](repeating: FixtureRecord(seconds: 1_700_000_000, activity: 1), count: 3)
@@ -264,7 +265,7 @@ struct ImporterContractTests {
   }
 
   @Test(
-    "nothing of the history, its folder or the folder for temporary files is changed", arguments: Fixtures.all
+    "the history, its folder and the folder for temporary files stay unchanged", arguments: Fixtures.all
   )
   func untouched(_ fixture: any HistoryFixture) async throws {
     let file = try fixture.write(Fixtures.records(100), to: scratch)

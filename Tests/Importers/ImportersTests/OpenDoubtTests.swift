@@ -45,7 +45,7 @@ struct OpenDoubtTests {
   }
 
   @Test(
-    "a command from a shell's history is not asked about, whatever its template leaves out",
+    "a command from a shell's history needs no question, whatever its template omits",
     arguments: [
       "make all", "git commit -m 'a b'", "make >log 2>&1", "docker run -it $(pwd)", "cd x && make; ls",
     ])
@@ -152,7 +152,7 @@ struct OpenDoubtTests {
   }
 
   @Test(
-    "what an importer of pages makes is not asked about",
+    "a page from an importer needs no question",
     arguments: [
       "https://example.org/board", "https://www.example.org/a/b?q=1", "http://example.org:8080/x/12345",
       "https://example.org/", "https://docs.google.com/document/d/1x2y3z4Abcdefghijklmnop/edit",
@@ -225,7 +225,7 @@ struct OpenDoubtTests {
   }
 
   @Test(
-    "an address of a letter keeps what its reader sees",
+    "a mailto: address keeps the fields that the reader of the letter sees",
     arguments: [
       ("mailto:a@b.example?subject=x&attach=/etc/passwd", "mailto:a@b.example?subject=x"),
       ("mailto:a@b.example?attach=/etc/passwd", "mailto:a@b.example"),
@@ -243,7 +243,7 @@ struct OpenDoubtTests {
   }
 
   @Test(
-    "an address of a letter is asked about in which a program may find a further field",
+    "a mailto: address in which a program may find a hidden field needs a question",
     arguments: [
       "mailto:a%3Fattach=/etc/passwd", "mailto:a,attachment=/etc/passwd", "mailto:a%253fattach=/x",
       "mailto:a%26attach%3D/x", "mailto:a@b.example?subject=x,attachment=/x", "mailto:attach=/x",
@@ -258,7 +258,7 @@ struct OpenDoubtTests {
   }
 
   @Test(
-    "an ordinary letter is not asked about",
+    "an ordinary mailto: address needs no question",
     arguments: [
       "mailto:a@b.example",
       "mailto:a@b.example,c@d.example?subject=Hello%2C%20you&body=1%20%3D%201%0D%0AAda: x",
@@ -277,7 +277,7 @@ struct OpenDoubtTests {
   }
 
   @Test(
-    "what a program is given is asked about, unless it is named word by word or by its identity",
+    "input for a program needs a question, unless it was named word by word or by its identity",
     arguments: [("Show a song", true), ("player://song/blue", false), ("identity", false), ("player", true)])
   func continuation(_ words: String, isAskedAbout: Bool) throws {
     let activity = try Self.activity("Show a song", "org.example.player.show", ["song": "blue"], by: ["song"])

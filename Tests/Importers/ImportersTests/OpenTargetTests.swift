@@ -88,7 +88,8 @@ struct OpenTargetTests {
   }
 
   @Test(
-    "a path that is none, or would write on a terminal, is not opened", arguments: ["a", "-a", "/a\u{1B}"])
+    "a path that is relative, looks like an option or has a control character is not opened",
+    arguments: ["a", "-a", "/a\u{1B}"])
   func paths(_ path: String) throws {
     #expect(try Self.outcome("file.open", ["path": .string(path)]) == .failure(.noAddress))
   }

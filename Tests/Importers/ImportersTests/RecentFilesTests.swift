@@ -59,7 +59,7 @@ struct RecentFilesTests {
     "<bookmark:application name=\"\(name)\" exec=\"&apos;\(name) %u&apos;\" \(time) count=\"7\"/>"
   }
 
-  @Test("each program that opened a file did so once, when it last did")
+  @Test("each program opened a file once, at the last time in the list")
   func uses() async throws {
     let text = Self.list(
       [
@@ -100,7 +100,7 @@ struct RecentFilesTests {
     #expect(report.read == 8)
   }
 
-  @Test("bookmarks of a browser in the same format are none, and neither are other owners' notes")
+  @Test("a browser's bookmarks in the same format and other owners' metadata are not uses of files")
   func others() async throws {
     let browser =
       "<xbel version=\"1.0\"><bookmark href=\"https://example.org/\"><title>x</title></bookmark></xbel>"
@@ -132,7 +132,7 @@ struct RecentFilesTests {
     #expect(try await ImportRun.donations(of: encoded, by: RecentFilesImporter()).report.malformedCount == 1)
   }
 
-  @Test("where the XML breaks, what stands before it is read, and the line is told")
+  @Test("records before malformed XML are read, and its line is reported")
   func broken() async throws {
     let good = bookmark("file:///a.txt", application("gedit", "modified=\"2023-11-14T22:13:20Z\""))
     let (donations, report) = try await ImportRun.donations(
@@ -141,7 +141,7 @@ struct RecentFilesTests {
     #expect(report.malformed.map(\.places) == [[.line(6)]])
   }
 
-  @Test("bytes that are no UTF-8 do not stop the rest; Latin-1 that says so is read as that")
+  @Test("invalid UTF-8 does not stop the reading; declared Latin-1 is read as Latin-1")
   func notText() async throws {
     let time = "modified=\"2023-11-14T22:13:20Z\""
     let text = Self.list(
@@ -157,7 +157,7 @@ struct RecentFilesTests {
     #expect(try await programs(text.replacing("UTF-8", with: "ISO-8859-1")) == ["café", "gedit"])
   }
 
-  @Test("UTF-16 is read as that, and other encodings are named as what is wrong")
+  @Test("UTF-16 is read, and other encodings are reported as the problem")
   func otherEncodings() async throws {
     let text = Self.list(bookmark("file:///a.txt", application("café", "modified=\"2023-11-14T22:13:20Z\"")))
     let wide = text.replacing(" encoding=\"UTF-8\"", with: "").data(using: .utf16)
@@ -169,7 +169,7 @@ struct RecentFilesTests {
     #expect(report.malformed.first?.problem.description.contains("ISO-8859-1") == true)
   }
 
-  @Test("characters and tags that lie across two pieces of the file are whole", arguments: 0..<6)
+  @Test("characters and tags across two pieces of the file are complete", arguments: 0..<6)
   func pieces(shift: Int) async throws {
     // Files are read in pieces of 2^18 bytes.
     let start = Self.list("")
@@ -183,7 +183,7 @@ struct RecentFilesTests {
     #expect(report.malformed.isEmpty)
   }
 
-  @Test("a list that ends too early says so, on its last line")
+  @Test("a truncated list is reported at its last line")
   func endsEarly() async throws {
     let good = bookmark("file:///a.txt", application("gedit", "modified=\"2023-11-14T22:13:20Z\""))
     let text = Self.list(good).replacing("</xbel>\n\n", with: "").replacing("</xbel>\n", with: "")
@@ -193,7 +193,7 @@ struct RecentFilesTests {
     #expect(try await ImportRun.donations(of: "", by: RecentFilesImporter()).report.malformedCount == 1)
   }
 
-  @Test("a tag without end is not gathered")
+  @Test("an endless tag is not kept in memory")
   func longMarkup() async throws {
     let good = bookmark("file:///a.txt", application("gedit", "modified=\"2023-11-14T22:13:20Z\""))
     let endless = "<bookmark href=\"" + String(repeating: "x", count: 4 << 20)
@@ -203,7 +203,7 @@ struct RecentFilesTests {
     #expect(report.malformed.map(\.problem.description).first?.contains("1 MiB") == true)
   }
 
-  @Test("elements in one another without end are no list")
+  @Test("endlessly nested elements are rejected")
   func deep() async throws {
     let (donations, report) = try await ImportRun.donations(
       of: Self.list(String(repeating: "<info>", count: 100_000)), by: RecentFilesImporter())

@@ -23,7 +23,7 @@ struct RecordLimitsTests {
   /// The host of a bucket, 1.5 MB long, threw `RecordError` when the batch was stored: 2,048 of
   /// 5,005 good rows were kept.
   @Test(
-    "a bad text in any column of a database leaves the other records as they are", arguments: Fixtures.all)
+    "a bad text in any column of a database does not affect the other records", arguments: Fixtures.all)
   func columns(_ fixture: any HistoryFixture) async throws {
     let count = 6
     try fixture.write(Fixtures.records(count), to: scratch, named: "good")
@@ -57,7 +57,7 @@ struct RecordLimitsTests {
     }
   }
 
-  @Test("a bad text in any word of a text history leaves the import whole", arguments: Fixtures.all)
+  @Test("a bad text in any word of a text history does not stop the import", arguments: Fixtures.all)
   func words(_ fixture: any HistoryFixture) async throws {
     try fixture.write(Fixtures.records(3), to: scratch, named: "good")
     let good = try [UInt8](Data(contentsOf: URL(filePath: scratch.path("good"))))
@@ -97,7 +97,7 @@ struct RecordLimitsTests {
     #expect(report.malformed.map(\.places) == [[.row(2_500, table: "history")]])
   }
 
-  @Test("of marks in a row only so many stay as a text may have")
+  @Test("consecutive combining marks are limited to the number that a text may have")
   func marks() {
     let (long, most) = (
       "e" + String(repeating: "\u{301}", count: 90), "e" + String(repeating: "\u{301}", count: 30)

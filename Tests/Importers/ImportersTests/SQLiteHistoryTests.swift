@@ -6,7 +6,7 @@ import Testing
 
 @testable import Importers
 
-@Suite("Databases of programs that run")
+@Suite("Databases of running programs")
 struct SQLiteHistoryTests {
   private let scratch: Scratch
 
@@ -38,7 +38,7 @@ struct SQLiteHistoryTests {
     try Dictionary(uniqueKeysWithValues: scratch.names().map { ($0, try scratch.read($0)) })
   }
 
-  @Test("what stands only in the write-ahead log is read, and nothing of the source is changed")
+  @Test("rows that are only in the write-ahead log are read, and the source is unchanged")
   func log() throws {
     let program = try open("WAL")
     try program.writeWithoutTransaction { try $0.execute(sql: "INSERT INTO t VALUES (2, 'two')") }
@@ -50,7 +50,7 @@ struct SQLiteHistoryTests {
   }
 
   @Test(
-    "a program that holds its lock, and has not finished what it writes, is no hindrance",
+    "a database is read while its program holds a lock in an unfinished transaction",
     arguments: ["DELETE", "WAL"])
   func locked(_ mode: String) throws {
     let program = try open(mode)
@@ -66,7 +66,7 @@ struct SQLiteHistoryTests {
     }
   }
 
-  @Test("a copy is read as often as one likes, and one that cannot be read is refused")
+  @Test("a copy can be read repeatedly, and an unreadable database is refused")
   func copies() throws {
     let program = try open("WAL")
     let history = try copy()
@@ -83,7 +83,7 @@ struct SQLiteHistoryTests {
     try program.close()
   }
 
-  @Test("values of another type are as if they were absent, and so are columns that a version has not")
+  @Test("values of another type count as absent, and so do columns that a version lacks")
   func values() throws {
     try database(scratch, "db") { db in
       try db.execute(
@@ -103,7 +103,7 @@ struct SQLiteHistoryTests {
     }
   }
 
-  @Test("views and virtual tables of a stranger's file are no tables")
+  @Test("views and virtual tables of an untrusted file do not count as tables")
   func views() throws {
     try database(scratch, "db") { db in
       try db.execute(

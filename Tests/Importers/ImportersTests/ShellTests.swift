@@ -37,7 +37,7 @@ struct ShellTests {
     #expect(report.malformedCount == 0)
   }
 
-  @Test("a command is titled by its line if it was run with the same one before, also by an earlier import")
+  @Test("a command's title is its line if its previous run had the same line, even in an earlier import")
   func repeated() async throws {
     let store = InMemoryDonationStore()
     func titles(_ lines: [String], at start: Int) async throws -> [String?] {
@@ -98,7 +98,7 @@ struct ShellTests {
     #expect(report.malformed.map(\.count) == [1, 1])
   }
 
-  @Test("a command's identity is its template; the whole line stands beside it, and never one with a secret")
+  @Test("a command's identity is its template; the whole line is also kept, unless it has a secret")
   func identity() async throws {
     let (donations, report) = try await ImportRun.donations(
       of: """
@@ -122,7 +122,7 @@ struct ShellTests {
     #expect(lines(templates) == [nil])
   }
 
-  @Test("a command whose line had a secret is not suggested, because nobody can run what is left of it")
+  @Test("a command whose line had a secret is not suggested, because its template cannot be run")
   func withheldLines() async throws {
     let (donations, _) = try await ImportRun.donations(
       of: """
@@ -141,7 +141,7 @@ struct ShellTests {
   }
 
   @Test(
-    "atuin: deleted rows, those of agents and mistyped ones are left out; folder, host and duration are kept")
+    "atuin: deleted rows, those of agents and mistyped ones are skipped; folder, host and duration are kept")
   func atuin() async throws {
     let scratch = try Scratch()
     try AtuinFixture().write(
@@ -179,7 +179,7 @@ struct ShellTests {
   }
 
   @Test(
-    "atuin: the schema that its own migrations make is read",
+    "atuin: the schema that its own migrations create is read",
     .enabled(if: Self.samples != nil, "HUNCH_SAMPLES names no folder with atuin's migrations"))
   func atuinMigrations() async throws {
     let (scratch, folder) = (try Scratch(), try #require(Self.samples))
@@ -213,7 +213,7 @@ struct ShellTests {
 @Suite("Histories on a machine")
 struct HistoryFinderTests {
   @Test(
-    "they are found in the usual places, also elsewhere than usual, and those that another holds are named")
+    "histories are found in usual and other locations, and those that another one covers are named")
   func found() throws {
     let scratch = try Scratch()
     for folder in [".local/share/fish", "data/atuin", "deep/er"] {
@@ -238,7 +238,7 @@ struct HistoryFinderTests {
     #expect(below.problems.isEmpty)
   }
 
-  @Test("a history that holds fewer than another holds nothing for it")
+  @Test("a history with fewer activities than another does not cover it")
   func covered() throws {
     let scratch = try Scratch()
     try FileManager.default.createDirectory(
@@ -256,7 +256,7 @@ struct HistoryFinderTests {
     #expect(try left(bash: 3, atuin: 3) == ["atuin"])
   }
 
-  @Test("atuin's is found in the folder that its newer versions begin it in, too")
+  @Test("atuin's history is also found in the folder that newer versions create")
   func atuin() throws {
     let scratch = try Scratch()
     try FileManager.default.createDirectory(
@@ -266,7 +266,7 @@ struct HistoryFinderTests {
     #expect(finder.onThisMachine().histories.map(\.file.path) == [scratch.path(".atuin/data/history.db")])
   }
 
-  @Test("a file that is named and unknown is told, and one that is not there is an error")
+  @Test("a named file that is not a history is reported, and a missing one is an error")
   func unknown() throws {
     let scratch = try Scratch()
     try scratch.write("notes.txt", "hello\n")
@@ -276,7 +276,7 @@ struct HistoryFinderTests {
   }
 }
 
-@Suite("Work of reading commands and recognising files")
+@Suite("The cost of reading commands and recognising files")
 struct ReadingWorkTests {
   private static func fastest(_ work: () throws -> Void) rethrows -> Duration {
     try (0..<3).map { _ in try ContinuousClock().measure(work) }.min() ?? .zero
@@ -287,7 +287,7 @@ struct ReadingWorkTests {
   /// 16 times the line takes 16 times as long, with room for a busy machine, and beyond what is
   /// read no longer.
   @Test(
-    "a long command takes time that grows with its length, and no more beyond what is read",
+    "the time for a command grows with its length, up to the part that is read",
     .enabled(
       if: ProcessInfo.processInfo.environment["HUNCH_SANITIZER"] == nil, "a sanitizer takes time of its own"),
     arguments: ["z", "'z' ", "z\\\n", "\"z$x\"", "cat <<A\nz\nA\n", "é", "<(z)", "z=z;", "`z`"])
@@ -306,7 +306,7 @@ struct ReadingWorkTests {
 
   /// `\s*` at the beginning of a line began again at each of many blank lines.
   @Test(
-    "recognising a file takes time that grows with what is looked at",
+    "the time to recognise a file grows with the examined bytes",
     .enabled(
       if: ProcessInfo.processInfo.environment["HUNCH_SANITIZER"] == nil, "a sanitizer takes time of its own"),
     arguments: [
@@ -330,7 +330,7 @@ struct ReadingWorkTests {
     #expect(long < short * 64 || long < .milliseconds(500), "\(short), \(long)")
   }
 
-  @Test("the first element of a document is found behind all else")
+  @Test("the first element of a document is found after anything that may precede it")
   func rootElements() {
     #expect(
       XMLHistory.rootElement(of: Array("<?xml version=\"1.0\"?>\n<!-- < --><!DOCTYPE x><gpx a=\"b\">".utf8))

@@ -50,7 +50,7 @@ enum StrangeRecord {
   ]
 }
 
-@Suite("Records that are not understood")
+@Suite("Records that cannot be understood")
 struct StrangeRecordTests {
   @Test("every importer has a strange record")
   func complete() {
@@ -58,7 +58,7 @@ struct StrangeRecordTests {
   }
 
   @Test(
-    "a record that is not understood is counted with its place, and the others are read",
+    "a record that cannot be understood is counted with its position, and the others are read",
     arguments: Fixtures.all)
   func counted(_ fixture: any HistoryFixture) async throws {
     let scratch = try Scratch()

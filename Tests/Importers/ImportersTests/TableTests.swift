@@ -50,7 +50,7 @@ struct TableTests {
      "drop": [{"column": "Skipped", "equals": ["yes", "1"]}]}
     """
 
-  @Test("every column that is named becomes what the mapping says, and the others are dropped")
+  @Test("every mapped column becomes what the mapping says, and the others are dropped")
   func columns() async throws {
     let (donations, report) = try await imported(
       """
@@ -81,7 +81,7 @@ struct TableTests {
     #expect(!donations.map { "\($0)" }.joined().contains("diary"))
   }
 
-  @Test("fields in quotes have separators, quotes and line ends; what is wrong is told by its line")
+  @Test("quoted fields may have separators, quotes and line ends; errors are reported with their line")
   func quotes() async throws {
     let simple =
       #"{"time": {"column": "t", "format": "seconds"}, "activityType": "a.b", "identity": {"x": "x"}}"#
@@ -99,7 +99,7 @@ struct TableTests {
   }
 
   @Test(
-    "times in their units",
+    "times are read in their units",
     arguments: [
       ("seconds", "1700000000.25", 1_700_000_000_250), ("seconds", "1700000000", 1_700_000_000_000),
       ("milliseconds", "1700000000250", 1_700_000_000_250),
@@ -118,7 +118,7 @@ struct TableTests {
     #expect(donations.map(\.context.instant.offsetMinutes) == [60])
   }
 
-  @Test("JSON Lines: members and members of members, with their types")
+  @Test("JSON Lines: members and nested members keep their types")
   func jsonLines() async throws {
     let (donations, report) = try await imported(
       """
@@ -143,7 +143,7 @@ struct TableTests {
     #expect(report.malformed.flatMap(\.places) == [.line(5), .line(6), .line(7)])
   }
 
-  @Test("secrets stay out of whatever column they stand in")
+  @Test("secrets in any column are kept out")
   func secrets() async throws {
     let secret = "https://example.org/?access_token=4f9dK2mQz81LxT7wRb30"
     let (donations, report) = try await imported(
@@ -156,7 +156,7 @@ struct TableTests {
     #expect(report.withheld.values.reduce(0, +) == 1)
   }
 
-  @Test("a column's text is judged by all rules, since nobody says what it is")
+  @Test("a column's text is judged by all rules, because its kind is unknown")
   func commandsInColumns() async throws {
     let (donations, report) = try await imported(
       "t,id,title\n1700000000,a,PGPASSWORD=kartoffelxyz psql -h db\n1700000001,b,curl -u ada:Sommer417! https://example.com\n"
@@ -168,7 +168,7 @@ struct TableTests {
     #expect(report.withheld.values.reduce(0, +) == 4)
   }
 
-  @Test("a table that does not fit its mapping is refused, and so is one without")
+  @Test("a table that does not fit its mapping is refused, and so is one without a mapping")
   func otherTables() async throws {
     let scratch = try Scratch()
     try scratch.write("t.csv", "t,x,x\n1,2,3\n")
@@ -190,7 +190,7 @@ struct TableTests {
     }
   }
 
-  @Test("a file that begins without names takes them from the mapping")
+  @Test("a file without column names takes them from the mapping")
   func header() async throws {
     let (donations, _) = try await imported(
       "1700000000,a\n1700000001,b\n",
@@ -201,7 +201,7 @@ struct TableTests {
   }
 
   @Test(
-    "a mapping that is wrong says where, and how to mend it",
+    "an error in a mapping says where it is, and how to fix it",
     arguments: [
       ("{", "it is not JSON; check commas, quotes and brackets"),
       (
@@ -257,7 +257,7 @@ struct TableTests {
     #expect { try mapping(text) } throws: { "\($0)" == description }
   }
 
-  @Test("a name that is mistyped is told, with those that there are")
+  @Test("a mistyped name is reported, with the possible ones")
   func mistyped() {
     #expect { try mapping(#"{"tiem": {}}"#) } throws: { error in
       "\(error)".hasPrefix("tiem: unknown name; use one of format, separator,")

@@ -24,7 +24,7 @@ struct TailSearchTests {
     return search.best
   }
 
-  @Test("it is found where it is, however often its parts are repeated")
+  @Test("the end is found at its position, however often its parts are repeated")
   func found() {
     let all = sequence(2_000, seed: 1)
     for end in stride(from: 150, to: 2_000, by: 97) {
@@ -34,7 +34,7 @@ struct TailSearchTests {
     }
   }
 
-  @Test("it is found where the sequence has lost its beginning, or some in between")
+  @Test("the end is found even if the sequence has lost its beginning or some entries")
   func holes() {
     let all = sequence(600, seed: 2)
     let tail = Array(all[272..<400])
@@ -45,13 +45,13 @@ struct TailSearchTests {
     #expect(best(tail.filter { $0 != 3 }, in: all)?.score ?? 0 > 60)
   }
 
-  @Test("another sequence is not taken for it")
+  @Test("another sequence does not match the end")
   func other() {
     #expect(best(Array(sequence(600, seed: 3).suffix(128)), in: sequence(5_000, seed: 4)) == nil)
     #expect(best([1, 2, 3], isWhole: false, in: [1, 2, 3, 4]) == nil)
   }
 
-  @Test("a short one is found at the beginning of what goes on after it")
+  @Test("a short sequence is found at the beginning of its continuation")
   func short() {
     #expect(best([1, 2, 3], isWhole: true, in: [1, 2, 3, 4])?.position == 2)
     #expect(best([1, 2, 3], isWhole: true, in: [9, 1, 2, 3, 4]) == nil)

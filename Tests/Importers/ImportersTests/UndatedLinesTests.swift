@@ -35,7 +35,7 @@ struct UndatedLinesTests {
   }
 
   @Test(
-    "they keep their order, and no time is believed; the file's last change is the latest it can have been")
+    "undated records keep their order, and end at the file's last change")
   func order() async throws {
     let store = InMemoryDonationStore()
     let report = try await run(commands(0..<600), into: store)
@@ -47,7 +47,7 @@ struct UndatedLinesTests {
     #expect(donations.first?.context.instant.milliseconds == 1_789_999_999_401)
   }
 
-  @Test("a file that has grown adds what is new, in order, even if it was changed within the same second")
+  @Test("a file that has grown adds its new records in order, even if it was changed within the same second")
   func grown() async throws {
     let store = InMemoryDonationStore()
     for (count, added) in [(600, 600), (600, 0), (640, 40), (641, 1)] {
@@ -59,7 +59,7 @@ struct UndatedLinesTests {
     #expect(try await titles(store) == commands(0..<641))
   }
 
-  @Test("a file that has lost its beginning and grown at its end adds the end alone")
+  @Test("a file that has lost its beginning and grown at its end adds only the end")
   func cut() async throws {
     let store = InMemoryDonationStore()
     for start in stride(from: 0, through: 1_500, by: 250) {
@@ -79,7 +79,7 @@ struct UndatedLinesTests {
     #expect(try await run(commands(0..<901), into: store).added == 1)
   }
 
-  @Test("repeated commands that the shell took out in between double nothing")
+  @Test("repeated commands that the shell removed in between create no duplicates")
   func erased() async throws {
     let store = InMemoryDonationStore()
     _ = try await run(commands(0..<600), into: store)
@@ -88,7 +88,7 @@ struct UndatedLinesTests {
     #expect(try await run(lines, into: store).added == 10)
   }
 
-  @Test("what was forgotten in between stays out, until it is wanted back")
+  @Test("records that were forgotten in between stay out until they are restored")
   func forgotten() async throws {
     let store = InMemoryDonationStore()
     _ = try await run(commands(0..<600), into: store)
@@ -110,7 +110,7 @@ struct UndatedLinesTests {
   }
 
   @Test(
-    "a history that was forgotten as a whole stays out, though it lost its beginning; what is new comes in")
+    "a completely forgotten history stays out, even if it lost its beginning; new records are added")
   func forgottenAsAWhole() async throws {
     let store = InMemoryDonationStore()
     _ = try await run(commands(0..<600), into: store)
@@ -133,7 +133,7 @@ struct UndatedLinesTests {
     #expect(try await run(other(0..<330), into: store).added == 0)
   }
 
-  @Test("a shell that begins to keep times doubles nothing, and what came before stands before")
+  @Test("a shell that begins to record times creates no duplicates, and earlier records stay earlier")
   func timesLater() async throws {
     let store = InMemoryDonationStore()
     _ = try await run(commands(0..<300), into: store, changed: 1_700_000_000)
@@ -144,7 +144,7 @@ struct UndatedLinesTests {
     #expect(donations.map(\.hasExactTime) == [Bool](repeating: false, count: 300) + [true])
   }
 
-  @Test("few lines are known again, too")
+  @Test("a few lines are recognised, too")
   func few() async throws {
     let store = InMemoryDonationStore()
     #expect(try await run(["htop", "make"], into: store).added == 2)

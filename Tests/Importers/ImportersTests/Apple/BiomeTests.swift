@@ -86,7 +86,7 @@ struct BiomeTests {
   }
 
   @Test(
-    "uses last until the program is left; deleted records and the home screen are left out",
+    "uses last until the program is left; deleted records and the home screen are skipped",
     arguments: [1, 2])
   func focus(_ version: Int) async throws {
     var deleted = StreamFiles.focus("com.example.gone", at: 7e8 + 40)
@@ -107,7 +107,8 @@ struct BiomeTests {
   }
 
   @Test(
-    "intents are told from the archive: by Siri, by the user, or what reached the user", arguments: [1, 2])
+    "the archive tells intents of Siri, of the user, and those that reached the user apart",
+    arguments: [1, 2])
   func intents(_ version: Int) async throws {
     let records = try [
       StreamFiles.intent("com.apple.MobileSMS", at: 7e8, archive: archive(direction: 1, bySiri: true)),
@@ -124,7 +125,7 @@ struct BiomeTests {
   /// 10,000 arrays in one another ended the program with SIGSEGV, and the sources after this one
   /// were not imported.
   @Test(
-    "an archive that is nested too deep for Foundation is none, and the records after it are read",
+    "an archive nested too deeply for Foundation is ignored, and the records after it are read",
     arguments: [
       ("<array>", "</array>"), ("<dict><key>a</key>", "</dict>"), ("<array><?x </array>?>", "</array>"),
       ("<array><!-- </array> -->", "</array>"), ("<array a=\"/\">", "</array>"), ("(", ")"), ("{a=", ";}"),
@@ -185,7 +186,7 @@ struct BiomeTests {
   }
 
   @Test(
-    "any number and any byte may be wrong: reading ends, and nothing is read outside of the file",
+    "with any wrong number or byte, reading ends and stays inside the file",
     arguments: [1, 2])
   func damage(_ version: Int) throws {
     let scratch = try Scratch()

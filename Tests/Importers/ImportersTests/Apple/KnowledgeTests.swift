@@ -57,7 +57,7 @@ struct KnowledgeTests {
   }
 
   @Test(
-    "the same thing again is told by the first that there is of required values, item, page and title",
+    "an activity is identified by the first available of required values, item, page and title",
     arguments: [
       (["ITEMRELATEDUNIQUEIDENTIFIER": "item-7", "TITLE": "x"], ["item": "item-7"]),
       (["ITEMRELATEDCONTENTURL": "https://example.com/dal", "TITLE": "x"], ["page": "example.com/dal"]),
@@ -96,7 +96,7 @@ struct KnowledgeTests {
   }
 
   @Test(
-    "a program in front counts once, although two streams have it; the home screen does not",
+    "a program in front counts once, even if two streams have it; the home screen does not count",
     arguments: [true, false])
   func uses(_ hasFocus: Bool) async throws {
     let (donations, report) = try await run { db in

@@ -5,7 +5,7 @@ import Testing
 @Suite("Names of programs")
 struct ProgramNameTests {
   @Test(
-    "all names of a program are one",
+    "all names of a program have one identity",
     arguments: [
       (
         "firefox", "Firefox",
@@ -44,7 +44,7 @@ struct ProgramNameTests {
   }
 
   @Test(
-    "two programs are two",
+    "two programs have different identities",
     arguments: [
       ["org.gnome.Calendar", "com.calendar.other", "calendar", "org.kde.calendar-x"],
       ["code", "code-insiders", "code-oss", "vscodium"], ["firefox", "firefox-esr", "firefox-nightly"],
@@ -57,7 +57,7 @@ struct ProgramNameTests {
   }
 
   @Test(
-    "a name in reverse DNS is kept as its system spells it",
+    "a reverse-DNS name is kept as its system spells it",
     arguments: [
       "com.apple.Safari", "com.apple.MobileSMS", "com.example.recipes", "org.example.editor",
       "de.danoeh.antennapod",
@@ -66,7 +66,7 @@ struct ProgramNameTests {
     #expect(ProgramName(identifier).identity == identifier)
   }
 
-  @Test("the table names each program once, and folded")
+  @Test("the table has each name once, in folded form")
   func table() {
     var seen: Set<String> = []
     for row in KnownPrograms.rows {

@@ -45,7 +45,7 @@ struct CalendarReadingTests {
   private func starts(_ reading: CalendarReading) -> [String] { reading.events.map(\.start.rfc3339) }
 
   @Test(
-    "an address with a part that lets somebody in is left away; the number or the words of a meeting stay")
+    "an address with a part that grants access is dropped; the number or words of a meeting are kept")
   func addresses() throws {
     func page(_ address: String) throws -> String? {
       try read(Self.entry("URL:" + address)).events.first?.activity.webpageURL?.absoluteString
@@ -83,7 +83,7 @@ struct CalendarReadingTests {
     #expect(reading.reports.map(\.read) == [1])
   }
 
-  @Test("lines that go on are one, also where a character is cut in two; quoted parameters may have a colon")
+  @Test("continued lines are joined, even within a character; quoted parameters may have a colon")
   func folded() throws {
     var bytes = Array(
       "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART:20260401T093000Z\r\nSUMMARY;ALTREP=\"http://x:1;y\":Caf"
@@ -96,7 +96,7 @@ struct CalendarReadingTests {
   }
 
   @Test(
-    "the zone of a time: UTC, floating, IANA's, with a prefix, Windows', the calendar's own",
+    "a time may be in UTC, floating, or in a zone of IANA, Windows or the calendar itself",
     arguments: [
       ("DTSTART:20260401T093000Z", "2026-04-01T11:30:00+02:00"),
       ("DTSTART:20260401T093000", "2026-04-01T09:30:00+02:00"),
@@ -110,7 +110,7 @@ struct CalendarReadingTests {
     #expect(starts(try read(Self.entry(start: start), before: own)) == [expected])
   }
 
-  @Test("an unknown zone is a problem of its entry alone")
+  @Test("an unknown zone makes only its own entry malformed")
   func unknownZone() throws {
     let reading = try read(Self.entry(start: "DTSTART;TZID=Nowhere:20260401T093000"), Self.entry())
     #expect(starts(reading) == ["2026-04-01T09:30:00+02:00"])
@@ -119,7 +119,7 @@ struct CalendarReadingTests {
   }
 
   @Test(
-    "a rule of recurrence goes by the clock of the event",
+    "a recurrence rule follows the clock of the event",
     arguments: [
       ("FREQ=WEEKLY;COUNT=3", ["04-01", "04-08", "04-15"]), ("FREQ=WEEKLY;INTERVAL=2", ["04-01", "04-15"]),
       ("FREQ=WEEKLY;UNTIL=20260408T073000Z", ["04-01", "04-08"]),
@@ -195,7 +195,7 @@ struct CalendarReadingTests {
   }
 
   @Test(
-    "what makes no sense is told by its line, and the rest is read",
+    "an invalid entry is reported with its line, and the rest is read",
     arguments: [
       "DTSTART:yesterday", "DTSTART:20261301T000000", "DTSTART:20260401T250000", "RRULE:FREQ=SOMETIMES",
       "DURATION:x",
@@ -214,7 +214,7 @@ struct CalendarReadingTests {
 
   /// `hint import` stores all hints at once, so one that cannot be written lost the others.
   @Test(
-    "an appointment with a text that cannot be kept is a problem of its own, or is kept without it",
+    "an appointment with a text that cannot be kept is malformed, or is kept without that text",
     arguments: ["SUMMARY", "LOCATION", "UID", "URL", "X-A", "TZID"])
   func badTexts(_ name: String) throws {
     for bad in [
@@ -244,7 +244,7 @@ struct CalendarReadingTests {
     #expect(throws: HistoryError.self) { try read(bytes: []) }
   }
 
-  @Test("at a moment the shortest appointment counts that takes time; whole days and free time do not")
+  @Test("the shortest busy appointment at a moment counts; all-day and free ones do not")
   func context() throws {
     let reading = try read(
       Self.entry("DTEND;TZID=Europe/Berlin:20260401T170000"),
@@ -264,7 +264,7 @@ struct CalendarReadingTests {
   }
 
   /// Each question went through all appointments that began within the length of the longest.
-  @Test("the appointment that counts is the shortest of those that overlap, of equal ones the first")
+  @Test("of overlapping appointments the shortest counts, and of equally long ones the first")
   func overlaps() throws {
     var random = SeededNumbers(seed: 7)
     let events = try (0..<200).map { number in

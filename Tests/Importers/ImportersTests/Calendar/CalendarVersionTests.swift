@@ -35,7 +35,7 @@ struct CalendarVersionTests {
     }
   }
 
-  @Test("so are additions, ends, and the occurrences that others take the place of")
+  @Test("additions, ends and replaced occurrences without a zone are on the clocks of their series")
   func references() throws {
     let start = "DTSTART;TZID=America/New_York:20261201T190000"
     let added = CalendarText.entry(start, "DTEND:20261201T210000", "RDATE:20261205T120000,20261206")
@@ -63,7 +63,7 @@ struct CalendarVersionTests {
   }
 
   @Test(
-    "days are left out of series of days, however they are written",
+    "excluded days of an all-day series are skipped, however they are written",
     arguments: [
       "EXDATE;VALUE=DATE:20261202", "EXDATE:20261202", "EXDATE:20261202T000000", "EXDATE:20261202T000000Z",
       "EXDATE;TZID=Europe/Berlin:20261202T000000", "EXDATE:20261201T230000Z",
@@ -139,7 +139,7 @@ struct CalendarVersionTests {
   }
 
   @Test(
-    "of several versions the newest counts, in one file or in several, in any order",
+    "the newest of several versions counts, in one file or in several, in any order",
     arguments: [
       (["SEQUENCE:0"], ["SEQUENCE:2"]), ([], ["SEQUENCE:1"]),
       (["SEQUENCE:1", "DTSTAMP:20260101T000000Z"], ["SEQUENCE:1", "DTSTAMP:20260102T000000Z"]),
@@ -179,7 +179,7 @@ struct CalendarVersionTests {
   }
 
   @Test(
-    "a newer version of a single occurrence takes the place of the older one, in whatever form it is named")
+    "a newer version of a single occurrence replaces the older one, however the occurrence is named")
   func occurrences() throws {
     let old = CalendarText.entry(
       "SEQUENCE:1", "RECURRENCE-ID:20261202T180000Z", "SUMMARY:Moved",
@@ -210,7 +210,7 @@ struct CalendarVersionTests {
   }
 
   @Test(
-    "a newer cancellation takes an appointment or an occurrence away, by its status or by a message")
+    "a newer cancellation removes an appointment or an occurrence, by its status or by a message")
   func cancellations() throws {
     let moved = CalendarText.entry(
       "RECURRENCE-ID:20261202T190000", "SUMMARY:Moved", "DTSTART;TZID=Europe/Berlin:20261202T100000")
@@ -234,7 +234,7 @@ struct CalendarVersionTests {
         == 4)
   }
 
-  @Test("an answer to an invitation is not an appointment; an addition replaces none")
+  @Test("an answer to an invitation is not an appointment; an addition replaces nothing")
   func answers() throws {
     let reply = CalendarText.entry("SEQUENCE:0", "DTSTAMP:20261101T000000Z", "DTSTART:20261201T180000Z")
     let reading = try CalendarText.read([[Self.series], ["METHOD:REPLY", reply], ["METHOD:COUNTER", reply]])
@@ -245,7 +245,7 @@ struct CalendarVersionTests {
   }
 
   @Test(
-    "an end in UTC is a moment, also in the hour that comes twice",
+    "an end in UTC is a moment, even in the hour that occurs twice",
     arguments: [
       ("20201025T010000Z", 2), ("20201025T003000Z", 2), ("20201025T002959Z", 1), ("20201025T013000Z", 2),
       ("20201025T023000", 2), ("20201025T022959", 1), ("20201025", 2), ("20201024", 1),
@@ -262,7 +262,7 @@ struct CalendarVersionTests {
     }
   }
 
-  @Test("series of days end on the day that is named, and those without an end have one that can be written")
+  @Test("all-day series end on the named day, and endless ones get an end that can be written")
   func otherEnds() throws {
     let days = CalendarText.entry("DTSTART;VALUE=DATE:20261201", "RRULE:FREQ=DAILY;UNTIL=20261203T230000Z")
     #expect(try CalendarText.read([[days]]).events.count == 3)

@@ -44,7 +44,7 @@ struct CalendarZoneTests {
   }
 
   @Test(
-    "a zone that the calendar defines has its offsets and rules, whatever it is called",
+    "a zone that the calendar defines has its offsets and rules, whatever its name is",
     arguments: [
       "Customized Time Zone", "Customized Time Zone 1", "Mitteleuropa", "tzone://Microsoft/Custom", "W. Zeit",
       "\"(UTC+01:00) Zuhause, Büro\"", "(UTC+01:00) Zuhause", "Amsterdam", "{0AF3-11}", "CET with summer",
@@ -95,7 +95,7 @@ struct CalendarZoneTests {
   }
 
   @Test(
-    "a series goes by the clocks of the calendar's own zone, also in the hours that come twice or not at all")
+    "a series follows the clocks of the calendar's own zone, even in hours that occur twice or never")
   func clocks() throws {
     let entry = CalendarText.entry(
       "DTSTART;TZID=Own:20261023T023000", "DURATION:PT5M", "RRULE:FREQ=DAILY;COUNT=4")
@@ -132,7 +132,7 @@ struct CalendarZoneTests {
   }
 
   @Test(
-    "names of Windows, IANA and others",
+    "names of Windows, IANA and other zones are recognised",
     arguments: [
       ("W. Europe Standard Time", "09:00"), ("GMT Standard Time 1", "10:00"),
       ("Azores Standard Time", "11:00"),
@@ -190,7 +190,7 @@ struct CalendarZoneTests {
   }
 
   @Test(
-    "a zone without a meaning is a problem of its entries alone",
+    "a meaningless zone makes only its own entries malformed",
     arguments: [
       "BEGIN:STANDARD\nEND:STANDARD", "",
       "BEGIN:STANDARD\nDTSTART:20200101T000000\nTZOFFSETTO:+9900\nTZOFFSETFROM:+0100\nEND:STANDARD",
@@ -215,7 +215,7 @@ struct CalendarZoneTests {
 
   /// Each zone may be defined by rules that take long to follow.
   @Test(
-    "times that name no zone are in the one that the calendar states; days and times that name one are not",
+    "times without a zone are in the calendar's zone; days, and times with a zone, are not",
     arguments: [
       ("America/New_York", "15:00"), ("W. Europe Standard Time", "09:00"), ("Europe/Lisbon", "10:00"),
       ("UTC", "10:00"), ("", "01:00"), ("Middle Earth", "01:00"),

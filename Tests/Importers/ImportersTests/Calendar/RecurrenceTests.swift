@@ -5,7 +5,7 @@ import Testing
 
 @testable import Importers
 
-@Suite("Rules of recurrence")
+@Suite("Recurrence rules")
 struct RecurrenceTests {
   private static func event(_ rule: String, _ start: String, number: Int = 1) -> [String] {
     ["BEGIN:VEVENT", "UID:\(number)", "SUMMARY:E", "DTSTART:\(start)", "RRULE:\(rule)", "END:VEVENT"]
@@ -32,7 +32,7 @@ struct RecurrenceTests {
   /// 146 bytes kept `hint import` busy for good: the limit counted what libical found, and it found
   /// nothing.
   @Test(
-    "a rule that next to nothing fits is a problem of its entry, and the others are read",
+    "a rule that almost nothing matches makes its entry malformed, and the others are read",
     arguments: [
       "FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30", "FREQ=MINUTELY;BYMONTH=2;BYMONTHDAY=31",
       "FREQ=SECONDLY;BYSETPOS=-1;BYSECOND=60", "FREQ=SECONDLY;BYDAY=-1SU",
@@ -74,7 +74,7 @@ struct RecurrenceTests {
 
   /// Examples of RFC 5545, section 3.8.5.3, and others.
   @Test(
-    "rules give the times that they say",
+    "rules expand to the expected times",
     arguments: [
       (
         "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "19970929T090000",

@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(
-    "titles are as typed, with what is left out",
+    "titles are as typed, with … for omitted parts",
     arguments: [
       ("sudo apt upgrade", "sudo apt upgrade"), ("rm -rf ~/tmp/old", "rm -rf …"),
       ("git commit -am 'wip'", "git commit -am …"),
@@ -105,7 +105,7 @@ import Testing
   { #expect(CommandTemplate(line)?.title == title) }
 
   @Test(
-    "a whole line is a title unless it is long, has lines, a secret, or a name that is made up each time",
+    "a whole line is a title unless it is long, or has several lines, a secret, or a name that is new each time",
     arguments: [
       ("rg TODO", true), ("git commit -am 'wip'", true), ("kubectl logs deploy/web --tail 50", true),
       ("git show 3f786850e387", false), ("a\nb", false), ("mysql -phunter2 shop", false),

@@ -8,7 +8,7 @@ import Testing
 @Suite("Commands that are dangerous to repeat")
 struct DangerousCommandsTests {
   @Test(
-    "they are known by what they do, however they are written",
+    "dangerous commands are recognised, however they are written",
     arguments: [
       "rm -rf build", "rm -fr x", "rm -r -f x", "rm --recursive --force x", "rm x -r", "sudo rm -Rf /tmp/x",
       "/bin/rm -rf x",
@@ -46,7 +46,7 @@ struct DangerousCommandsTests {
   func dangerous(line: String) { #expect(DangerousCommands.contains(line)) }
 
   @Test(
-    "others are not",
+    "harmless commands are not taken for dangerous ones",
     arguments: [
       "rm a.txt", "git status", "git push", "git push origin main", "git reset HEAD a", "git checkout main",
       "git branch", "git branch -d merged",
@@ -67,7 +67,7 @@ struct DangerousCommandsTests {
   func harmless(line: String) { #expect(!DangerousCommands.contains(line)) }
 
   @Test(
-    "they are kept as evidence, found, counted, and not suggested; a harmless line of the same brings it back"
+    "dangerous commands are kept as evidence, found and counted, but not suggested"
   )
   func imported() async throws {
     let lines = [
@@ -81,7 +81,7 @@ struct DangerousCommandsTests {
     #expect(report.unsuggested == [HistoryReport.dangerous: 3] && report.added == 5)
   }
 
-  @Test("a template that cannot be run is not suggested, one that can is")
+  @Test("a template that cannot be run is not suggested, and one that can is")
   func templates() async throws {
     let text = "#1700000000\ngit status\n#1700000060\nrg TODO src\n#1700000120\nmake test\n"
     for (templatesOnly, expected) in [(true, [true, false, true]), (false, [true, true, true])] {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Importers
 
-@Suite("Where a command goes on")
+@Suite("Continued commands")
 struct ShellContinuationTests {
   /// Returns for each line whether the shell waits for another one, command by command.
   private func waits(_ text: String) -> [Bool] {
@@ -16,7 +16,7 @@ struct ShellContinuationTests {
   }
 
   @Test(
-    "a line that is whole is a command",
+    "a complete line is a command",
     arguments: [
       "make all", "git commit -m 'x'", "echo \"a $(date) b\"", "cd ~/src && make", "sleep 1 &", "ls # it's",
       "",
@@ -31,7 +31,7 @@ struct ShellContinuationTests {
   func whole(line: String) { #expect(waits(line) == [false]) }
 
   @Test(
-    "what is not finished goes on to its end",
+    "an unfinished command continues to its end",
     arguments: [
       "cat <<EOF\na 'b\nEOF", "cat <<-'EOF' > x\n\tEOF", "git commit -m \"a\nb\"", "echo 'a\n# b'",
       "for x in 1 2\ndo\necho $x\ndone", "if true\nthen\nls\nfi", "ls |\nwc", "make &&\nls", "make \\\nall",
@@ -45,7 +45,7 @@ struct ShellContinuationTests {
     #expect(waits.dropLast().allSatisfy { $0 } && waits.last == false, "\(waits)")
   }
 
-  @Test("the end of a here-document is known while it is read")
+  @Test("the delimiter of a here-document is known while its text is read")
   func delimiter() {
     var continuation = ShellContinuation()
     continuation.append(Array("cat <<'END' | wc".utf8))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Importers
 
-@Suite("The programs of this machine")
+@Suite("Programs on this machine")
 struct DesktopFilesTests {
   private let scratch: Scratch
 
@@ -34,7 +34,7 @@ struct DesktopFilesTests {
     Result { () throws(OpenTargetError) in try files.file(of: identifier).path }
   }
 
-  @Test("the user's own file goes before those of all, and those in the order of the variable")
+  @Test("the user's own file comes first, then those of XDG_DATA_DIRS in order")
   func order() throws {
     for folder in ["second", "first", "home/.local/share"] {
       try program("\(folder)/applications/editor.desktop")
@@ -49,7 +49,7 @@ struct DesktopFilesTests {
       try unset.file(of: "editor").path == scratch.path("home/.local/share/applications/editor.desktop"))
   }
 
-  @Test("a folder is a dash of the identifier, also at the end of a link")
+  @Test("a folder becomes a dash in the identifier, even behind a link")
   func folders() throws {
     try program("first/applications/kde/network/browser.desktop")
     try program("elsewhere/linked.desktop")
@@ -69,7 +69,7 @@ struct DesktopFilesTests {
     }
   }
 
-  @Test("then letters of another case count, then the class of windows; neither if several have it")
+  @Test("a name in another case or a window class also matches, unless several programs have it")
   func names() throws {
     try program("first/applications/org.example.Editor.desktop", "StartupWMClass=Gedit-Window")
     try program("first/applications/gedit-window.desktop", "StartupWMClass=org.example.editor")
@@ -89,7 +89,8 @@ struct DesktopFilesTests {
   }
 
   @Test(
-    "what is hidden or no program is refused, also where another folder has it; it is no second one either")
+    "a hidden file or one without a program is refused, even if another folder has a visible one, and is not a second match"
+  )
   func hidden() throws {
     try program("home/.local/share/applications/gone.desktop", "Hidden=true\nStartupWMClass=shared")
     try program("first/applications/gone.desktop", "StartupWMClass=shared")

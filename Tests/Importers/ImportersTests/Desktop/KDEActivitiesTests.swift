@@ -149,7 +149,7 @@ struct KDEActivitiesTests {
   }
 
   @Test(
-    "an opening of which the list of recently used files tells as well is one; opened again it is another")
+    "an opening that the list of recently used files also has counts once; opening again counts again")
   func echo() async throws {
     let (donations, report) = try await donations([
       ("org.kde.kate", "/home/ada/a.txt", 0, 600), ("kate", "/home/ada/a.txt", 1, 1),
@@ -171,7 +171,7 @@ struct KDEActivitiesTests {
     #expect(donations.map { $0.text("app") } == ["kde-konsole", "kde4-okular", "game", "firefox"])
   }
 
-  @Test("a path is one file however it is spelled, and a program is one by all its desktop files")
+  @Test("a path is one file however it is spelled, and all desktop files of a program are one program")
   func spellings() async throws {
     let paths = [
       "/home/ada/a.txt", "file:///home/ada/a.txt", "/home/ada//a.txt", "/home/ada/./a.txt",
@@ -194,7 +194,7 @@ struct KDEActivitiesTests {
     #expect(Set(accents.map(\.identity)).count == 2 && accents.last?.text("path") == "/etc/hosts")
   }
 
-  @Test("titles of pages are kept only for the very page, without secrets, and not with --templates-only")
+  @Test("a page's title is kept only for exactly that page, without secrets, and not with --templates-only")
   func titles() async throws {
     let (token, titled) = ("https://example.org/b", "https://example.org/a")
     let events: [Event] = [

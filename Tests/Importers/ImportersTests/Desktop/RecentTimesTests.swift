@@ -2,7 +2,7 @@ import Testing
 
 @testable import Importers
 
-@Suite("What goes on")
+@Suite("Continuing activities")
 struct RecentTimesTests {
   @Test("an activity continues within the span after its last time, even if the clock was set")
   func span() {

@@ -105,7 +105,7 @@ struct GoogleTests {
   }
 
   @Test(
-    "what is no date is told",
+    "a text that is not a date is reported",
     arguments: [
       "", "31.01.2018, 22:54:50 MEZ", "31 janv. 2018, 22:54:50 CET", "Jan 2018", "Feb 30, 2018, 1:00:00 AM",
       "Jan 31, 2018, 13:00:00 PM", "Jan 31, 2018, 25:00:00", "Jan 31, 2018, 10:54:50 PM IST",
@@ -134,7 +134,8 @@ struct GoogleTests {
   }
 
   @Test(
-    "the sample of My Activity: three records", .enabled(if: samples != nil, "HUNCH_SAMPLES names no folder"))
+    "the sample of My Activity has three records",
+    .enabled(if: samples != nil, "HUNCH_SAMPLES names no folder"))
   func activitySample() async throws {
     let bytes = try Data(contentsOf: #require(Self.samples).appending(path: "takeout/MyActivity-Chrome.html"))
     let (donations, report) = try await ImportRun.donations(
@@ -168,7 +169,7 @@ struct GoogleTests {
 
   // MARK: Timeline
 
-  @Test("Timeline of an Android device: home, work, labels; where somebody was before is the place")
+  @Test("Timeline of an Android device: home, work and labels are read, with the previous place as the place")
   func timeline() async throws {
     func segment(_ start: String, _ end: String, _ candidate: String, level: Int = 0) -> String {
       #"{"startTime": "2024-03-04T\#(start):00.000+01:00", "endTime": "2024-03-04T\#(end):00.000+01:00", "startTimeTimezoneUtcOffsetMinutes": 120, "visit": {"hierarchyLevel": \#(level), "topCandidate": \#(candidate)}}"#
@@ -237,7 +238,7 @@ struct GoogleTests {
   ]
 
   @Test(
-    "the samples of Timeline", .enabled(if: samples != nil, "HUNCH_SAMPLES names no folder"),
+    "the samples of Timeline are read", .enabled(if: samples != nil, "HUNCH_SAMPLES names no folder"),
     arguments: timelines)
   func timelineSample(_ sample: (path: String, read: Int, added: Int, unnamed: Int)) async throws {
     let path = try #require(Self.samples).appending(path: "places/google/\(sample.path)").path
@@ -250,7 +251,7 @@ struct GoogleTests {
   }
 
   @Test(
-    "each form of a visit in the samples is read, and points and settings are nobody's",
+    "each form of a visit in the samples is read, and no importer takes points or settings",
     .enabled(if: samples != nil, "HUNCH_SAMPLES names no folder"))
   func otherSamples() async throws {
     let folder = try #require(Self.samples).appending(path: "places/google")

@@ -70,7 +70,7 @@ struct PlayPhrasesTests {
     #expect(report.filtered == [GoogleActivity.notPlayed: 1, GoogleActivity.gone: 1])
   }
 
-  @Test("or from the beginning or end that most titles have")
+  @Test("a language without known phrases is learned from the beginning or end that most titles share")
   func learnedFromMost() async throws {
     let names = ["Ash", "Bowl", "Cup", "Dish", "Elm", "Fork", "Gouge", "Hook", "Ivy", "Jug"]
     for phrase in ["Vi rigardis %", "% rigardita"] {
@@ -98,7 +98,7 @@ struct PlayPhrasesTests {
   }
 
   @Test(
-    "an advertisement is one in any language",
+    "advertisements are recognised in any language",
     arguments: [
       "From Google Ads", "Von Google Anzeigen", "Depuis Google Ads", "De Anuncios de Google", "Google 広告から",
       "Google 광고에서",

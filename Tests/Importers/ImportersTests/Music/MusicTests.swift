@@ -10,7 +10,7 @@ import Testing
 struct MusicTests {
   private func times(_ donations: [Donation]) -> [String] { donations.map(\.context.instant.rfc3339) }
 
-  @Test("Spotify: both exports have the same artists; skipped and private plays are left out")
+  @Test("Spotify: both exports have the same artists, without short and private plays")
   func spotify() async throws {
     let (small, smallReport) = try await ImportRun.donations(
       of: #"""
@@ -39,7 +39,7 @@ struct MusicTests {
     #expect(!"\(whole)".contains("10.0.0.1"))
   }
 
-  @Test("Last.fm: tables with and without names, tracks, pages and lists of pages")
+  @Test("Last.fm: tables with and without column names, tracks, pages and lists of pages are read")
   func lastFM() async throws {
     let track =
       ##"{"artist": {"#text": "Miles Davis", "mbid": ""}, "name": "So What", "album": {"#text": "Kind of Blue"}, "date": {"uts": "1709539200", "#text": "04 Mar 2024, 08:00"}}"##
@@ -76,7 +76,7 @@ struct MusicTests {
   }
 
   @Test(
-    "Netflix: the short list knows days, in the form of the country",
+    "Netflix: the short list has days, in the format of the country",
     arguments: [
       (["1/13/24", "1/12/24", "12/11/23"], ["2024-01-13", "2024-01-12", "2023-12-11"]),
       (["13/01/2024", "12/01/2024", "11/12/2023"], ["2024-01-13", "2024-01-12", "2023-12-11"]),
@@ -135,7 +135,7 @@ struct MusicTests {
     #expect(report.malformed.flatMap(\.places) == [.line(7), .line(8)])
   }
 
-  @Test("Last.fm: tabs, other names of columns, and dates in the numbers of a country")
+  @Test("Last.fm: tabs, other column names, and numeric dates of a country are read")
   func lastFMForms() async throws {
     let tabs =
       "Title\tArtist\tAlbum\tDate\tTimestamp\nSo What\tMiles Davis\tKind of Blue\t04 Mar 2024, 08:00\t1709539200\n"
@@ -162,7 +162,7 @@ struct MusicTests {
   }
 
   @Test(
-    "Netflix: an episode with a number belongs to what is before its own title, in any language",
+    "Netflix: a numbered episode belongs to the series before its own title, in any language",
     arguments: [
       ("Salt Road: The Good Harvest (Episode 4)", "Salt Road"), ("Salt Road: Thaw (Folge 2)", "Salt Road"),
       ("BRINE: Kelp: The Jo Marsh Story: Bad Meat (Capítulo 3)", "BRINE: Kelp: The Jo Marsh Story"),
@@ -184,7 +184,8 @@ struct MusicTests {
   }
 
   @Test(
-    "Netflix: tabs and semicolons of a spreadsheet are read; a date of no known form says how to get another")
+    "Netflix: tabs and semicolons of a spreadsheet are read; the error of an unknown date says how to get a known one"
+  )
   func netflixTables() async throws {
     for separator in ["\t", ";"] {
       let rows = ["Title", "Heat", "Heat"].enumerated().map {

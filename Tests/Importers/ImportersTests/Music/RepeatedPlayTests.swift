@@ -91,14 +91,14 @@ struct RepeatedPlayTests {
     #expect(try await spotify(plays + [Self.play("11:26:31", 180, "Ebb")]).added == 1)
   }
 
-  @Test("two plays within one minute of an export are not both the one that the store has")
+  @Test("two plays within one minute of an export do not both match the stored play")
   func oneToOne() async throws {
     try await spotify([Self.minute("11:00", 35)])
     #expect(try await spotify([Self.play("11:00:10", 35), Self.play("11:00:45", 35)]).added == 1)
   }
 
   @Test(
-    "what was played offline is when the device says so; a placeholder or a time after the upload says nothing"
+    "an offline play is at the device's time, unless that is a placeholder or after the upload"
   )
   func offline() async throws {
     let upload = "18:00:00"

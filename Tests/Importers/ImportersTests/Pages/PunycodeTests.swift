@@ -2,10 +2,10 @@ import Testing
 
 @testable import Importers
 
-@Suite("Hosts in letters outside ASCII")
+@Suite("Hosts with letters outside ASCII")
 struct PunycodeTests {
   @Test(
-    "both spellings of a host are one",
+    "both spellings of a host are one host",
     arguments: [
       ("bücher.example", "xn--bcher-kva.example"), ("münchen.de", "xn--mnchen-3ya.de"),
       ("例え.テスト", "xn--r8jz45g.xn--zckzah"), ("пример.рф", "xn--e1afmkfd.xn--p1ai"),
@@ -17,7 +17,7 @@ struct PunycodeTests {
   }
 
   @Test(
-    "what is no Punycode stays as it is",
+    "a label that is not Punycode is unchanged",
     arguments: ["xn--99999999999999999999.org", "xn--a-\u{7F}.org", "xn--bcher-kv!.org"])
   func broken(_ host: String) { #expect(Punycode.readable(host) == host) }
 
@@ -27,7 +27,7 @@ struct PunycodeTests {
     #expect(Punycode.readable("xn--.org") == ".org")
   }
 
-  @Test("both spellings of a page are one, and are found by their readable words")
+  @Test("both spellings of a page are one page, and are found by their readable words")
   func pages() throws {
     let pages = try ["https://Bücher.example/a", "https://xn--bcher-kva.example/a"].map {
       try #require(PageTemplate(url: $0))

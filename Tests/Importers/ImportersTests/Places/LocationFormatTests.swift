@@ -75,7 +75,7 @@ struct LocationFixture: Sendable, CustomTestStringConvertible {
 }
 
 /// The promises of every format of locations.
-@Suite("The contract of formats of locations")
+@Suite("The contract of location formats")
 struct LocationFormatTests {
   private let scratch: Scratch
 
@@ -93,7 +93,7 @@ struct LocationFormatTests {
     return (report.points, report.malformed)
   }
 
-  @Test("every format has a fixture, and a name of its own")
+  @Test("every format has a fixture and a unique name")
   func complete() {
     #expect(LocationFixture.all.map(\.name) == LocationFormats.all.map(\.name))
     #expect(LocationFormats.all.allSatisfy { !$0.summary.isEmpty })
@@ -117,7 +117,7 @@ struct LocationFormatTests {
   }
 
   @Test(
-    "positions that are not on earth and times that are none are counted, and the rest is read",
+    "positions that are not on Earth and invalid times are counted, and the rest is read",
     arguments: LocationFixture.all)
   func bad(_ fixture: LocationFixture) throws {
     let good = (fixture.time(Self.start), fixture.degrees(52.5), fixture.degrees(13.4))
@@ -179,7 +179,7 @@ struct LocationFormatTests {
   }
 
   @Test(
-    "places with a name are read from what has them",
+    "named places are read from the formats that have them",
     arguments: [
       #"<gpx><wpt lat="52.5" lon="13.4"><name>The lake</name></wpt><rte><rtept lat="1" lon="1"><name>No</name></rtept></rte></gpx>"#,
       #"<kml><Placemark><name>The lake</name><Point><coordinates>13.4,52.5,0</coordinates></Point></Placemark></kml>"#,
@@ -212,7 +212,7 @@ struct LocationFormatTests {
     #expect(try malformed("2024-03-01T09:03:09Z\t*\t" + lines[0] + "\n2024-03-01T09:03:10Z\tlwt\n") == (1, 0))
   }
 
-  @Test("Google: raw signals, ways and visits are positions, and degrees without their sign get it")
+  @Test("Google: raw signals, routes and visits are positions, and degrees without their sign get it back")
   func google() throws {
     let device = #"""
       {"semanticSegments":[
@@ -238,7 +238,7 @@ struct LocationFormatTests {
     #expect((place.latitude, place.longitude) == (-33.9, -13.4))
   }
 
-  @Test("GeoJSON: the names that programs have for a time, numbers as text, offsets without a colon, lines")
+  @Test("GeoJSON: programs' names for a time, numbers as text, offsets without a colon, and lines are read")
   func geoJSON() throws {
     func feature(_ geometry: String, _ properties: String) -> String {
       #"{"type":"Feature","geometry":\#(geometry),"properties":\#(properties)}"#
@@ -259,7 +259,7 @@ struct LocationFormatTests {
   }
 
   @Test(
-    "GeoJSON: lines and several points have their times in lists, by any name; what has none is counted",
+    "GeoJSON: lines and several points have their times in lists with any name; those without times are counted",
     arguments: [
       (#""LineString","coordinates":[[13.4,52.5],[13.5,52.5]]"#, #""coordTimes":[T,T]"#, 2, 0),
       (
@@ -294,7 +294,7 @@ struct LocationFormatTests {
   }
 
   @Test(
-    "KML: tracks, visits and ways; what has no time is counted",
+    "KML: tracks, visits and routes are read; geometries without times are counted",
     arguments: [
       // In turns, one list after the other, of version 2.3, and with a prefix of its own.
       (

@@ -27,7 +27,7 @@ struct LocationTrackTests {
     track.place(at: Self.start + Int64(minute * 60_000))?.latitude
   }
 
-  @Test("between two positions at one place, two hours apart at most, the user was there")
+  @Test("the user stayed between two positions at one place that are at most two hours apart")
   func stay() throws {
     let stay = try track([(0, 52.5), (120, 52.501)])
     #expect(latitude(stay, 1) == 52.5)

@@ -7,7 +7,7 @@ import Testing
 
 /// The facts about a file before an importer reads it: its encoding, its compression, and whether
 /// it is another kind of file.
-@Suite("Files at the door")
+@Suite("Encodings, compression and other kinds of files")
 struct DoorTests {
   private let scratch: Scratch
 
@@ -17,7 +17,7 @@ struct DoorTests {
     try Data(bytes).write(to: scratch.folder.appending(path: name))
   }
 
-  @Test("a history in UTF-16 gives what it gives in UTF-8", arguments: Fixtures.all)
+  @Test("a history in UTF-16 gives the same records as in UTF-8", arguments: Fixtures.all)
   func encoding(_ fixture: any HistoryFixture) async throws {
     let records = Fixtures.records(60)
     _ = try fixture.write(records, to: scratch)
@@ -74,7 +74,8 @@ struct DoorTests {
   }
 
   @Test(
-    "PowerShell's history is known by its name as well; a shell's history with such a word in it stays one")
+    "PowerShell's history is also recognised by its name; a shell's history with such a word in it remains one"
+  )
   func powerShell() throws {
     try scratch.write("ConsoleHost_history.txt", "ls\ncd src\n")
     #expect(KnownFile.of(try HistoryFile(path: scratch.path("ConsoleHost_history.txt"))) != nil)

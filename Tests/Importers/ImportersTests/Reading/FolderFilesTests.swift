@@ -7,7 +7,7 @@ import Testing
 @Suite("The files of a folder")
 struct FolderFilesTests {
   /// Only files were counted: a folder of folders was looked through however many there were.
-  @Test("names of all kinds count, so that a folder of folders comes to an end")
+  @Test("names of all kinds count, so that the search of a folder of folders ends")
   func names() throws {
     let scratch = try Scratch()
     for number in 0..<8 {

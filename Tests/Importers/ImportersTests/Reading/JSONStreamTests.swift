@@ -5,7 +5,7 @@ import Testing
 
 @testable import Importers
 
-@Suite("JSON that is read piece by piece")
+@Suite("JSON read piece by piece")
 struct JSONStreamTests {
   /// A value that was read, with its path, or the reason why it is malformed.
   private typealias Taken = (path: [JSONStream.Component], value: Result<JSONNode, HistoryProblem>)
@@ -49,7 +49,7 @@ struct JSONStreamTests {
         == ["[{", "\"]", "\\", "\\\"}", "éA"].map { .string($0) })
   }
 
-  @Test("a byte order mark and white space are passed; an empty array or object has nothing")
+  @Test("a byte order mark and white space are skipped; an empty array or object has no values")
   func around() throws {
     #expect(try values(of: "\u{FEFF} \n\t[ 1 ,\r\n 2 ] \n") == [.integer(1), .integer(2)])
     #expect(try values(of: "[]").isEmpty)
@@ -89,7 +89,7 @@ struct JSONStreamTests {
   }
 
   @Test(
-    "where objects and arrays are none, that is told",
+    "malformed objects and arrays are reported as damage",
     arguments: [
       "", "  ", "[1 2]", "[1,", "[1,]", #"{"list" [1]}"#, #"{"list": [1] "b": 2}"#, "{1: 2}", "[1] [2]",
       "[1]]",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Importers
 
-@Suite("Dates of numbers alone")
+@Suite("Numeric dates")
 struct NumericDateTests {
   /// Returns the days of dates as a file that has all of them says.
   private func days(_ dates: [String]) -> [String?] {
@@ -52,7 +52,7 @@ struct NumericDateTests {
     (["30/2/24", "13/2/24"], [nil, "2024-02-13"]),
   ]
 
-  @Test("the whole file says which number is the year, month and day", arguments: files)
+  @Test("the whole file decides which number is the year, month and day", arguments: files)
   func order(_ file: (dates: [String], days: [String?])) {
     #expect(days(file.dates) == file.days)
   }
@@ -76,7 +76,7 @@ struct NumericDateTests {
   }
 
   @Test(
-    "what is no moment is none",
+    "other texts are not moments",
     arguments: ["", "31.01.2018", "04:58", "31.01.2018 25:00", "31.01.2018 4:58 xm", "1/2/3 13:00 PM"])
   func noMoment(_ text: String) {
     #expect(NumericMoment(text) == nil)

@@ -11,7 +11,7 @@ import Testing
 /// The work is counted in the steps of the budget. Readers of texts count bytes, so a loop over
 /// what was read already would not show; it shows in the processor time of the thread, which is
 /// compared at two sizes with much room.
-@Suite("The cost of a stranger's file")
+@Suite("The cost of an untrusted file")
 struct ReadingGrowthTests {
   /// The sizes that are compared: the second is four times the first.
   private static let sizes = [1 << 13, 1 << 15]

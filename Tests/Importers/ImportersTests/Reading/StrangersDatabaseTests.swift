@@ -6,7 +6,7 @@ import Testing
 @testable import Importers
 
 /// Databases that somebody made to harm the user.
-@Suite("Databases of strangers")
+@Suite("Untrusted databases")
 struct StrangersDatabaseTests {
   private let scratch: Scratch
 
@@ -57,7 +57,7 @@ struct StrangersDatabaseTests {
     }
   }
 
-  @Test("the transaction of a journal that names a super-journal is taken back")
+  @Test("the transaction of a journal that names a super-journal is rolled back")
   func rollback() throws {
     let program = try DatabaseQueue(path: scratch.path("db"))
     try program.writeWithoutTransaction { db in
@@ -83,7 +83,7 @@ struct StrangersDatabaseTests {
   }
 
   /// It had one until it was open, and stayed when the process was killed before.
-  @Test("a copy and what is sorted of it never have a name")
+  @Test("the files of a copy and of its sorted rows never have a name")
   func unnamed() async throws {
     _ = try FirefoxFixture().write(Fixtures.records(20_000), to: scratch)
     let (folder, long) = (scratch.folder.appending(path: "temporary"), Date(timeIntervalSince1970: 1e9))
@@ -193,14 +193,14 @@ struct StrangersDatabaseTests {
   }
 
   /// To SQLite they are different values, and equal to the same number.
-  @Test("a query that multiplies rows all the same ends with its budget")
+  @Test("a query that multiplies rows anyway ends with its budget")
   func multiplied() throws {
     let ones = (0..<41).map { "'\(String(repeating: "0", count: $0))1'" }
     let found = try records(by: ZeitgeistImporter()) { try zeitgeist($0, ones) }
     #expect(found == .failure(HistoryError(.tooCostly, at: scratch.path("history"))))
   }
 
-  @Test("what is sorted has a limit, too")
+  @Test("sorted rows have a limit, too")
   func sorted() throws {
     try database(scratch, "history") { db in
       try db.execute(sql: "CREATE TABLE t (x TEXT)")
@@ -239,7 +239,7 @@ struct StrangersDatabaseTests {
   }
 
   /// The pages of a long value that lead to one another: 8 KiB say that they are a gibibyte.
-  @Test("a value that is longer than its file is damage")
+  @Test("a value longer than its file is damage")
   func circle() throws {
     try database(scratch, "history") { db in
       try db.execute(sql: "CREATE TABLE t (x TEXT)")

@@ -45,7 +45,7 @@ import Testing
 
   private static let rules = SecretRules()
 
-  @Test("at least 95 of 100 secrets are kept out, also as texts of unknown kind", arguments: halves)
+  @Test("at least 95 of 100 secrets are found, also in texts of unknown kind", arguments: halves)
   func caught(_ half: Half) {
     for (kind, shapes) in half.shapes {
       var random = SeededNumbers(seed: 7)
@@ -74,7 +74,7 @@ import Testing
     #expect(hits.count * 100 <= count * 2, "\(hits)")
   }
 
-  @Test("no template and no page has a secret in it", arguments: halves)
+  @Test("no template or page contains a secret", arguments: halves)
   func templates(_ half: Half) {
     for (kind, shapes) in half.shapes {
       var random = SeededNumbers(seed: 8)

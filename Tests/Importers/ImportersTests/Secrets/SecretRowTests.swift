@@ -6,7 +6,7 @@ import Testing
 ///
 /// The examples are made of the rows, so that a new row is tested as it is written, and no file has
 /// a text that looks like a key.
-@Suite("The rows of the tables of secrets") struct SecretRowTests {
+@Suite("Rows of the tables of secrets") struct SecretRowTests {
   private static let letters = Array("a7Kq2Zp9Wm4Xc8Rt6Yv3Bn5Lh1Gf0Jd".utf8)
   private static let digits = Array("3f7a09c5e1d84b26".utf8)
   private static let capitals = Array("K7QX2ZP9WM4C8RT6".utf8)
@@ -28,7 +28,8 @@ import Testing
   }
 
   @Test(
-    "a token is found by its first letters, its alphabet and its length", arguments: KnownTokens.all.indices)
+    "a token is recognised by its first letters, its alphabet and its length",
+    arguments: KnownTokens.all.indices)
   func tokens(_ row: Int) {
     let form = KnownTokens.all[row]
     guard form.name != .passwordHash else {
@@ -76,7 +77,7 @@ import Testing
   }
 
   @Test(
-    "a program's argument is a secret where the row says, and a variable in its place is none",
+    "a program's argument is a secret where the row says so, and a variable in its place is not",
     arguments: ProgramSecrets.forms.keys.sorted())
   func programs(_ program: String) {
     for form in ProgramSecrets.forms[program] ?? [] {

@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "a secret is known by the subcommand or script that takes it",
+    "a secret is recognised by the subcommand or script that takes it",
     arguments: [
       "virsh secret-set-value 0a81f5b2-8403-7b23-c8d6-21ccc2f80d6f §",
       "virsh -c qemu:///system secret-set-value 5f §",
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(
-    "a subcommand or script that takes no secret there is kept",
+    "a line is kept if its subcommand or script takes no secret there",
     arguments: [
       "virsh secret-list", "virsh secret-define s.xml", "virsh secret-get-value 5f", "virsh start vm",
       "vault kv get secret/db", "vault unwrap", "doppler setup", "pulumi config set aws:region eu-central-1",
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test("names of records may look random, and hold no token of a vendor")
+  @Test("names of records may look random, but must not contain a vendor's token")
   func identifiers() {
     for text in [
       "q4ZXZGQfXPOw4MB0gd0yw25MabcD", "01927f0e5a7b7c3d8e9f", "4111111111111111", "482913", "Pixel-8a!",

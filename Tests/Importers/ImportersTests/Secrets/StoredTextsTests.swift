@@ -19,7 +19,7 @@ import Testing
     return found
   }
 
-  @Test("a record without secrets stays as it is")
+  @Test("a record without secrets is unchanged")
   func harmless() throws {
     var texts = StoredTexts(SecretRules())
     var found = try record { _ in }
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "a token is taken out of every field that an activity is not known by, and counted", arguments: 0..<14)
+    "a token is removed from every field outside of the identity, and counted", arguments: 0..<14)
   func everyField(_ field: Int) throws {
     let secret = "host \(Self.token)"
     var found = try record { found in
@@ -61,7 +61,7 @@ import Testing
     #expect(found.activity.text("board") == "7")
   }
 
-  @Test("of an activity that is known by a secret, nothing is kept")
+  @Test("an activity with a secret in its identity is skipped")
   func identity() throws {
     var texts = StoredTexts(SecretRules())
     var found = try record { $0.activity.userInfo["board"] = .string(Self.token) }

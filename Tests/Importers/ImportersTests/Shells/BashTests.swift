@@ -18,7 +18,7 @@ struct BashTests {
     }
   }
 
-  @Test("numbers in a here-document are its text, even one that can be a time")
+  @Test("numbers in a here-document are its text, even one that could be a time")
   func document() async throws {
     #expect(
       try await commands(
@@ -33,7 +33,7 @@ struct BashTests {
         == ["? make", "? cat <<-END\n\t#1790000030\n#12\n\tEND", "? htop"])
   }
 
-  @Test("numbers in quotes and comments are no times")
+  @Test("numbers in quotes and comments are not times")
   func quotes() async throws {
     #expect(
       try await commands("#1790000000\ngit commit -m \"Fix\n#1234\nand more\"\n#1790000060\nmake test\n")
@@ -46,7 +46,7 @@ struct BashTests {
         == ["0 make all", "? make test", "60 htop"])
   }
 
-  @Test("a time far from both its neighbours is a number, and a gap of years is a gap")
+  @Test("a time far from both its neighbours is just a number, but a gap of years is possible")
   func neighbours() async throws {
     #expect(
       try await commands("#1790000000\nmake a\n#1234567890\nmake b\n#1790000060\nmake c\n")
@@ -63,7 +63,7 @@ struct BashTests {
         == ["\(-years) make a", "\(60 - years) make b", "0 make c", "60 make d"])
   }
 
-  @Test("commands that are whole by themselves are commands, and only the first one has the time")
+  @Test("complete commands are separate, and only the first one has the time")
   func commandsWithoutTimes() async throws {
     #expect(
       try await commands(
@@ -74,7 +74,7 @@ struct BashTests {
         == ["0 make test", "? make all", "60 make clean"])
   }
 
-  @Test("a quote that is never closed takes no times and no commands with it")
+  @Test("a quote that is never closed swallows no times and no commands")
   func unclosed() async throws {
     #expect(
       try await commands("#1790000000\nscript \"half\n#1790000060\nmake test\n#1790000120\nmake all\n")
@@ -91,7 +91,7 @@ struct BashTests {
         == ["0 tee a <<E\nx", "60 tee b <<E\ny\nE", "120 make all"])
   }
 
-  @Test("of a here-document without an end no line is kept: nobody knows where it ended")
+  @Test("no line of an unterminated here-document is kept, because its end is unknown")
   func open() async throws {
     #expect(try await commands("#1790000000\ntee a <<E\nmake all\nmake clean\n") == ["0 -"])
     let (donations, _) = try await ImportRun.donations(
@@ -99,7 +99,7 @@ struct BashTests {
     #expect(donations.map(\.activity.isEligibleForPrediction) == [false])
   }
 
-  @Test("a history that grows is known again")
+  @Test("a history that has grown is recognised")
   func again() async throws {
     let (scratch, store) = (try Scratch(), InMemoryDonationStore())
     var text = "htop\n#1790000000\nmake test\nmake all\nmake all\n"
@@ -117,7 +117,7 @@ struct BashTests {
   }
 
   @Test(
-    "lines that begin something and never end it take no more than their length",
+    "unfinished constructs take time proportional to the length of their lines",
     .enabled(
       if: ProcessInfo.processInfo.environment["HUNCH_SANITIZER"] == nil, "a sanitizer takes time of its own"),
     arguments: [

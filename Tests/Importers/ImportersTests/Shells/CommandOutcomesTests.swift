@@ -60,7 +60,9 @@ struct CommandOutcomesTests {
     ("make unknown", -1),
   ]
 
-  @Test("what failed and never succeeded is not suggested; an interrupt or an unknown end proves nothing")
+  @Test(
+    "a command that failed and never succeeded is not suggested; an interrupt or an unknown end is not a failure"
+  )
   func outcomes() async throws {
     for found in [try await suggestible(atuin: Self.rows), try await suggestible(mcfly: Self.rows)] {
       #expect(
@@ -71,7 +73,7 @@ struct CommandOutcomesTests {
     }
   }
 
-  @Test("it still counts as done, and is suggested once it succeeds")
+  @Test("a failed command still counts as done, and is suggested once it succeeds")
   func later() async throws {
     #expect(try await suggestible(atuin: [("make deploy", 2)]) == [])
     #expect(try await suggestible(atuin: [("make deploy", 2), ("make deploy", 0)]) == ["make deploy"])

@@ -66,7 +66,7 @@ struct NushellTests {
     #expect(report.malformed.map(\.problem) == [.timeBefore1970])
   }
 
-  @Test("a command that never succeeded is not suggested, one that failed once is")
+  @Test("a command that never succeeded is not suggested, and one that failed once is")
   func outcomes() async throws {
     try database(scratch, "history") { db in
       try db.execute(sql: NushellFixture.table)
@@ -83,7 +83,7 @@ struct NushellTests {
     #expect(donations.map(\.activity.isEligibleForPrediction) == [false, true, true])
   }
 
-  @Test("a line of the text may have several lines in it")
+  @Test("a line of the text may have a command of several lines")
   func lines() async throws {
     let (donations, _) = try await ImportRun.donations(
       of: "make all\n\nmake one<\\n>make two\n", by: NushellImporter())
@@ -91,7 +91,7 @@ struct NushellTests {
     #expect(donations.allSatisfy { !$0.hasExactTime })
   }
 
-  @Test("a text is known by its place, and left out where the database has its commands")
+  @Test("a text is recognised by its location, and skipped if the database has its commands")
   func found() throws {
     let folder = scratch.folder.appending(path: ".config/nushell")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -71,7 +71,7 @@ struct XonshTests {
     #expect(!"\(donations)".contains("hunter2"))
   }
 
-  @Test("a long session is known by the places of its values, which come first")
+  @Test("a long session is recognised by the positions of its values, which come first")
   func longSession() throws {
     let commands = (0..<3_000).map {
       #"{"inp": "make \#($0)\n", "rtn": 0, "ts": [\#(1_700_000_000 + $0), null]}"#

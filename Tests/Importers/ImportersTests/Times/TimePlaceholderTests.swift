@@ -9,7 +9,7 @@ import Testing
 @Suite("Placeholders for times")
 struct TimePlaceholderTests {
   @Test(
-    "zero, small numbers and the moments that formats count from are placeholders, in any time zone",
+    "zero, small numbers and the epochs of formats are placeholders, in any time zone",
     arguments: [
       0, 1, 59_007_000, 86_400_000, 20_240_101_000, 31_535_999_999, -21_600_000, 50_400_000, 315_532_800_000,
       978_307_200_000, 978_307_201_000, 978_307_200_000 - 19_800_000, 978_307_200_000 + 7_200_000,
@@ -22,7 +22,7 @@ struct TimePlaceholderTests {
   }
 
   @Test(
-    "times that can have been are none",
+    "possible times are not placeholders",
     arguments: [
       31_536_000_000, 978_307_200_000 + 12_345_000, 978_220_799_000, 1_000_000_000_000, 1_700_000_000_000,
     ] as [Int64])
@@ -44,7 +44,8 @@ struct TimePlaceholderTests {
     #expect(try settings.instant(700_000_000, .seconds, since: 978_307_200).milliseconds == 1_678_307_200_000)
   }
 
-  @Test("every importer takes them for no time", arguments: Fixtures.all, [0, 1, 3_600] as [Int64])
+  @Test(
+    "every importer treats placeholders as unknown times", arguments: Fixtures.all, [0, 1, 3_600] as [Int64])
   func importers(_ fixture: any HistoryFixture, seconds: Int64) async throws {
     let (scratch, store) = (try Scratch(), InMemoryDonationStore())
     let records = [
@@ -59,7 +60,7 @@ struct TimePlaceholderTests {
     #expect(report.undated + report.malformedCount == 1)
   }
 
-  @Test("an order is kept, and lines without a time are not moved to 1970 with one")
+  @Test("the order is kept, and a placeholder does not move undated lines to 1970")
   func order() async throws {
     for (importer, text) in [
       (BashImporter(), "htop\n#0\nmake check\n#1\nmake all\n#1700000000\nmake install\n"),
@@ -77,7 +78,7 @@ struct TimePlaceholderTests {
     }
   }
 
-  @Test("a file that was changed in 1970 is as new as its import")
+  @Test("a file that was changed in 1970 is dated by its import")
   func modified() async throws {
     let (scratch, store) = (try Scratch(), InMemoryDonationStore())
     try scratch.write("history", "make all\nmake check\n")
@@ -88,7 +89,8 @@ struct TimePlaceholderTests {
     #expect(times == [ImportRun.now - 1, ImportRun.now])
   }
 
-  @Test("a local time that is one in another zone is malformed, and a table's row with its offset, too")
+  @Test(
+    "a local time that is a placeholder in another zone is malformed, and so is a table's row with an offset")
   func local() async throws {
     let mapping = try TableMapping(
       Data(

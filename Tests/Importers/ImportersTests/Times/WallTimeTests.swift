@@ -10,7 +10,7 @@ struct WallTimeTests {
   private static func local(_ text: String) throws -> Int64 { try Instant(rfc3339: text + "Z").milliseconds }
 
   @Test(
-    "an hour that the clocks leave out is as much later, and one that comes twice is the first",
+    "a skipped hour is moved forward by the jump, and a repeated hour is the first of the two",
     arguments: [
       ("Europe/Berlin", "2026-03-29T01:59:59", "2026-03-29T01:59:59+01:00"),
       ("Europe/Berlin", "2026-03-29T02:00:00", "2026-03-29T03:00:00+02:00"),
@@ -27,7 +27,7 @@ struct WallTimeTests {
     #expect(instant.rfc3339 == expected)
   }
 
-  @Test("tables, Google's pages and Android's usage read them alike")
+  @Test("tables, Google's pages and Android's usage read local times alike")
   func alike() async throws {
     let mapping = try TableMapping(
       Data(
@@ -48,7 +48,7 @@ struct WallTimeTests {
     #expect(usage.donations.map(\.context.instant.rfc3339) == ["2026-03-08T03:30:00-04:00"])
   }
 
-  @Test("if a table's pattern has a zone, the row's offset counts, not the importer's zone")
+  @Test("a time whose pattern has a zone uses its own offset")
   func zones() async throws {
     #expect(TableMapping.namesZone("yyyy-MM-dd HH:mm Z") && TableMapping.namesZone("HH:mmXXX"))
     #expect(!TableMapping.namesZone("yyyy-MM-dd'T'HH:mm 'Zone'"))
@@ -62,7 +62,7 @@ struct WallTimeTests {
   }
 
   @Test(
-    "an abbreviation is that of the zone that was named; else one that stands for a single zone",
+    "an abbreviation means that of the named zone, or else the single zone that it stands for",
     arguments: [
       ("Asia/Kolkata", "1 Sep 2022, 21:08:12 IST", "2022-09-01T15:38:12Z"),
       ("Asia/Jerusalem", "1 Jan 2022, 21:08:12 IST", "2022-01-01T19:08:12Z"),
