@@ -16,7 +16,7 @@ struct AtomicFileTests {
 
   private func mode(of name: String = "file") throws -> Int { try #require(try scratch.mode(name)) }
 
-  @Test("has only its draft's name until it is complete, then only its own; nobody else may read it")
+  @Test("a file has only its draft's name until it is complete, then only its own; nobody else may read it")
   func names() throws {
     let file = draft()
     try file.create()
@@ -29,7 +29,7 @@ struct AtomicFileTests {
     #expect(try scratch.names() == ["file"])
   }
 
-  @Test("replaces nothing by default, and then follows no link", arguments: [false, true])
+  @Test("writing replaces nothing by default, and then follows no link", arguments: [false, true])
   func taken(isLink: Bool) throws {
     if isLink {
       try FileManager.default.createSymbolicLink(
@@ -48,7 +48,7 @@ struct AtomicFileTests {
     if !isLink { #expect(try scratch.read("file") == Data("mine".utf8)) }
   }
 
-  @Test("cannot be created in a missing folder")
+  @Test("a file cannot be created in a missing folder")
   func refused() throws {
     let path = scratch.path("no/file")
     #expect(throws: AtomicFile.Problem.refused(code: ENOENT)) {
@@ -81,7 +81,7 @@ struct AtomicFileTests {
     #expect(link[.type] as? FileAttributeType == .typeSymbolicLink)
   }
 
-  @Test("is unchanged if writing stops half-way, and no draft remains", arguments: [false, true])
+  @Test("a file is unchanged if writing stops half-way, and no draft remains", arguments: [false, true])
   func interrupted(replaces: Bool) throws {
     struct Stop: Error {}
     if replaces { try scratch.write("file", "old") }
@@ -95,7 +95,7 @@ struct AtomicFileTests {
     if replaces { #expect(try scratch.read("file") == Data("old".utf8)) }
   }
 
-  @Test("written in pieces, it has them in order, for its owner alone if requested")
+  @Test("a file written in pieces has them in order, for its owner alone if requested")
   func pieces() throws {
     try AtomicFile.write(to: scratch.path("file"), access: .ownerOnly, replacing: false) { write in
       for byte in UInt8(0)..<5 { try write(Data(repeating: byte, count: 70_000)) }

@@ -52,7 +52,7 @@ struct OwnLinksTests {
     }
   }
 
-  @Test("are followed like the system does, even to a missing file")
+  @Test("links are followed as the system does, even to a missing file")
   func resolving() throws {
     try folder("a")
     try folder("a/b")

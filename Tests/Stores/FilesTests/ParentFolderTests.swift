@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The folder of a file")
 struct ParentFolderTests {
-  @Test("is created with its parents for this user alone, and creating it again changes nothing")
+  @Test("a folder is created with its parents for this user alone, and creating it again changes nothing")
   func create() throws {
     let scratch = try Scratch()
     let folder = ParentFolder(of: scratch.path("a/b/file"))
@@ -17,7 +17,7 @@ struct ParentFolderTests {
     #expect(try scratch.mode("a/b") == 0o750 && scratch.names() == ["a"])
   }
 
-  @Test("is not created at a dangling link")
+  @Test("a folder is not created at a dangling link")
   func brokenLink() throws {
     let scratch = try Scratch()
     try FileManager.default.createSymbolicLink(

@@ -87,7 +87,7 @@ struct IntentSuggestionTests {
   }
 
   @Test(
-    "row 127: after 14 days an intent that was never done is suggested last, and only near its time"
+    "after 14 days an intent that was never done is suggested last, and only near its time"
   )
   func suggested() async throws {
     let world = try World()
@@ -111,7 +111,7 @@ struct IntentSuggestionTests {
   private static let most = 0.02
 
   @Test(
-    "row 127: a named intent has a probability of at most a fiftieth, and is ranked by it, with other habits or without",
+    "a named intent has a probability of at most a fiftieth, and is ranked by it, with other habits or without",
     arguments: [0, 1, 4])
   func weaker(habits: Int) async throws {
     let others = try (0..<habits).map { number in
@@ -142,7 +142,7 @@ struct IntentSuggestionTests {
   }
 
   @Test(
-    "row 127: an intent named at several hours is relevant at each; one no longer named ends after four weeks"
+    "an intent named at several hours is relevant at each; one no longer named ends after four weeks"
   )
   func times() async throws {
     let world = try World()
@@ -157,7 +157,7 @@ struct IntentSuggestionTests {
   }
 
   @Test(
-    "row 127: forgetting the program forgets its intents; dismissing one delays it; a program's own hints stay"
+    "forgetting the program forgets its intents; dismissing one delays it; a program's own hints stay"
   )
   func forgotten() async throws {
     let world = try World()

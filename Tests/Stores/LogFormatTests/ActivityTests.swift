@@ -5,7 +5,8 @@ import Testing
 
 @Suite("An activity alone")
 struct ActivityTests {
-  @Test("is written in the fields of a donation and read back", arguments: 0..<20 as Range<UInt64>)
+  @Test(
+    "an activity is written in the fields of a donation and read back", arguments: 0..<20 as Range<UInt64>)
   func roundTrip(seed: UInt64) throws {
     var records = RandomRecords(seed: seed)
     var decoder = RecordDecoder()
@@ -22,14 +23,14 @@ struct ActivityTests {
     #expect(count > 10, "seed \(seed)")
   }
 
-  @Test("does not contain when, where and by whom")
+  @Test("an activity does not contain when, where and by whom")
   func fields() throws {
     let activity = try UserActivity(activityType: "org.example.edit", userInfo: ["draft": 1])
     let text = try String(decoding: RecordEncoder().encode(activity), as: UTF8.self)
     #expect(text == #"{"v":1,"activityType":"org.example.edit","userInfo":{"draft":1}}"#)
   }
 
-  @Test("is refused beyond the limits, in another version, and without a type")
+  @Test("an activity is refused beyond the limits, in another version, and without a type")
   func refused() throws {
     var limits = LineLimits()
     limits.length = 20

@@ -10,7 +10,7 @@ struct HintLineTests {
     return try decoder.decodeHint(Array(line.utf8).span)
   }
 
-  @Test("are written as they are read")
+  @Test("hints are written as they are read")
   func roundTrip() throws {
     let line =
       #"{"v":1,"program":"org.example.air","activityType":"org.example.air.pass","title":"Show the pass","#
@@ -26,7 +26,7 @@ struct HintLineTests {
     #expect(String(decoding: try RecordEncoder().encode(stated), as: UTF8.self) == line)
   }
 
-  @Test("need an activity type only; the program is the one that it names")
+  @Test("hints need only an activity type, which names the program by default")
   func least() throws {
     let stated = try Self.decode(#"{"activityType":"org.example.air.pass","role":null}"#)
     #expect(stated.program == "org.example.air")
@@ -89,14 +89,14 @@ struct HintLineTests {
 
   private static func provider(_ provider: String) -> String { with(#""relevance":[\#(provider)]"#) }
 
-  @Test("with unknown content are refused, with the field and the reason", arguments: refused)
+  @Test("hints with unknown content are refused, with the field and the reason", arguments: refused)
   func refusals(line: String, expected: RecordError) {
     #expect(throws: expected) { try Self.decode(line) }
     #expect(!expected.description.isEmpty)
   }
 
   @Test(
-    "with random changes are refused, or keep their meaning when written again",
+    "hints with random changes are refused, or keep their meaning when written again",
     arguments: 1...20)
   func mutated(seed: UInt64) throws {
     let line = Array(
@@ -120,7 +120,7 @@ struct HintLineTests {
     }
   }
 
-  @Test("of a file are read up to the limit; bad ones are reported with their numbers")
+  @Test("the lines of a file are read up to the limit; bad ones are reported with their numbers")
   func file() throws {
     let text = "\u{FEFF}" + #"{"activityType":"a.b"}"# + "\r\n\n" + "no\n" + #"{"activityType":"a.c"}"#
     var reader = HintReader(bytes: Array(text.utf8), named: "f")

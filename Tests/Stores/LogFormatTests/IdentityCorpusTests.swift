@@ -11,13 +11,13 @@ import Testing
     let _: IdentityOutcome = try exerciseIdentity(Self.corpus.bytes(name))
   }
 
-  @Test("so do 1000 variations of it")
+  @Test("1,000 variations of the fuzzer's inputs keep every promise")
   func variations() throws {
     try Self.corpus.vary(1000) { let _: IdentityOutcome = try exerciseIdentity($0) }
   }
 
   @Test(
-    "named inputs have the stated result",
+    "named inputs have the expected result",
     arguments: [
       ("same", IdentityOutcome(activities: 2, isSame: true)),
       ("keys", IdentityOutcome(activities: 2, isSame: true)),

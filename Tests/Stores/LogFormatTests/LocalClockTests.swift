@@ -17,7 +17,7 @@ struct LocalClockTests {
   }
 
   @Test(
-    "they have the local hour of the zone, in summer and winter",
+    "times in UTC with a zone have its local hour, in summer and winter",
     arguments: [
       ("2026-06-01T05:01:00Z", "Europe/Berlin", "2026-06-01T07:01:00+02:00"),
       ("2026-12-01T05:01:00Z", "Europe/Berlin", "2026-12-01T06:01:00+01:00"),

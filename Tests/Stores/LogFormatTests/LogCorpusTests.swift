@@ -11,13 +11,13 @@ import Testing
     let _: LogOutcome = try exerciseLog(Self.corpus.bytes(name))
   }
 
-  @Test("so do 400 variations of it")
+  @Test("400 variations of the fuzzer's inputs keep every promise")
   func variations() throws {
     try Self.corpus.vary(400) { let _: LogOutcome = try exerciseLog($0) }
   }
 
   @Test(
-    "named inputs have the stated result",
+    "named inputs have the expected result",
     arguments: [
       ("kinds", LogOutcome(donations: 1, others: 3)),
       ("hints", LogOutcome(hints: 2, problems: [1, 2, 3])),

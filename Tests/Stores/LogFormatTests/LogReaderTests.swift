@@ -78,7 +78,7 @@ struct LogReaderTests {
     ("\u{FEFF}", []),
   ]
 
-  @Test("line ends, blank lines and a byte order mark", arguments: lineEndings)
+  @Test("all line ends are read, and blank lines and a byte order mark are skipped", arguments: lineEndings)
   func lineEnds(log: String, lines: [Int]) throws {
     let (records, problems, _) = try read(Array(log.utf8))
     #expect(records.map(\.line) == lines)
@@ -155,7 +155,7 @@ struct LogReaderTests {
     #expect(throws: LogReadingError.notFound) { try LogReader(path: path.path + "x") }
   }
 
-  @Test("a pipe whose writer stops anywhere, even within the byte order mark")
+  @Test("a pipe is read even if its writer pauses within the byte order mark")
   func pipe() throws {
     let pipe = Pipe()
     let text = "\u{FEFF}\n" + Self.good + "\n" + Self.good

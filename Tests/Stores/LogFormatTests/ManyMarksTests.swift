@@ -8,7 +8,7 @@ struct ManyMarksTests {
   private static let many = "a" + String(repeating: "\u{301}\u{323}", count: 200_000)
 
   @Test(
-    "are refused with the field, before a name or a text is compared",
+    "runs of marks are refused with the field, before a name or a text is compared",
     arguments: [
       (#""title":"MANY""#, "title"), (#""user":"MANY""#, "user"), (#""program":"MANY""#, "program"),
       (#""userInfo":{"a":"MANY"}"#, "userInfo"), (#""userInfo":{"MANY":1}"#, "userInfo"),
@@ -51,7 +51,7 @@ struct ManyMarksTests {
     #expect(try decoder.decodeObject(line.span) == [most: .string(most)])
   }
 
-  @Test("as escapes, too, and in other texts than lines")
+  @Test("runs of marks are also refused as escapes, and in other texts than lines")
   func escaped() {
     let bytes = Array((#"{"title":"a"# + String(repeating: #"\u0301"#, count: 31) + #""}"#).utf8)
     var decoder = RecordDecoder()

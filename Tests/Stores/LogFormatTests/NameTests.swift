@@ -29,7 +29,7 @@ struct NameTests {
     return try #require(try reader.nextBatch())
   }
 
-  @Test("each is refused with its field and the remedy", arguments: lines)
+  @Test("a control character in a name is refused with its field and the remedy", arguments: lines)
   func refused(field: String, line: String) throws {
     for (name, codePoint) in [
       (#"a\u0000"#, UInt32(0)), (#"\u001bb"#, 0x1B), ("a\u{7F}", 0x7F), ("\u{9B}", 0x9B),
@@ -46,7 +46,7 @@ struct NameTests {
     #expect(try read(line.replacing("NAME", with: "Å ü")).problems.isEmpty)
   }
 
-  @Test("texts, values and deletions may have them")
+  @Test("texts, values and deletions may have control characters")
   func accepted() throws {
     let text = #"a\u0000\u001b\u009b"#
     let deletion =

@@ -11,13 +11,13 @@ import Testing
     let _: PayloadOutcome = try exercisePayload(Self.corpus.bytes(name))
   }
 
-  @Test("so do 200 variations of it")
+  @Test("200 variations of the fuzzer's inputs keep every promise of payloads")
   func variations() throws {
     try Self.corpus.vary(200) { let _: PayloadOutcome = try exercisePayload($0) }
   }
 
   @Test(
-    "named inputs have the stated result",
+    "named inputs have the expected result",
     arguments: [
       ("donation", PayloadOutcome.donation(isBookmark: false)), ("feedback", .feedback),
       ("deletion", .deletion), ("numbers", .donation(isBookmark: false)),

@@ -15,7 +15,7 @@ struct RareFieldTests {
     return donation
   }
 
-  @Test("each is read from its own field and written back the same")
+  @Test("each rare field is read from its own field and written back the same")
   func form() throws {
     let fields: [String] = [
       #""referrerURL":"https://example.org/from","publisher":"org.example","appEntityIdentifier":"Book/7""#,
@@ -57,7 +57,7 @@ struct RareFieldTests {
     }
   }
 
-  @Test("they are not part of the identity, and null is absent")
+  @Test("rare fields are not part of the identity, and null is absent")
   func identity() throws {
     let plain = try donation(BadLine.with(#""userInfo":{"k":1}"#))
     let rich = try donation(BadLine.with(#""userInfo":{"k":1},"publisher":"p","mapItem":{"name":"n"}"#))
@@ -67,7 +67,7 @@ struct RareFieldTests {
     #expect(null.activity == plain.activity)
   }
 
-  @Test("an unknown field is still kept with them")
+  @Test("an unknown field is kept even next to rare fields")
   func unknownFields() throws {
     let donation = try donation(BadLine.with(#""publisher":"p","mood":"good""#))
     #expect(donation.details.additionalFields == ["mood": "good"])
@@ -110,7 +110,7 @@ struct RareFieldTests {
   ]
 
   @Test(
-    "row 80: a bad one is reported with its field and reason, and the rest of the file is read",
+    "a bad rare field is reported with its reason, and the rest of the file is read",
     arguments: bad)
   func badLine(_ bad: BadLine) throws {
     var decoder = RecordDecoder()

@@ -207,7 +207,7 @@ struct RecordDecoderTests {
   }
 
   // Only `make sanitize` detects this: copying nothing from null is undefined.
-  @Test("nothing is refused, whether or not it has an address")
+  @Test("an empty text is refused, whether or not it has an address")
   func nothing() {
     let (data, bytes) = (Data(), [UInt8]())
     #expect(throws: JSONFault.empty) { try JSONNode(parsing: data.span, limits: LineLimits()) }
@@ -265,7 +265,7 @@ struct RecordDecoderTests {
     (#"{}"#, .object([:])), (#"{"date":"2001"}"#, .object(["date": "2001"])),
   ]
 
-  @Test("typed values, and objects that look like them", arguments: typedTexts)
+  @Test("typed values, and objects that look like them, are read", arguments: typedTexts)
   func typedValues(text: String, expected: ActivityValue) throws {
     let read = try userInfo(BadLine.with(#""userInfo":{"n":\#(text)}"#))
     #expect(read["n"] == expected)

@@ -152,7 +152,7 @@ struct RecordEncoderTests {
     }
   }
 
-  @Test("equals are counted across generations and forgotten after two")
+  @Test("equal donations are counted across generations and forgotten after two")
   func ordinalGenerations() throws {
     var counter = OrdinalCounter(generationSize: 3)
     let instant = try Instant(milliseconds: 0)
@@ -194,7 +194,7 @@ struct RecordEncoderTests {
     }
   }
 
-  @Test("a deletion names an activity by its identity, or by the parts of it")
+  @Test("a deletion names an activity by its identity, or by parts of the identity")
   func deletedActivity() throws {
     var decoder = RecordDecoder()
     let made = Array(

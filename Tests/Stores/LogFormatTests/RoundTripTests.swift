@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Written records are read back")
 struct RoundTripTests {
-  @Test("random records, and the same bytes each time", arguments: 0..<40 as Range<UInt64>)
+  @Test("random records are read back, and give the same bytes each time", arguments: 0..<40 as Range<UInt64>)
   func randomRecords(seed: UInt64) throws {
     var records = RandomRecords(seed: seed)
     var decoder = RecordDecoder()

@@ -13,7 +13,7 @@ struct UTF16DecoderTests {
     }
   }
 
-  @Test("text of any characters is the same, wherever its pieces are cut", arguments: [false, true])
+  @Test("any text is decoded to the same characters, wherever its pieces are cut", arguments: [false, true])
   func pieces(_ isBigEndian: Bool) throws {
     let text = "Grüße, 東京 🚀\n\u{FEFF}x"
     let bytes = bytes(text, bigEndian: isBigEndian)

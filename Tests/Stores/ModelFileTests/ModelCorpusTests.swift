@@ -11,13 +11,13 @@ import Testing
     let _: ModelOutcome = try exerciseModel(Self.corpus.bytes(name))
   }
 
-  @Test("so do 1500 variations of it")
+  @Test("1,500 variations of the fuzzer's inputs keep every promise")
   func variations() throws {
     try Self.corpus.vary(1500) { let _: ModelOutcome = try exerciseModel($0) }
   }
 
   @Test(
-    "named inputs have the stated result",
+    "named inputs have the expected result",
     arguments: [
       ("model", ModelOutcome(isModel: true)),
       ("linear", ModelOutcome(isModel: true)),

@@ -21,7 +21,7 @@ func sqliteStoreKeepsCheckpoints(seed: UInt64) async throws {
   for store in await stores.made { #expect(try await store.integrityProblems() == []) }
 }
 
-@Test("A store that is reopened for every call keeps the contract", arguments: DonationStoreContract.all)
+@Test("a store that is reopened for every call keeps the contract", arguments: DonationStoreContract.all)
 func reopenedStoreKeeps(contract: DonationStoreContract) async throws {
   let stores = try NewStores()
   try await contract.verify { ReopeningStore(path: await stores.path()) }

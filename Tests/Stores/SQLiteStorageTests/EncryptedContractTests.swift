@@ -30,14 +30,14 @@ struct EncryptedContractTests {
     #expect(words.allSatisfy { $0 == "0" })
   }
 
-  @Test("of stores", arguments: DonationStoreContract.all)
+  @Test("an encrypted store keeps the contract of stores", arguments: DonationStoreContract.all)
   func keeps(contract: DonationStoreContract) async throws {
     let logs = Logs()
     try await contract.verify { try await logs.add { try log("\($0).sqlite") } }
     for log in await logs.logs { try await check(log) }
   }
 
-  @Test("of checkpoints, at random", arguments: 1...3)
+  @Test("an encrypted store keeps its checkpoints valid under random changes", arguments: 1...3)
   func keepsCheckpoints(seed: UInt64) async throws {
     let log = try log()
     try await DonationStoreContract.checkpoints(atRandom: seed).verify { log }

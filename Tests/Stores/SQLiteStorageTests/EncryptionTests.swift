@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Encryption at rest")
 struct EncryptionTests {
-  @Test("the files of an encrypted store never contain a byte of a user's activities")
+  @Test("the files of an encrypted store never contain any text of a user's activities")
   func neverWritten() async throws {
     let sample = try EncryptedSample()
     let log = try sample.open()
@@ -269,7 +269,7 @@ struct EncryptionTests {
     #expect(try sample.tellingBytes() == 0)
   }
 
-  @Test("a nonce is never used twice, even for the same content")
+  @Test("a nonce is never reused, even for the same content")
   func nonces() async throws {
     let sample = try EncryptedSample()
     var log = try sample.open()
@@ -299,7 +299,7 @@ struct EncryptionTests {
   }
 
   @Test(
-    "columns by which rows are found differ from user to user and store to store, and keep the order of time")
+    "columns for finding rows differ between users and stores, and keep the order of time")
   func blinded() async throws {
     func columns(_ sample: EncryptedSample) async throws -> [(identifier: Data, identity: Data)] {
       let log = try sample.open()

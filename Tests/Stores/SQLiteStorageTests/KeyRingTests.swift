@@ -12,7 +12,7 @@ struct KeyRingTests {
     try KeyRing(StoreKey(contents: Data(0..<32)), salt: Data(100..<116))
   }
 
-  @Test("identifier, keyed hashes and the column of a name")
+  @Test("the identifier, keyed hashes and the column of a name stay the same")
   func columns() throws {
     let keys = try keys()
     #expect(keys.identifier == Data(base64Encoded: "ByH0SRdZE5/oSvV+0j7w+w=="))

@@ -48,7 +48,8 @@ struct LogImporterTests {
   }
 
   /// A batch of one line, one that ends at the deletion, and one that holds everything.
-  @Test("applies donations, feedback and deletions in the order of the file", arguments: [1, 2, 7, 100])
+  @Test(
+    "an import applies donations, feedback and deletions in the order of the file", arguments: [1, 2, 7, 100])
   func applies(batchSize: Int) async throws {
     let scratch = try Scratch()
     let store = try SQLiteDonationStore(path: scratch.path())
@@ -161,7 +162,7 @@ struct LogImporterTests {
     }
   }
 
-  @Test("the same log again adds nothing on balance")
+  @Test("importing the same log again adds nothing on balance")
   func again() async throws {
     let scratch = try Scratch()
     let store = try SQLiteDonationStore(path: scratch.path())

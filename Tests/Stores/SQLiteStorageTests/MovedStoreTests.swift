@@ -33,7 +33,7 @@ struct MovedStoreTests {
   }
 
   @Test(
-    "acknowledges no more writes, whichever of its files was moved",
+    "a moved store acknowledges no more writes, whichever of its files was moved",
     arguments: ["", "-wal", "-shm"], [false, true])
   func refused(ending: String, isMoved: Bool) async throws {
     let store = try await store()
@@ -55,7 +55,7 @@ struct MovedStoreTests {
     await expectMoved { try await store.save([checkpoint], of: .me, generation: version.generation) }
   }
 
-  @Test("accepts writes again as soon as its files are back")
+  @Test("a moved store accepts writes again as soon as its files are back")
   func back() async throws {
     let store = try await store()
     try move("donations.sqlite", to: "aside")
@@ -68,7 +68,7 @@ struct MovedStoreTests {
     #expect(try await SQLiteDonationStore(path: scratch.path()).allDonations(of: .me).count == 2)
   }
 
-  @Test("does not change the store that replaced it, or that store's journal")
+  @Test("a moved store does not change the store that replaced it, or that store's journal")
   func replaced() async throws {
     let old = try await store()
     let new = try await store("new.sqlite", tracks: ["a", "b", "c"])
@@ -90,7 +90,7 @@ struct MovedStoreTests {
     #expect(try await found.integrityProblems() == [])
   }
 
-  @Test("moved with its folder has all acknowledged data at its new path")
+  @Test("a store moved with its folder has all acknowledged data at its new path")
   func folder() async throws {
     let files = FileManager.default
     try files.createDirectory(

@@ -30,7 +30,7 @@ struct OldNameTests {
     return try SQLiteDonationStore(path: scratch.path())
   }
 
-  @Test("are read, and forgotten by any criterion")
+  @Test("rows with an old name are read, and forgotten by any criterion")
   func forgetting() async throws {
     let store = try await store()
     #expect(try await store.allDonations(of: .me).count == 2)
@@ -54,7 +54,7 @@ struct OldNameTests {
     #expect(throws: Never.self) { try store.close() }
   }
 
-  @Test("an encrypted store keeps them complete; decrypted, it opens, and they can be forgotten")
+  @Test("an encrypted store keeps old names complete; decrypted, it opens, and they can be forgotten")
   func decrypting() async throws {
     let key = StoreKey.makeRandom().key
     let other = try UserIdentifier("me\u{0}x")

@@ -59,7 +59,7 @@ struct StoreBoundTests {
     #expect(try await log.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM donation") } == 3)
   }
 
-  @Test("a counter at the maximum refuses a donation that would be damage")
+  @Test("a donation whose number would exceed the maximum is refused")
   func lastPlace() async throws {
     let log = try await store(after: "UPDATE state SET lastSequence = \((1 << 60) - 1)")
     #expect(try await log.integrityProblems().isEmpty)

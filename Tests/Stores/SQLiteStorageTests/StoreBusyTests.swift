@@ -10,7 +10,7 @@ import Testing
 @Suite("While another program has locked the store")
 struct StoreBusyTests {
   /// Opening a store with an empty journal started the journal, and waited for the writer.
-  @Test("it can be read, and only writers wait (regression: readers got an error)")
+  @Test("a locked store can be read, and only writers wait (regression: readers got an error)")
   func exclusive() async throws {
     let scratch = try Scratch()
     do {

@@ -116,7 +116,7 @@ struct StoreCheckpointTests {
     #expect(try await log.save([saved], of: .me, generation: 0) == 1)
   }
 
-  @Test("a store of an older version gets a table for them")
+  @Test("a store of an older version gets a table for checkpoints")
   func migration() async throws {
     let scratch = try Scratch()
     do {

@@ -21,7 +21,7 @@ import Testing
     _ = try await Self.outcome(of: Self.corpus.bytes(name))
   }
 
-  @Test("so do 20 variations of it")
+  @Test("20 variations of the fuzzer's inputs keep every promise")
   func variations() async throws {
     try await Self.corpus.vary(20) { _ = try await Self.outcome(of: $0) }
   }
@@ -52,7 +52,7 @@ import Testing
   }
 
   /// Rebuilding the schema to compare it would take a millisecond of every start.
-  @Test("the digest of the schema is that of the migrations' result")
+  @Test("the digest of the schema matches the result of the migrations")
   func schemaDigest() throws {
     #expect(try SchemaText.made(version: StoreSchema.version).digest == SchemaText.current)
   }

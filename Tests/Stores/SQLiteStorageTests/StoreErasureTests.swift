@@ -143,7 +143,7 @@ enum Secret {
 
 @Suite("After forgetting, the bytes are gone")
 struct StoreErasureTests {
-  @Test("by whatever criterion", arguments: ErasureCase.all)
+  @Test("forgetting by any criterion removes the bytes", arguments: ErasureCase.all)
   func criterion(_ table: ErasureCase) async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())

@@ -11,7 +11,7 @@ import Testing
 struct StoreForgettingTests {
   /// Late donations split pages in the middle, which leaves copies behind if only rows are
   /// overwritten.
-  @Test("removes the bytes from the file and its journal", arguments: [1, 2, 3, 4] as [UInt64])
+  @Test("forgetting removes the bytes from the file and its journal", arguments: [1, 2, 3, 4] as [UInt64])
   func erasesBytes(seed: UInt64) async throws {
     var numbers = SeededNumbers(seed: seed)
     let scratch = try Scratch()
@@ -51,7 +51,8 @@ struct StoreForgettingTests {
     for text in ["SECRET", "plain", "org.example"] { #expect(try occurrences(of: text, in: scratch) == 0) }
   }
 
-  @Test("that was interrupted before the bytes were gone is finished when the store is opened again")
+  @Test(
+    "forgetting that was interrupted before the bytes were gone is finished when the store is opened again")
   func finishesErasure() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
@@ -68,7 +69,7 @@ struct StoreForgettingTests {
     #expect(try await again.information().erasureIsDue == false)
   }
 
-  @Test("while another process reads says that the bytes wait, and catches up")
+  @Test("forgetting while another process reads reports the delay, and erases the bytes later")
   func delayedErasure() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path(), busyTimeout: 0.1)
@@ -90,7 +91,7 @@ struct StoreForgettingTests {
 
   /// SQLite does not wait for it, so the erasure was delayed whenever another process happened to
   /// checkpoint.
-  @Test("waits for a checkpoint of another process (regression: the bytes stayed)")
+  @Test("forgetting waits for a checkpoint of another process (regression: the bytes stayed)")
   func outlastsCheckpoint() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
@@ -106,7 +107,7 @@ struct StoreForgettingTests {
   }
 
   @Test(
-    "finds a name however the line spells it",
+    "forgetting finds a name however the line spells it",
     arguments: ["p-1", "p 1", #"p"1\"#, "Ångström", "A\u{30A}ngstro\u{308}m", "a/b", "tab\t", "🎷"])
   func findsNames(name: String) async throws {
     let scratch = try Scratch()
@@ -121,7 +122,7 @@ struct StoreForgettingTests {
     #expect(try await log.allDonations(of: .me).map(\.donation.activity.title) == ["Play b", "Play c"])
   }
 
-  @Test("is seen at once by another connection to the same file")
+  @Test("another connection to the same file sees at once what was forgotten")
   func isSeenByOthers() async throws {
     let scratch = try Scratch()
     let (one, other) = (

@@ -21,7 +21,9 @@ struct StoreForgottenTests {
     try await log.forget(Deletion(at: Sample.instant(999), matching: criteria))
   }
 
-  @Test("also after the store was closed, encrypted, given another key, and decrypted")
+  @Test(
+    "imports skip forgotten donations even after the store was closed, encrypted, given another key, and decrypted"
+  )
   func encrypted() async throws {
     let scratch = try Scratch()
     let donations = [try Sample.donation("a", at: 1), try Sample.donation("b", at: 200)]

@@ -16,7 +16,7 @@ struct StoreHintTests {
     return try Hint(of: activity, relevance: [.routine(.commute)])
   }
 
-  @Test("are forgotten with their bytes", arguments: [1, 2, 3] as [UInt64])
+  @Test("hints are forgotten with their bytes", arguments: [1, 2, 3] as [UInt64])
   func erased(seed: UInt64) async throws {
     var numbers = SeededNumbers(seed: seed)
     let scratch = try Scratch()
@@ -44,7 +44,7 @@ struct StoreHintTests {
     #expect(try scratch.occurrences(of: "org.example") == 0)
   }
 
-  @Test("are seen at once by another connection to the same file")
+  @Test("another connection to the same file sees hints at once")
   func shared() async throws {
     let scratch = try Scratch()
     let (one, other) = (
@@ -55,7 +55,7 @@ struct StoreHintTests {
     #expect(try await other.hints(in: .hints, of: .me).map(\.hint) == [Self.hint("a")])
   }
 
-  @Test("are added to a store of an older version, and a damaged one is reported")
+  @Test("a store of an older version gets a table for hints, and a damaged hint is reported")
   func olderAndDamaged() async throws {
     let scratch = try Scratch()
     do {

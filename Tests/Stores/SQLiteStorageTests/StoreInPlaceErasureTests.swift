@@ -19,7 +19,7 @@ struct StoreInPlaceErasureTests {
 
   /// VACUUM needed the size of the store in memory.
   @Test(
-    "takes little memory, however large the store is (regression: 533 MB for a store of 467 MB)",
+    "an erasure takes little memory, however large the store is (regression: 533 MB for a store of 467 MB)",
     .enabled(
       if: ProcessInfo.processInfo.environment["HUNCH_SANITIZER"] == nil,
       "a sanitizer has memory of its own"))
@@ -51,7 +51,7 @@ struct StoreInPlaceErasureTests {
   }
 
   @Test(
-    "keeps every line, and leaves only zeros in unused space",
+    "an erasure keeps every line, and leaves only zeros in unused space",
     arguments: 1...4 as ClosedRange<UInt64>)
   func unused(seed: UInt64) async throws {
     var numbers = SeededNumbers(seed: seed)
@@ -156,7 +156,9 @@ struct StoreInPlaceErasureTests {
     }
   }
 
-  @Test("starts again if another process forgot meanwhile (regression: the first one cleared the note)")
+  @Test(
+    "an erasure starts again if another process forgot meanwhile (regression: the first one cleared the note)"
+  )
   func forgottenMeanwhile() async throws {
     let scratch = try Scratch()
     let (log, other) = (
@@ -188,7 +190,7 @@ struct StoreInPlaceErasureTests {
     }
   }
 
-  @Test("leaves a file with another layout to SQLite")
+  @Test("an erasure leaves a file with another layout to SQLite")
   func otherLayout() async throws {
     let scratch = try Scratch()
     try SQLiteDonationStore(path: scratch.path()).close()

@@ -28,7 +28,7 @@ struct StoreLineTests {
   }
 
   @Test(
-    "with its spaces, order, numbers and unknown fields",
+    "a row is the original line with its spaces, order, numbers and unknown fields",
     arguments: [
       "{\(start)}", "{ \(start), \"v\": 1 , \"mood\" : [1.0, 1e2, null]}",
       "{\"userInfo\":{\"z\":1.50,\"a\":\"é\"},\"title\":null,\(start)}",
@@ -42,7 +42,7 @@ struct StoreLineTests {
   }
 
   @Test(
-    "unless it has more than is kept, or is spelled differently",
+    "a row is a new line if the original has more than is kept, or is spelled differently",
     arguments: [
       // Forgetting and searching would not find an escaped name by its bytes.
       (#"{"time":"2026-03-01T08:00:00+01:00","activityType":"org.example.pl\u0061yer.play"}"#, ""),
@@ -63,7 +63,7 @@ struct StoreLineTests {
     #expect(try await store.forget(Deletion(at: .afterAll(), matching: criteria)) == 1)
   }
 
-  @Test("unless a rule changed it")
+  @Test("a row is a new line if a rule changed the donation")
   func redacted() async throws {
     let scratch = try Scratch()
     let store = try SQLiteDonationStore(path: scratch.path())

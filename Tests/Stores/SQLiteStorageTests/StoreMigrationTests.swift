@@ -23,7 +23,7 @@ struct StoreMigrationTests {
     "db4b2a4dfde2f18856cd3c62601c593e23d90037d6c6c975ca84bca7e7d421e0",
   ]
 
-  @Test("each has the text that existing files have run")
+  @Test("each migration has the text that existing files have run")
   func texts() {
     #expect(StoreSchema.migrations.map { SHA256Digest(of: Array($0.utf8)).hexadecimal } == Self.digests)
   }

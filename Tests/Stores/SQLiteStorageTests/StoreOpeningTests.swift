@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Opening a store")
 struct StoreOpeningTests {
-  @Test("makes the folder 0700 and the file 0600, with WAL and FULL")
+  @Test("opening makes the folder 0700 and the file 0600, with WAL and FULL")
   func makesTheStore() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path("a/b/donations.sqlite"))
@@ -30,7 +30,7 @@ struct StoreOpeningTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path("a/b")) == ["donations.sqlite"])
   }
 
-  @Test("keeps the mode of an existing folder")
+  @Test("opening keeps the mode of an existing folder")
   func keepsTheFoldersMode() throws {
     let scratch = try Scratch()
     try scratch.setMode(0o755, of: "")
@@ -38,7 +38,7 @@ struct StoreOpeningTests {
     #expect(try scratch.mode("") == 0o755)
   }
 
-  @Test("follows a link to the file, so that there is one journal")
+  @Test("opening follows a link to the file, so that there is one journal")
   func followsLinks() throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
@@ -47,7 +47,7 @@ struct StoreOpeningTests {
     #expect(try SQLiteDonationStore(path: scratch.path("link")).path == log.path)
   }
 
-  @Test("refuses an unusable file, and leaves it and its folder unchanged", arguments: Refused.all)
+  @Test("opening refuses an unusable file, and leaves it and its folder unchanged", arguments: Refused.all)
   func refuses(refused: Refused) throws {
     let scratch = try Scratch()
     try refused.make(scratch)

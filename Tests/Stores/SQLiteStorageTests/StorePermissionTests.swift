@@ -10,7 +10,7 @@ import Testing
 struct StorePermissionTests {
   /// Root may do everything, so this asks a child process that gave up its rights.
   @Test(
-    "are respected, with the reason",
+    "the permissions of a store are respected, with the reason",
     arguments: [
       ("an unreadable file", 0o000, 0o700, "permissionDenied"),
       ("a file that may only be read", 0o400, 0o700, "permissionDenied"),
@@ -31,7 +31,7 @@ struct StorePermissionTests {
     #expect(try scratch.names() == ["donations.sqlite"])
   }
 
-  @Test("no store can be made in a folder that may only be read")
+  @Test("no store can be created in a read-only folder")
   func noneYet() async throws {
     let scratch = try Scratch()
     try scratch.setMode(0o500, of: "")
@@ -54,7 +54,7 @@ struct StoreAccessTests {
   }
 
   @Test(
-    "a folder that others may write to is refused, one that they may list is not",
+    "a folder that others may write to is refused, and one that they may only list is not",
     arguments: [
       (0o700, nil), (0o755, nil), (0o750, nil), (0o1777, nil), (0o775, 0o775), (0o777, 0o777), (0o702, 0o702),
     ] as [(Int, Int?)])
@@ -112,7 +112,7 @@ struct StoreAccessTests {
   }
 
   @Test(
-    "a store that belongs to another user is refused, in a folder of root's or of one's own",
+    "a store that belongs to another user is refused, in a folder of root or of this user",
     .enabled(if: getuid() == 0, "only root can make files of another user"))
   func owner() async throws {
     let scratch = try Scratch()
@@ -134,7 +134,7 @@ struct StoreAccessTests {
 @Suite("The path of the store")
 struct StoreLocationTests {
   @Test(
-    "is the first one that is given",
+    "the path of the store is the first one that is given",
     arguments: [
       ("/x", ["HUNCH_STORE": "/y", "HOME": "/h"], "/x"), ("", ["HUNCH_STORE": "/y", "HOME": "/h"], "/y"),
       (nil, ["HUNCH_STORE": "", "XDG_DATA_HOME": "/d", "HOME": "/h"], "/d/hunch/donations.sqlite"),

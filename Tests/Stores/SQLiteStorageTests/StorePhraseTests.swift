@@ -119,7 +119,7 @@ struct StorePhraseTests {
     }
   }
 
-  @Test("a store of an older version gets a table for them")
+  @Test("a store of an older version gets a table for phrases")
   func migration() async throws {
     let scratch = try Scratch()
     do {
@@ -133,7 +133,7 @@ struct StorePhraseTests {
     #expect(try await log.integrityProblems() == [])
   }
 
-  @Test("a line that differs from its columns is found")
+  @Test("the check reports a line that differs from its columns")
   func check() async throws {
     let log = try SQLiteDonationStore(path: Scratch().path())
     try await log.ingest(verbatim: [Self.phrase("Mine", for: "a", at: 1)])

@@ -45,7 +45,7 @@ struct StorePlaceTests {
     #expect(try await log.integrityProblems() == [])
   }
 
-  @Test("are added to a store of an older version, and a changed one is reported")
+  @Test("a store of an older version gets a table for named places, and a changed place is reported")
   func olderAndDamaged() async throws {
     let scratch = try Scratch()
     do {
@@ -65,7 +65,7 @@ struct StorePlaceTests {
     await #expect(throws: StoreError.self) { try await log.places(of: .me) }
   }
 
-  @Test("are seen at once by another connection, whose change knows them")
+  @Test("another connection sees named places at once, and its change keeps them")
   func shared() async throws {
     let scratch = try Scratch()
     let (one, other) = (

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Inspecting a store")
 struct StoreReadingTests {
-  @Test("exports lines by user and time, which give the same log again")
+  @Test("a store exports lines by user and time, which give the same log again")
   func exports() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
@@ -46,7 +46,7 @@ struct StoreReadingTests {
     #expect(count == 1)
   }
 
-  @Test("reports the content")
+  @Test("a store reports its content")
   func information() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
@@ -64,7 +64,7 @@ struct StoreReadingTests {
   }
 
   @Test(
-    "finds problems",
+    "the check finds problems",
     arguments: [
       ("UPDATE user SET donations = 7", .counter("user.donations")),
       ("UPDATE user SET lastSequence = 1", .counter("user.lastSequence")),
@@ -89,7 +89,7 @@ struct StoreReadingTests {
     #expect(problems == [expected])
   }
 
-  @Test("finds damage in the middle of the file; reading reports it, too")
+  @Test("the check finds damage in the middle of the file; reading reports it, too")
   func damage() async throws {
     let scratch = try Scratch()
     try SQLiteDonationStore(path: scratch.path()).close()

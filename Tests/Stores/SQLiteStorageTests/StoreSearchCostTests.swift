@@ -40,7 +40,7 @@ struct StoreSearchCostTests {
     }
   }
 
-  @Test("are the candidates for the words, and the most recently used ones if there are many")
+  @Test("a search reads the candidates for the words, and the most recently used ones if there are many")
   func entries() async throws {
     let scratch = try Scratch()
     let store = try await Self.store(scratch)
@@ -59,7 +59,7 @@ struct StoreSearchCostTests {
         == Self.count)
   }
 
-  @Test("give the same answers as a log in memory, however many have the words")
+  @Test("a search gives the same answers as a log in memory, however many entries have the words")
   func agreesWithMemory() async throws {
     let scratch = try Scratch()
     let (store, memory) = (try await Self.store(scratch), InMemoryDonationStore())
@@ -71,7 +71,7 @@ struct StoreSearchCostTests {
   }
 
   @Test(
-    "are chosen by indexes: no query scans all entries of a store", arguments: ["open", "op", "bebi"])
+    "entries are chosen by indexes: no query scans all entries of a store", arguments: ["open", "op", "bebi"])
   func plans(text: String) async throws {
     let scratch = try Scratch()
     let store = try SQLiteDonationStore(path: scratch.path())

@@ -46,7 +46,7 @@ struct StoreSearchErasureTests {
     }
   }
 
-  @Test("removes the words from the index, its shadow tables and the journal")
+  @Test("forgetting removes the words from the index, its shadow tables and the journal")
   func donations() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
@@ -89,7 +89,7 @@ struct StoreSearchErasureTests {
     #expect(try await log.integrityProblems() == [])
   }
 
-  @Test("P12: after forgetting everything, a store is like a new one")
+  @Test("after forgetting everything, a store is like a new one")
   func everything() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())

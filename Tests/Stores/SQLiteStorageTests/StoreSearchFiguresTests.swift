@@ -16,7 +16,7 @@ struct StoreSearchFiguresTests {
   private static let logs = ProcessInfo.processInfo.environment["HUNCH_LOGS"].map { URL(filePath: $0) }
 
   @Test(
-    "finds the title among the first ten results of a phone's log",
+    "half a word of a title finds it among the first ten results of a phone's log",
     .enabled(if: Self.logs != nil, "HUNCH_LOGS names no folder"))
   func found() async throws {
     let file = try #require(Self.logs).appending(path: "phone-solo.jsonl")

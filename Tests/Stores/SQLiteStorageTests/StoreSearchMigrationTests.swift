@@ -37,7 +37,7 @@ struct StoreSearchMigrationTests {
     Set(try await store.search(SearchQuery(text, at: .afterAll(), limit: 9)).hits.map(\.title))
   }
 
-  @Test("find donations by default, by their stored line", arguments: [false, true])
+  @Test("older stores find donations by default, by their stored line", arguments: [false, true])
   func found(isEncrypted: Bool) async throws {
     let scratch = try Scratch()
     let key = isEncrypted ? StoreKey.makeRandom().key : nil
@@ -54,7 +54,7 @@ struct StoreSearchMigrationTests {
     #expect(rows == 2_102)
   }
 
-  @Test("are unchanged if the migration cannot finish: without the key, or killed")
+  @Test("older stores are unchanged if the migration cannot finish: without the key, or killed")
   func unfinished() async throws {
     let scratch = try Scratch()
     let key = StoreKey.makeRandom().key

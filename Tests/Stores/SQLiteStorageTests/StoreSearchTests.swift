@@ -29,7 +29,8 @@ struct StoreSearchTests {
   }
 
   @Test(
-    "answers like a log in memory that looks through every donation", arguments: 1...24 as ClosedRange<UInt64>
+    "the index answers like a log in memory that looks through every donation",
+    arguments: 1...24 as ClosedRange<UInt64>
   )
   func agreesWithMemory(seed: UInt64) async throws {
     let history = try SearchableHistory(seed: seed)
@@ -54,7 +55,7 @@ struct StoreSearchTests {
     #expect(try await history.answers(of: again) == history.answers(of: memory), "opened again, seed \(seed)")
   }
 
-  @Test("row 6: an imported log is found as if it had been donated")
+  @Test("an imported log is found as if it had been donated")
   func importing() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
@@ -74,7 +75,7 @@ struct StoreSearchTests {
     #expect(try await log.integrityProblems() == [])
   }
 
-  @Test("is made for a store that an older version wrote")
+  @Test("the index is created for a store that an older version wrote")
   func migration() async throws {
     let scratch = try Scratch()
     let donations = try [
@@ -97,7 +98,7 @@ struct StoreSearchTests {
     #expect(try await Self.titles("report", in: log).count == 2)
   }
 
-  @Test("costs donations that cannot be found no row")
+  @Test("donations that cannot be found need no row in the index")
   func costsNothing() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())

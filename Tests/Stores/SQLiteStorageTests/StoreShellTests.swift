@@ -25,7 +25,7 @@ struct StoreShellTests {
     #expect(donations.map(\.donation.activity.title) == ["Play typed", "Play logged"])
   }
 
-  @Test("through encryption, a new key and decryption, and the log does not show it")
+  @Test("the mark of a shell's donations survives encryption, a new key and decryption, and is in no log")
   func kept() async throws {
     let (scratch, key, newKey) = (try Scratch(), StoreKey.makeRandom().key, StoreKey.makeRandom().key)
     var log = try SQLiteDonationStore(path: scratch.path())
@@ -53,7 +53,9 @@ struct StoreShellTests {
     #expect(try await !log.isFromShell(Sample.donation("typed", at: 0)))
   }
 
-  @Test("no line of a log can claim it", arguments: ["\u{1}", "\u{1} ", " \u{1}", "\u{FEFF}\u{1}"])
+  @Test(
+    "no line of a log can claim the mark of a shell's donation",
+    arguments: ["\u{1}", "\u{1} ", " \u{1}", "\u{FEFF}\u{1}"])
   func forged(_ beginning: String) async throws {
     let line = String(
       decoding: try RecordEncoder().encode(.donation(Sample.donation("a", at: 0))), as: UTF8.self)

@@ -11,7 +11,7 @@ import Testing
 struct StrangeJournalTests {
   /// A store created next to it would immediately have pages of the other one.
   @Test(
-    "left behind by a store is refused before a new store is created there",
+    "a journal that a store left behind is refused before a new store is created there",
     arguments: ["-wal", "-journal"])
   func left(suffix: String) async throws {
     let (scratch, name) = (try Scratch(), "donations.sqlite" + suffix)
@@ -24,7 +24,7 @@ struct StrangeJournalTests {
     try SQLiteDonationStore(path: scratch.path()).close()
   }
 
-  @Test("that is empty is ignored")
+  @Test("an empty journal is ignored")
   func empty() throws {
     let scratch = try Scratch()
     for suffix in ["-wal", "-journal"] {
@@ -37,7 +37,7 @@ struct StrangeJournalTests {
 
   /// SQLite would write the pages of the other database over those of the store, and truncate the
   /// store.
-  @Test("next to a store is refused, and the store is unchanged")
+  @Test("a strange journal next to a store is refused, and the store is unchanged")
   func rollback() async throws {
     let scratch = try Scratch()
     let log = try SQLiteDonationStore(path: scratch.path())
@@ -65,7 +65,7 @@ struct StrangeJournalTests {
 
   /// SQLite would delete the file that the journal names, whatever it is.
   @Test(
-    "that names a super-journal is refused, whatever the store's journal mode is",
+    "a journal that names a super-journal is refused, whatever the store's journal mode is",
     arguments: ["WAL", "DELETE"])
   func superJournal(mode: String) throws {
     let scratch = try Scratch()
@@ -94,7 +94,7 @@ struct StrangeJournalTests {
   }
 
   /// Every command read it completely, and used 40 bytes of memory for each page.
-  @Test("a huge tail that was never written is not read", arguments: [false, true])
+  @Test("a journal's huge tail that was never written is not read", arguments: [false, true])
   func sparse(isDamaged: Bool) async throws {
     let scratch = try Scratch()
     try await scratch.leaveJournal(named: "journal")

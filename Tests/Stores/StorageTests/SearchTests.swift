@@ -80,7 +80,7 @@ struct SearchTests {
   }
 
   @Test(
-    "row 60: marked activities that others can open and that have not expired are public; newest first"
+    "marked activities that others can open and that have not expired are public; newest first"
   )
   func publicActivities() async throws {
     let log = InMemoryDonationStore()
@@ -134,7 +134,7 @@ struct SearchTests {
       } == .notFinite(field: "attributes"))
   }
 
-  @Test("row 104: every kind of text field has a bit of its own")
+  @Test("every kind of text field has a bit of its own")
   func contentTypes() {
     let bits = TextContentType.allCases.map(\.bit)
     #expect(Set(bits).count == bits.count)

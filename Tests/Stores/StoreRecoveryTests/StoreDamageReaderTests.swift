@@ -9,7 +9,9 @@ import Testing
 
 @Suite("Reading a store's pages without SQLite")
 struct StoreDamageReaderTests {
-  @Test("gives the same rows as SQLite, for a closed store and for one in use", arguments: [false, true])
+  @Test(
+    "reading the pages gives the same rows as SQLite, for a closed store and for one in use",
+    arguments: [false, true])
   func agrees(isOpen: Bool) async throws {
     let sample = try await DamageSample.make(isOpen: isOpen)
     let scratch = try Scratch()

@@ -102,7 +102,7 @@ struct StoreDamageRegressionTests {
   }
 
   @Test(
-    "a donation with a damaged identifier is saved with its original one, even if it was not the first of its equals"
+    "a donation with a damaged identifier is saved with its original one, even if it was not the first among equals"
   )
   func identifierOfEquals() async throws {
     let scratch = try Scratch()

@@ -10,7 +10,9 @@ struct StoreDamageTrialTests {
   private static let closed = Task { try await DamageSample.make() }
   private static let inUse = Task { try await DamageSample.make(isOpen: true) }
 
-  @Test("trials", arguments: DamageKind.allCases)
+  @Test(
+    "after damage of one kind, a store answers correctly or reports the damage",
+    arguments: DamageKind.allCases)
   func trial(kind: DamageKind) async throws {
     var tally = DamageTally()
     // One trial is the short version: a closed store then.
