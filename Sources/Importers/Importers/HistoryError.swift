@@ -59,7 +59,7 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
     switch reason {
     case .notFound: "no such file; check the path"
     case .notPermitted: "no permission to read the file; check its owner and mode"
-    case .isFolder: "a folder; name the file in it, or look through it with `hunch import auto`"
+    case .isFolder: "a folder; name the file in it, or search it with `hunch import auto`"
     case .unreadable: "the file cannot be read; check the device it is on"
     case .notARegularFile: "not a regular file; a history is read more than once, so write it to a file first"
     case .empty: "the file is empty"

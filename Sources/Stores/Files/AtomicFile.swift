@@ -18,7 +18,7 @@ internal import Glibc
 /// Foundation continues with the beginning of the bytes instead of the rest, and reports success
 /// (seen with Swift 6.3.1).
 package struct AtomicFile: Sendable {
-  /// The users that may read and write a file.
+  /// The users who may read and write a file.
   package enum Access: Sendable {
     /// Only this user, from the first moment on, whatever the process's mask is.
     case ownerOnly
@@ -129,8 +129,8 @@ package struct AtomicFile: Sendable {
 
   /// Returns the path of the file that would be replaced, with links followed.
   ///
-  /// - Throws: ``Problem/strangersLink``, or ``Problem/refused(code:)`` for links that lead in a
-  ///   circle.
+  /// - Throws: ``Problem/strangersLink``, or ``Problem/refused(code:)`` for links that form a
+  ///   loop.
   package static func target(of path: String) throws(Problem) -> String {
     switch OwnLinks.resolve(path) {
     case .path(let target): return target

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The device of a file and its number there, which identify it whatever its name is.
 ///
-/// one.
+/// It stays the same when the file is renamed. Another file with its name has another one.
 package struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let number: UInt64

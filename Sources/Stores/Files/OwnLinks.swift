@@ -40,7 +40,7 @@ enum OwnLinks {
     case refused(code: Int32)
   }
 
-  /// The maximum number of links to follow, as in Linux; more are taken for a circle.
+  /// The maximum number of links to follow, as in Linux; more count as a loop.
   private static let mostLinks = 40
 
   /// Follows the links on the path of a file, which need not exist.

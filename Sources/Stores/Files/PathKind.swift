@@ -7,7 +7,7 @@ internal import Foundation
 package enum PathKind: Equatable, Sendable {
   /// Nothing, or not even its folder exists.
   case nothing
-  /// A dangling link, or a circle of links.
+  /// A dangling link, or a loop of links.
   case brokenLink
   /// A folder.
   case folder

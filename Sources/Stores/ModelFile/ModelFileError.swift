@@ -24,7 +24,7 @@ public enum ModelFileError: Error, Equatable, Sendable {
   case format(expected: String, found: String)
   /// The model is for another feature schema.
   case schema(expected: String, found: String)
-  /// A tensor of every model is missing.
+  /// A tensor that every model has is missing.
   case tensorMissing(String)
   /// The file has a tensor that models do not have.
   case tensorUnknown(String)

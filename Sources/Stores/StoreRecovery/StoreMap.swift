@@ -40,9 +40,8 @@ struct StoreMap {
     hasSchema = schema.isWhole && !schema.pages.isEmpty
   }
 
-  /// - Parameter isTable: Whether it is the tree of a table or of an index; `nil` to follow the
-  ///   root.
-  ///   root is.
+  /// - Parameter isTable: Whether it is the tree of a table or of an index; `nil` for the kind
+  ///   of the root page.
   /// - Parameter seen: The pages of all trees so far: a page belongs to only one.
   private static func tree(
     from root: Int, isTable: Bool?, in pages: StorePages, _ seen: inout Set<Int>

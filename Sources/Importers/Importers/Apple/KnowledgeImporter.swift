@@ -8,7 +8,7 @@ internal import Foundation
 ///
 /// | stream | activity |
 /// | --- | --- |
-/// | `/app/activity` | what a program donated as an `NSUserActivity`. Type: the program's own. Identity: the program, and the first available of required values, related item, page and title. Title: its title or description. Phrase, expiration and eligibility are kept |
+/// | `/app/activity` | an `NSUserActivity` that a program donated. Type: the program's own. Identity: the program, and the first available of required values, related item, page and title. Title: its title or description. Phrase, expiration and eligibility are kept |
 /// | `/app/intents` | an action of a program: ``DonatedIntent``. A phrase launched those that Siri itself donated |
 /// | `/app/inFocus` | a program that came to the front: ``ApplicationUse``, with the duration. If a database has none, `/app/usage` is read instead; never both, because they record the same uses |
 /// | `/app/webUsage` | a page, as in every browser's history: type `web.visit`, identity its template (``PageTemplate``) |
@@ -140,7 +140,7 @@ private struct KnowledgeRow {
   let settings: HistorySettings
 
   private static let notPlaying = HistoryFilter("paused or stopped")
-  private static let noPage = HistoryFilter("no page of the web")
+  private static let noPage = HistoryFilter("no page of the web", words: "not a web page")
 
   /// Returns the content of the row.
   func content(_ states: DeviceStates) -> HistoryRecord.Content {

@@ -1,14 +1,14 @@
 internal import Foundation
 
-/// A rule of recurrence on the clocks of an entry or of a time zone.
+/// A recurrence rule on the clocks of an entry or of a time zone.
 ///
 /// All of its times are on these clocks. An end in UTC is a moment, because the clocks may show its
 /// time twice.
 struct CalendarRule {
-  private static let noLibrary = HistoryProblem("it recurs, for which libical is missing; install libical3")
+  private static let noLibrary = HistoryProblem("it recurs, but libical is missing; install libical3")
   private static let tooOften = HistoryProblem("it recurs over 100,000 times before the time of interest")
   private static let tooCostly = HistoryProblem(
-    "following its rule of recurrence takes too long; correct the rule, or remove the entry")
+    "expanding its recurrence rule takes too long; correct the rule, or remove the entry")
   /// The maximum number of times to go through.
   private static let mostTimes = 100_000
   /// The steps of the file's budget for one time that libical examines.

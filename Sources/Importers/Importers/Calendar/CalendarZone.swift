@@ -39,7 +39,7 @@ enum CalendarZone {
 }
 
 /// A time zone that the calendar defines (RFC 5545, `VTIMEZONE`): the moments at which its clocks
-/// are set, and the offset from each one.
+/// change, and the offset from each one.
 ///
 /// The file is untrusted: its rules are expanded within the budget of the file, and up to the end
 /// of the time of interest.
@@ -47,14 +47,14 @@ struct DefinedZone {
   static let damaged = HistoryProblem(
     "the calendar defines its time zone by an unknown rule; export it again")
 
-  /// The moments at which the clocks are set, in seconds since 1970, in ascending order.
+  /// The moments at which the clocks change, in seconds since 1970, in ascending order.
   private let onsets: [Int]
   /// The offsets in seconds: before the first moment, and from each moment.
   private let offsets: [Int]
-  /// The times on the clocks when they are set, as seconds of a UTC clock.
+  /// The times on the clocks when they change, as seconds of a UTC clock.
   private let ends: [Int]
 
-  /// Creates a zone whose clocks are never set.
+  /// Creates a zone whose clocks never change.
   init(offset: Int) { (onsets, offsets, ends) = ([], [offset], []) }
 
   /// Creates a zone from its components STANDARD and DAYLIGHT; `nil` if none of them has a start
@@ -91,7 +91,7 @@ struct DefinedZone {
     // The first period that ends after it.
     let period = Self.count(of: ends) { $0 <= clock }
     var offset = offsets[period]
-    // A time that is also before this period was skipped when the clocks were set.
+    // A time that is also before this period was skipped when the clocks changed.
     if period > 0, clock - offset < onsets[period - 1] { offset = offsets[period - 1] }
     return date.addingTimeInterval(-Double(offset))
   }

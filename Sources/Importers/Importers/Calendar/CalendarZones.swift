@@ -4,7 +4,7 @@ internal import Foundation
 ///
 /// A name is resolved in this order:
 ///
-/// 1. the place in it under IANA's name, with any text before it: `Europe/Berlin`,
+/// 1. an IANA place name in it, with any text before it: `Europe/Berlin`,
 /// `/citadel.org/20190403_1/Europe/Berlin`;
 /// 2. an IANA name that the calendar gives for it (`X-LIC-LOCATION`);
 /// 3. the Windows zone with exactly this name (``WindowsZones``), because calendars contain only

@@ -1,13 +1,13 @@
 internal import CCalendar
 
-/// A rule of recurrence (RFC 5545, `RRULE`), which libical expands on the event's local clock.
+/// A recurrence rule (RFC 5545, `RRULE`), which libical expands on the event's local clock.
 ///
 /// Foundation has such rules too, but with some malicious ones it crashes or never ends. libical
 /// searches for the next time until one matches or the end is reached;
 /// ``RecurrenceRule/looks(from:to:)`` bounds that time.
 @safe
 struct Recurrence: ~Copyable {
-  private let pointer: OpaquePointer  // freed with it, and given to nobody
+  private let pointer: OpaquePointer  // freed with this, and never passed on
 
   /// A Boolean value that indicates whether libical is on this machine.
   static var isPossible: Bool { hunch_calendar_is_there() }

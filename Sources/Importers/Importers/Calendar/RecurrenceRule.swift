@@ -1,7 +1,7 @@
 internal import Activities
 internal import Foundation
 
-/// The parts of a rule of recurrence (RFC 5545, `RRULE`), and the work of expanding it.
+/// The parts of a recurrence rule (RFC 5545, `RRULE`), and the work of expanding it.
 ///
 /// libical goes from time to time in one call until a time matches, so a rule that matches nothing
 /// keeps it busy for hours. The number of times that it examines follows from the rule, the start
@@ -36,7 +36,7 @@ struct RecurrenceRule {
   /// A day of the week, with its position if it has an ordinal (1 is the first, −1 the last).
   private typealias Weekday = (position: Int, name: Substring)
 
-  static let unknown = HistoryProblem("its rule of recurrence is unknown")
+  static let unknown = HistoryProblem("its recurrence rule is unknown")
   /// The names of the days of the week, in order.
   private static let daysInOrder = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
   private static let weekdays = Set(daysInOrder.map { Substring($0) })

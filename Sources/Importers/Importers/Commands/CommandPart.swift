@@ -40,7 +40,7 @@ struct CommandPart: Sendable {
     if let text { typed.append(text) } else if typed.last?.hasSuffix("…") != true { typed.append("…") }
   }
 
-  // MARK: What it is good for
+  // MARK: Usefulness
 
   /// Whether it only prepares the commands after it.
   var onlyPrepares: Bool { Self.preparing.contains(program) }

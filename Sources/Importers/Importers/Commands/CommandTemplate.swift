@@ -3,11 +3,11 @@
 /// | part | in the template |
 /// | --- | --- |
 /// | program | without its folder, unless it begins with `./`, `../` or `~/`; without `sudo`, `env`, `time` and others that only start it |
-/// | subcommand | by a table of programs (``ProgramGrammar``): `docker compose up`, `npm run build`; of programs that are not in it, one of the usual words |
-/// | arguments that say what it is done to | as they are: targets of `make`, hosts of `ssh`, folders of `cd`, edited files, scripts, units, kinds of resources |
+/// | subcommand | by a table of programs (``ProgramGrammar``): `docker compose up`, `npm run build`; for other programs, one of the usual words |
+/// | arguments that name the target | as they are: targets of `make`, hosts of `ssh`, folders of `cd`, edited files, scripts, units, kinds of resources |
 /// | options | by name, in order, each once, without values; of short ones only the first letter, unless each letter is known to be an option |
 /// | other arguments, values | `…`, once |
-/// | pipelines | the first command, then program and subcommand of the others; pagers at the end are left out |
+/// | pipelines | the first command, then program and subcommand of the others; pagers at the end are omitted |
 /// | lists | the first four commands, with `&&`, `||` or `;` between them |
 /// | loops and conditions | the commands in them |
 /// | redirections, here-documents, substitutions, comments | nothing |
@@ -27,8 +27,8 @@ package struct CommandTemplate: Sendable, Hashable {
   package let template: String
   /// The rule that hits the line; then only the template may be stored.
   package let secret: SecretRules.Name?
-  /// Whether it is specific enough to keep: not a look around, a goodbye, a slip or an answer to a
-  /// question.
+  /// Whether it is specific enough to keep: not just looking around, exiting, a slip or an answer
+  /// to a question.
   package let isWorthKeeping: Bool
 
   /// The line as typed, with `…` for parts that the template omits, shortened to whole words if it

@@ -141,7 +141,7 @@ struct ShellReader {
     if place < end { advance() }
   }
 
-  /// Reads `$name`, `${…}`, `$(…)` or `` `…` `` into the word as it stands.
+  /// Reads `$name`, `${…}`, `$(…)` or `` `…` `` into the word unchanged.
   private mutating func expansion() {
     let start = place
     let opening = peek()

@@ -93,7 +93,7 @@ package struct GoogleTimelineImporter: HistoryImporter {
         else { return }
         labels[identifier] = label
       }
-    } catch let error as HistoryError where error.reason == .damaged {}  // Reading the visits reports it.
+    } catch let error as HistoryError where error.reason == .damaged {}  // Reported when visits are read.
     return labels
   }
 

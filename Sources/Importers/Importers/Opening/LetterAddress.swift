@@ -1,4 +1,4 @@
-/// The address of a letter (`mailto:`), as far as its reader sees what is in it.
+/// The address of a letter (`mailto:`), with only the fields that its reader sees.
 ///
 /// Mail programs attach a file that a field of the address names, but disagree on where a field
 /// begins. It may be after `&`, after a `?` that appears only when the address is decoded, or after

@@ -6,7 +6,7 @@ internal import Foundation
 /// - Type: `web.visit` for all browsers: the same page in two of them is the same activity.
 /// - Identity: the page, section or site that can be opened again (`page`): see ``PageTemplate``.
 /// - Web page: its address. Title: the page's title without counters (``TitleCounters``), if known;
-///   otherwise host and path, which are else the subtitle.
+///   otherwise host and path. With a title, they are the subtitle.
 /// - Keywords: host and the parts of the path.
 enum PageActivity {
   /// Returns the activity of visiting a page, section or site.

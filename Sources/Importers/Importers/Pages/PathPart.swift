@@ -27,7 +27,7 @@ struct PathPart: Sendable, Hashable {
   }
 
   /// Returns whether a character may be in a readable part: not a separator, code quote or
-  /// invisible.
+  /// invisible character.
   private static func isText(_ scalar: Unicode.Scalar) -> Bool {
     if "/?#%\\{}<>|^`\"".unicodeScalars.contains(scalar) { return false }
     return isVisible(scalar)

@@ -9,7 +9,7 @@ package struct CompressedForm: Hashable, Sendable {
   /// The reason why the file is not read, and what to do.
   var words: String {
     isArchive
-      ? "\(name); unpack it first: `\(command)`, then name what was in it"
+      ? "\(name); unpack it first: `\(command)`, then name the file that was in it"
       : "\(name); decompress it first: `\(command)`"
   }
 

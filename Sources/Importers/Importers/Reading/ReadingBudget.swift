@@ -3,8 +3,8 @@ internal import Synchronization
 /// The maximum work of reading a file once, depending on its size.
 ///
 /// The file is untrusted: a small one may be made to take hours or fill the memory. Every reader
-/// counts its steps here: bytes of lines and pieces, instructions of a database, times that a rule
-/// of recurrence examines. ``HistoryImporter/readWithinBudget(_:_:receive:)`` starts a new count
+/// counts its steps here: bytes of lines and pieces, instructions of a database, times that a
+/// recurrence rule examines. ``HistoryImporter/readWithinBudget(_:_:receive:)`` starts a new count
 /// for each reading.
 package final class ReadingBudget: Sendable {
   private struct Spent {

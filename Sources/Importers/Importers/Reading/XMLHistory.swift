@@ -113,7 +113,7 @@ private final class XMLParsing {
     case broken(line: Int)
   }
 
-  private let parser: XML_Parser  // freed with it, and given to nobody
+  private let parser: XML_Parser  // freed with this, and never passed on
   private let handler: any XMLHandler
   private var path: [String] = []
   /// The reason why parsing stopped early: the handler's error, or rejected content.

@@ -30,7 +30,7 @@ extension AnnouncedSecrets {
     if TitleVocabulary.codes.contains(word) || TitleVocabulary.abbreviations.contains(word)
       || word == "codekarte"
     {
-      // "pin" in small letters is of metal or on a chip.
+      // A "pin" in small letters may be a piece of metal, or on a chip.
       if TitleVocabulary.abbreviations.contains(word),
         !pieces[index].value.allSatisfy({ $0.isUppercase || $0 >= 0x80 || $0.isDigit || $0 == .dash })
       {
@@ -101,7 +101,7 @@ extension AnnouncedSecrets {
     }
     let end = min(segmentEnd(index), index + Self.window + 1)
     let isOther = pieces[max(0, index - 2)..<min(end, index + 3)].contains {
-      // "un" is a code of the Nations, and an article.
+      // "un" is also an article, besides the United Nations.
       if $0.word == "un" || $0.word == "da" { return false }
       return
         TitleVocabulary.otherKinds.contains($0.word)
@@ -135,11 +135,11 @@ extension AnnouncedSecrets {
       // Gym locker 31-7-22 and locks that only have numbers in groups.
       return nil
     case .code(let isCompound):
-      // A PIN code is that of a post office, too.
+      // A PIN code may also be a postal code.
       let next = index + 1 < pieces.count ? pieces[index + 1].word : ""
       if pieces[index].word == "pin", next == "code" || next == "codes" { return nil }
       if index > 0, pieces[index - 1].word == "pin", !pieces[index].endsWithColon { return nil }
-      // How many codes there are.
+      // A number of codes.
       if ["codes", "códigos", "codici", "kody", "коды"].contains(pieces[index].word),
         pieces[..<index].contains(where: { $0.word == "many" || $0.word == "viele" })
       {
@@ -184,7 +184,7 @@ extension AnnouncedSecrets {
     "portone", "porta", "cancello",
     "porte", "puerta", "portal", "portail", "brama", "deur", "dör", "dør", "дверь", "подъезд", "домофон",
   ]
-  /// Makers of locks and other words between a lock and its model.
+  /// Makers of locks, and other words between a lock and its model.
   private static let makers: Set<String> = [
     "abus", "kryptonite", "burg-wächter", "trelock", "hiplok", "axa", "master", "yale", "kwikset",
   ]

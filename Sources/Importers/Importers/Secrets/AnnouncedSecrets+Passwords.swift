@@ -16,7 +16,7 @@ extension AnnouncedSecrets {
       return pieces.count >= 3 && pieces.contains { $0.endsWithColon || $0.isSeparator }
     }
     let end = segmentEnd(index)
-    // Something near that nobody would write but as a password: Postfach#9.
+    // A nearby text that can only be a password: Postfach#9.
     for place in (index + 1)..<max(index + 1, min(end, index + 4)) where isStrong(place) { return true }
     if isPasscode, !isPIN { return false }
     let hasOwner =

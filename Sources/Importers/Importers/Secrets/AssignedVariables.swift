@@ -6,7 +6,7 @@ struct AssignedVariables {
   /// `read -s P; P=…`.
   private(set) var hasSilentValue = false
 
-  /// The maximum length of a value that is put in, in bytes, so that a line grows by a bounded
+  /// The maximum length of a substituted value, in bytes, so that a line grows by a bounded
   /// factor.
   private static let longest = 64
 
@@ -56,7 +56,7 @@ struct AssignedVariables {
 
   /// Returns a word in which a dollar that the shell leaves alone is a letter: `'$ecret'`.
   ///
-  /// Variables for another shell (`'$PASSWORD'`, `'${x}'`) stay, and so does what may be a script.
+  /// Variables for another shell (`'$PASSWORD'`, `'${x}'`) stay, and so do possible scripts.
   private static func plain(_ word: ShellWord) -> ShellWord {
     guard word.isQuoted, !word.isExpanded, word.bytes.contains(.dollar), !word.bytes.contains(.blank) else {
       return word

@@ -325,7 +325,7 @@ enum CredentialArguments {
     {
       return true
     }
-    // rtmp://…/live2/x7kd-0vb3-…: what a stream is known by
+    // rtmp://…/live2/x7kd-0vb3-…: the key of a stream
     guard text.has("rtmp://", at: 0) || text.has("rtmps://", at: 0) || text.has("srt://", at: 0),
       let key = bytes.split(separator: .slash).last, key.count >= 12
     else { return false }

@@ -60,7 +60,7 @@ enum KnownTokens {
       "glpat- gldt- glptt- glrt- glcbt- glsoat- glft- glimt- glagent- gloas- GR1348941", .base64URL, 20,
       digit: true)
     + forms("ATATT3 ATCTT3 ATBB", .base64, 24, digit: true)
-    // Slack, Discord's and Telegram's are below, Twilio, SendGrid, Mailgun, Brevo.
+    // Slack, Twilio, SendGrid, Mailgun and Brevo; Discord and Telegram are below.
     + forms("xoxb- xoxp- xoxa- xoxr- xoxs- xoxe- xoxc- xoxd- xoxe. xapp-", .dotted, 10, digit: true)
     + forms("SG.", .dotted, 40, digit: true) + forms("SK AC", .hexadecimal, 32, exactly: true)
     + forms("key-", .hexadecimal, 32, exactly: true) + forms("xkeysib- xsmtpsib-", .base64URL, 40)
@@ -79,7 +79,7 @@ enum KnownTokens {
     + forms("rubygems_", .hexadecimal, 40)
     + forms("dckr_pat_ dckr_oat_", .base64URL, 20) + forms("oy2", .alphanumeric, 43, exactly: true)
     + forms("cio", .alphanumeric, 32, exactly: true, digit: true)
-    // Hosting, infrastructure, observation.
+    // Hosting, infrastructure, monitoring.
     + forms("dop_v1_ doo_v1_ dor_v1_", .hexadecimal, 60) + forms("dapi pul-", .hexadecimal, 32)
     + forms("hvs. hvb. hvr.", .base64URL, 24) + forms("s.", .alphanumeric, 24, exactly: true, digit: true)
     + forms("tskey-", .base64URL, 16, digit: true) + forms("sbp_ sb_secret_", .alphanumeric, 20, digit: true)
@@ -90,7 +90,7 @@ enum KnownTokens {
     + forms("pat-na1- pat-eu1-", .base64URL, 30)
     + forms("sk.eyJ", .dotted, 20) + forms("ops_eyJ", .base64URL, 40)
     + forms("tvly- fc-", .alphanumeric, 28, digit: true)
-    // Keys of one's own: age, ssh and TLS without their headers (PKCS 1 and 8, SEC 1, OpenSSH).
+    // Users' own keys: age, ssh and TLS without their headers (PKCS 1 and 8, SEC 1, OpenSSH).
     + forms("AGE-SECRET-KEY-1", .uppercase, 40, name: .privateKey)
     + forms("b3BlbnNzaC1rZXktdjE", .base64, 4, name: .privateKey)
     + forms(

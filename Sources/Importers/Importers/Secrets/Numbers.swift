@@ -123,6 +123,6 @@ enum Numbers {
 }
 
 extension UInt8 {
-  /// Whether a number goes on with it.
+  /// Whether it continues a number.
   fileprivate var continuesNumber: Bool { isAlphanumeric || self == .dot || self == .underscore }
 }

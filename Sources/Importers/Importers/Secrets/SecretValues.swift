@@ -28,7 +28,7 @@ enum SecretValues {
     default: break
     }
     if bytes.allSatisfy({ !$0.isAlphanumeric }) && bytes.count < 4 { return false }
-    // `pass:<password>` and other beginnings of something that the shell puts in.
+    // `pass:<password>` and other prefixes of text that the shell substitutes.
     if bytes.last == .colon, bytes.count <= 6 { return false }
     return !isPath(bytes) && !none.contains(bytes.lowercasedText)
   }

@@ -71,9 +71,9 @@ enum TitleGate {
       let byte = text[place]
       if byte >= 0xC4 || byte == .at { return true }
       if byte == .dash { hyphens += 1 }
-      // A telephone is to dial a code.
+      // A code for a telephone to dial.
       if byte == UInt8(ascii: "*"), place > 0, text[place - 1] == UInt8(ascii: ",") { return true }
-      // A sign of Latin 1, as a blank that does not break.
+      // A Latin-1 sign, such as a no-break space.
       if byte == 0xC2 {
         place += 2
         continue

@@ -109,7 +109,7 @@ struct TitlePasswords {
       {
         return true
       }
-      // Behind one word more: a new one, a temporary one.
+      // After one more word: new, temporary.
       if isFull, index + 2 < pieces.count, index + 2 != place,
         TitleVocabulary.owned.contains(words[index + 1]),
         isSecret(at: index + 2, isLed: false, isFull: true, isNetwork: isNetwork, from: index)
@@ -150,7 +150,7 @@ struct TitlePasswords {
     // Passwort: kartoffel
     let follows = place == index + 1 || pieces[place - 1].last == ":" || words[place - 1] == "lautet"
     if isLed, isFull, follows, value.allSatisfy(\.isLowercase), value.count >= 8 { return true }
-    // A machine's letters have capitals inside.
+    // Machine-made strings have capitals inside.
     if isLed, value.dropFirst().count(where: \.isUppercase) >= 3, value.contains(where: \.isLowercase) {
       return true
     }

@@ -226,7 +226,7 @@ extension TitleSecrets {
     return false
   }
 
-  /// Returns whether the candidate is given to get in: `Use 482913 to sign in`.
+  /// Returns whether the candidate is for signing in: `Use 482913 to sign in`.
   private func isForEntry(_ form: Form, _ range: Range<Int>, link: Bool) -> Bool {
     guard case .digits(let count, let isGrouped) = form, count >= 6 || isGrouped && count >= 6, count <= 8
     else { return false }

@@ -100,13 +100,13 @@ enum TitleVocabulary {
     ditt dit min mitt sinun váš vaše tvůj vaš vaša jūsu jūsų ön tău dvs σας вашият вашия anda của आपका
     您的 您 你的 あなたの あなた الخاص شما שלך here's koodisi kodunuz kodunuzu şifreniz
     """)
-  /// Words between a code and what it is.
+  /// Words between a code and its noun.
   static let links = words(
     """
     is ist lautet sind are est es è é e' to je jest är er on este είναι е هو הוא là adalah คือ = : # “ "
     ' „ « [ ( 【 -> → – — - は が 是 为 為 는 은 です como le
     """)
-  /// Words for getting in.
+  /// Words for signing in.
   static let intents = words(
     """
     verify verification verifying login log-in signin sign-in sign log authenticate authentication

@@ -144,7 +144,7 @@ struct URLSecrets {
     return likely.contains(text) && isTokenLike(value, atLeast: short.contains(text) ? 16 : 10)
   }
 
-  // MARK: Links that let in
+  // MARK: Links that grant access
 
   /// Words before a token that grants access.
   private static let ways: Set<String> = [
@@ -245,7 +245,7 @@ struct URLSecrets {
       }
       last = segment
     }
-    // The key of what is shared, which browsers do not send: mega.nz/file/…#…
+    // The key of shared content, which browsers do not send: mega.nz/file/…#…
     if let fragment = parts.fragment, (16...128).contains(fragment.count), fragment.allSatisfy(\.isBase64URL)
     {
       let measures = RandomStrings.measures(of: fragment)

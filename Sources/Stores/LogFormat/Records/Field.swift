@@ -10,7 +10,6 @@ protocol FieldKey {
 ///
 /// The name in the log is the name of the case, except for ``withinSeconds``, whose name is the
 /// same as in answers.
-/// every answer.
 enum Field: Int, CaseIterable, FieldKey {
   case v, type, user, time, timeZone, activityType, title, userInfo, requiredUserInfoKeys
   case suggestion, shown, chosen, verdict, scope, surface, withinSeconds

@@ -4,8 +4,8 @@ internal import GRDB
 
 /// The table `encryption` and its copy: one row in an encrypted store, none in a plain one.
 ///
-/// The row has a salt, an identifier of key and salt, a value that identifies the right key, and a
-/// checksum. Every transaction compares the identifier. So a process that opened the store before
+/// The row has a salt, an identifier of key and salt, a value that only the right key decrypts, and
+/// a checksum. Every transaction compares the identifier. So a process that opened the store before
 /// its encryption changed no longer reads or writes foreign rows. The checksum keeps damage from
 /// looking like a wrong key. One damaged page must not lose everything, so the row exists twice,
 /// and the next opening with the key repairs either from the other.

@@ -20,7 +20,7 @@ package struct RowPlace {
     (self.table, self.user, self.columns) = (table, user, columns)
   }
 
-  /// The value that identifies the right key.
+  /// The value that only the right key decrypts.
   static let check = RowPlace(.encryption)
 
   /// A donation.

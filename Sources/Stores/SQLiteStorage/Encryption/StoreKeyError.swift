@@ -15,7 +15,7 @@ public struct StoreKeyError: Error, Equatable, Sendable {
     case notRandom
     /// The file does not exist.
     case notFound
-    /// The path is a dangling link, or a circle of links.
+    /// The path is a dangling link, or a loop of links.
     case brokenLink
     /// The path, or a name in it, is longer than the system allows.
     case nameTooLong

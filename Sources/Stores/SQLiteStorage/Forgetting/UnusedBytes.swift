@@ -29,8 +29,8 @@ struct UnusedBytes {
     pageCount = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
     let header = try file.bytes(at: 0, count: 100)
     firstFree = Int(header.bigEndian32(at: 32))
-    // This program never reserves bytes at the end of pages, and never uses pages with pointers
-    // back.
+    // This program never reserves bytes at the end of pages, and never uses pointer-map pages
+    // (auto-vacuum).
     guard pageSize >= 512, header[20] == 0, header.bigEndian32(at: 52) == 0 else { throw Unclear() }
   }
 

@@ -43,7 +43,7 @@ extension SQLiteDonationStore {
     }
   }
 
-  /// Returns a list of all programs.
+  /// Returns the hints of all programs in a list.
   ///
   /// - Complexity: O(log of the store + length of the list).
   public func hints(in list: HintList, of user: UserIdentifier) async throws -> [StatedHint] {

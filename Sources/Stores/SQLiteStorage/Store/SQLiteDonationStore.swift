@@ -155,7 +155,7 @@ extension StoreError {
       case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged
       // No value of that length is ever written.
       case .SQLITE_TOOBIG: .damaged
-      // Only for a value that should not have been null already.
+      // Only a row that already has a forbidden NULL causes this.
       case .SQLITE_CONSTRAINT where error.extendedResultCode == .SQLITE_CONSTRAINT_NOTNULL: .damaged
       case .SQLITE_FULL: .diskFull
       case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: .permissionDenied

@@ -14,7 +14,7 @@ public struct StoreError: Error, Equatable, Sendable {
     case isFolder
     /// The path names a device, a pipe or a socket.
     case notARegularFile
-    /// The path is a dangling link, or a circle of links.
+    /// The path is a dangling link, or a loop of links.
     case brokenLink
     /// The path, or a name in it, is longer than the system allows.
     case nameTooLong

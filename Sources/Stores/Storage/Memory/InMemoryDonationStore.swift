@@ -232,7 +232,7 @@ public actor InMemoryDonationStore: DonationStore {
     return hints.count - admitted.count
   }
 
-  /// Returns a list of all programs.
+  /// Returns the hints of all programs in a list.
   public func hints(in list: HintList, of user: UserIdentifier) -> [StatedHint] {
     people[user]?.hints[list] ?? []
   }
