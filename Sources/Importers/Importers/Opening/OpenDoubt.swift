@@ -46,7 +46,7 @@ package enum OpenDoubt: Hashable, Sendable, CaseIterable {
   package var description: String {
     switch self {
     case .neverDone: "a program or a calendar suggests it; you have not done it before"
-    case .anotherName: "the activity does not have this name itself, or another one had it"
+    case .anotherName: "this is not the activity's own name, or another activity had it"
     case .templateOnly: "only this template of it is kept; options and redirections may be missing"
     case .anotherCommand: "the command is not the one in its title"
     case .notTyped: "it comes from a log or a program, not from your shell's history"
