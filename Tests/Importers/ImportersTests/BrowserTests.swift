@@ -58,7 +58,7 @@ struct BrowserTests {
         ("https://example.org/embed", 4, 0), ("https://example.org/saved.zip", 7, 0),
         ("https://example.org/frame", 8, 0),
         ("https://example.org/again", 9, 0),
-        // A link to a page that leads to one that leads to another; the same in a frame.
+        // A link to a page with two redirects in a row; the same in a frame.
         ("http://example.net/a", 1, 0), ("https://example.net/b", 5, 8), ("https://www.example.net/c", 6, 9),
         ("https://ads.example/a", 8, 0), ("https://ads.example/b", 5, 11), ("https://ads.example/c", 5, 12),
         ("https://example.org/hidden", 1, 0), ("about:config", 2, 0),
@@ -338,7 +338,7 @@ struct BrowserTests {
   }
 }
 
-/// A history that a browser wrote, and the pages that come of it.
+/// A history from a real browser, and the pages that it should give.
 struct BrowserSample: CustomTestStringConvertible, Sendable {
   let importer: any HistoryImporter
   let name: String

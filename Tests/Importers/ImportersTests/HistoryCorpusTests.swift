@@ -42,7 +42,7 @@ import Testing
     try queue.writeWithoutTransaction {
       try $0.execute(sql: "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
     }
-    // A landing tries one in ten, other ones every day.
+    // A landing tries one in ten, and each day other ones.
     let percent = Campaign.count("HUNCH_VARIATIONS", usually: 10)
     var random = SeededNumbers(seed: Campaign.seed)
     for column in columns {

@@ -10,8 +10,8 @@ protocol HistoryFixture: Sendable, CustomTestStringConvertible {
   /// The importer that is tested.
   var importer: any HistoryImporter { get }
 
-  /// Writes a history of what was done at some seconds since 1970, in this order; the same number
-  /// is the same activity.
+  /// Writes a history of activities at some seconds since 1970, in this order; the same number is
+  /// the same activity.
   ///
   /// - Parameter name: The name of the file in the folder.
   func write(_ records: [FixtureRecord], to scratch: Scratch, named name: String) throws
@@ -20,13 +20,13 @@ protocol HistoryFixture: Sendable, CustomTestStringConvertible {
   /// one version.
   func writeOtherVersion(_ records: [FixtureRecord], to scratch: Scratch, named name: String) throws -> Bool
 
-  /// The bytes of a record with a text that is no UTF-8; `nil` if the format cannot have that.
+  /// The bytes of a record with a text in invalid UTF-8; `nil` if the format cannot have that.
   func recordInLatin1(at seconds: Int64) -> [UInt8]?
 
   /// A Boolean value that indicates whether the format can have a time before 1970.
   var canBeBefore1970: Bool { get }
 
-  /// A Boolean value that indicates whether the same thing can be done twice in one second.
+  /// A Boolean value that indicates whether the same activity can occur twice in one second.
   var repeatsAtOnce: Bool { get }
 
   /// A Boolean value that indicates whether a record with a time far from its neighbours is kept
@@ -37,7 +37,7 @@ protocol HistoryFixture: Sendable, CustomTestStringConvertible {
   var isKnownByContent: Bool { get }
 }
 
-/// Something that was done.
+/// An activity of the user.
 struct FixtureRecord {
   let seconds: Int64
   let activity: Int
@@ -74,7 +74,7 @@ enum Fixtures {
     SpotifyFixture(), LastFMFixture(), NetflixFixture(), HomeAssistantFixture(),
   ]
 
-  /// So many different things, a minute apart.
+  /// Returns `count` records of fifty activities in turn, a minute apart.
   static func records(_ count: Int, from seconds: Int64 = 1_700_000_000) -> [FixtureRecord] {
     (0..<count).map { FixtureRecord(seconds: seconds + Int64($0) * 60, activity: $0 % 50) }
   }
@@ -187,7 +187,7 @@ struct McflyFixture: HistoryFixture {
   }
 }
 
-/// Makes a database, in one transaction.
+/// Creates a database in one transaction.
 func database(_ scratch: Scratch, _ name: String, _ fill: (Database) throws -> Void) throws {
   try? FileManager.default.removeItem(atPath: scratch.path(name))
   let queue = try DatabaseQueue(path: scratch.path(name))

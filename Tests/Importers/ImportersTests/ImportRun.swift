@@ -26,7 +26,7 @@ enum ImportRun {
     ).run(into: store, rehearsing: rehearsing, progress: progress)
   }
 
-  /// Imports a text, and returns what it made in the order of time.
+  /// Imports a text, and returns the donations in the order of time.
   static func donations(
     of text: String, by importer: some HistoryImporter, zone: String = "UTC", templatesOnly: Bool = false
   ) async throws -> (donations: [Donation], report: HistoryReport) {

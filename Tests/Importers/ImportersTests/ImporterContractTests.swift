@@ -168,8 +168,7 @@ struct ImporterContractTests {
     #expect(await store.users().isEmpty)
   }
 
-  /// Paths without a readable file, and the reasons: not even root, who may read everything, can
-  /// read them.
+  /// Paths without a readable file, even for root, and the reasons.
   static let unreadablePaths: [(String, HistoryError.Reason)] = [
     ("pipe", .notARegularFile), ("loop", .notFound), ("nowhere", .notFound), ("file/history", .notFound),
     (String(repeating: "x", count: 300), .unreadable), ("memory", .notARegularFile),
@@ -186,8 +185,7 @@ struct ImporterContractTests {
     #expect(throws: HistoryError(reason, at: path)) { try HistoryFile(path: path) }
   }
 
-  /// One that reads lines, one that reads a database, and one that reads JSON: all others read by
-  /// the same.
+  /// One importer of lines, one of a database, and one of JSON: all others read in the same ways.
   @Test(
     "memory does not grow with the history",
     .enabled(
@@ -208,8 +206,8 @@ struct ImporterContractTests {
       #expect(run.text.contains("would add \(count / 1_000),000"), "\(run.text)")
       peaks.append(bytes)
     }
-    // Some batches are held, with about a kilobyte for each record; 60,000 of them are more than
-    // this.
+    // Memory holds some batches, with about a kilobyte per record; 60,000 records would be more
+    // than this.
     #expect(peaks[1] - peaks[0] < 24 << 20, "\(peaks.map { $0 >> 20 }) MiB")
   }
 
@@ -313,7 +311,7 @@ struct ImporterContractTests {
 }
 
 extension Array {
-  /// Returns what a transformation makes of each element, one after the other.
+  /// Returns the transformed elements, transforming one after the other.
   func asyncMap<Other>(_ transform: (Element) async throws -> Other) async rethrows -> [Other] {
     var results: [Other] = []
     for element in self { results.append(try await transform(element)) }

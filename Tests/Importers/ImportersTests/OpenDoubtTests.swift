@@ -31,7 +31,7 @@ struct OpenDoubtTests {
     ).doubts(about: target, in: folder)
   }
 
-  /// A command as an importer of a shell makes it, with another line in its place if there is one.
+  /// A command as a shell's importer makes it, optionally with another line.
   private static func command(
     _ typed: String, line: String? = nil, title: String? = nil
   ) async throws -> UserActivity {
@@ -74,7 +74,7 @@ struct OpenDoubtTests {
     let make = try await Self.command("make all")
     #expect(try Self.doubts(make, named: "make all") == [])
     #expect(try Self.doubts(make, named: make.identity.description) == [])
-    // By an own phrase or a former title, which a log can bring as well.
+    // By a phrase of the user or a former title, both of which a log can also contain.
     #expect(try Self.doubts(make, named: "update system") == [.notTyped])
     let titled = try await Self.command("make all", title: "update system")
     #expect(try Self.doubts(titled, named: "update system") == [.anotherCommand, .notTyped])
@@ -108,7 +108,7 @@ struct OpenDoubtTests {
     #expect(try found(folder + "/gone", isFromShell: true) == [.folderGone])
   }
 
-  /// A type, what identifies, other values, a page, and whether it is asked about.
+  /// A type, the identifying values, other values, a page, and whether it needs a question.
   static let addresses: [(String, [String: ActivityValue], [String: ActivityValue], String?, Bool)] = [
     ("web.visit", ["page": "example.org/board"], [:], "https://example.org/board", false),
     ("web.visit", ["page": "example.org/board"], [:], "http://www.example.org/board/", false),

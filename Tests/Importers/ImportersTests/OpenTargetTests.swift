@@ -51,7 +51,7 @@ struct OpenTargetTests {
     #expect(
       try OpenTarget(of: donations[0].activity, among: Self.noPrograms)
         == .command(.init(line: "git commit -m 'a b'", isTemplate: false, folder: nil)))
-    // At most a template is left of a line with a secret.
+    // A line with a secret leaves at most a template.
     if case .command(let command) = try? OpenTarget(of: donations[1].activity, among: Self.noPrograms) {
       #expect(command.isTemplate)
     }
@@ -70,7 +70,7 @@ struct OpenTargetTests {
       try Self.outcome("a.b", ["url": .url(URL(filePath: "/a b%"))]) == .success(.file("/a b%")))
   }
 
-  /// An address, and what becomes of it.
+  /// An address, and its outcome.
   static let addresses: [(String, Result<OpenTarget, OpenTargetError>)] = [
     ("https://example.org/a?b=c#d", .success(.address("https://example.org/a?b=c#d"))),
     ("MAILTO:me@example.org", .success(.address("MAILTO:me@example.org"))),

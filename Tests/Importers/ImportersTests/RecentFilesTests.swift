@@ -15,7 +15,7 @@ struct RecentFilesFixture: HistoryFixture {
     }
   }
 
-  /// As programs before 2010 wrote it.
+  /// The form of programs before 2010.
   func writeOtherVersion(_ records: [FixtureRecord], to scratch: Scratch, named name: String) throws -> Bool {
     try write(records, to: scratch, named: name) { "timestamp=\"\($0)\"" }
     return true
@@ -236,14 +236,14 @@ struct RecentFilesTests {
       guard file.size > 0, try RecentFilesImporter().recognition(of: file) != .foreign else { continue }
       let report = try await ImportRun.run(RecentFilesImporter(), file, into: InMemoryDonationStore())
       #expect(report.read > 0, "\(name)")
-      // What GLib refuses and is a use all the same: an unknown element or attribute beside it, or
-      // no type of the content.
+      // GLib refuses these, but they are uses: an unknown element or attribute next to one, or a
+      // missing type of content.
       #expect(report.malformedCount > 0 || report.added <= 1, "\(name)")
     }
   }
 }
 
-/// Where GLib's own samples are.
+/// The folder of GLib's own samples.
 private enum GLibSamples {
   static let folder: URL? = ProcessInfo.processInfo.environment["HUNCH_SAMPLES"].map {
     URL(fileURLWithPath: $0).appending(path: "recently-used")

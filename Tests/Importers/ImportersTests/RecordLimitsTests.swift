@@ -7,14 +7,14 @@ import Testing
 
 @testable import Importers
 
-/// One bad record does not end a history, in whichever of its texts it is bad.
+/// One bad record does not end a history, whichever of its texts is bad.
 @Suite("Limits of a record's texts")
 struct RecordLimitsTests {
   private let scratch: Scratch
 
   init() throws { scratch = try Scratch() }
 
-  /// Texts that no line of the log can hold, or nothing should compare.
+  /// Texts that no line of the log can hold, or that take too long to compare.
   private static let bad = [
     String(repeating: "z", count: 1_500_000), "e" + String(repeating: "\u{301}", count: 31),
     "x" + String(repeating: "\u{301}", count: 3_000), String(repeating: "\\\"", count: 400_000),
@@ -73,7 +73,7 @@ struct RecordLimitsTests {
           try await ImportRun.run(fixture.importer, file, into: InMemoryDonationStore())
           imported += 1
         } catch is HistoryError {
-          // The word says what the file is.
+          // This word determines the kind of the file.
         }
       }
     }

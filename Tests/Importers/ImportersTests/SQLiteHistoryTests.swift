@@ -56,7 +56,7 @@ struct SQLiteHistoryTests {
     let program = try open(mode)
     try program.writeWithoutTransaction { db in
       try db.execute(sql: "PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN EXCLUSIVE")
-      // More than fits into the cache, so that a part is in the file already.
+      // More than fits into the cache, so that a part is already in the file.
       for number in 10..<2_000 {
         try db.execute(
           sql: "INSERT INTO t VALUES (?, ?)", arguments: [number, String(repeating: "x", count: 500)])

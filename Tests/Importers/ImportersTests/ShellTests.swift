@@ -204,7 +204,7 @@ struct ShellTests {
       try await store.allDonations(of: .me).first?.donation.context.instant.milliseconds == 1_700_000_000_123)
   }
 
-  /// The folder with atuin's migrations, where there is one.
+  /// The folder with atuin's migrations, if there is one.
   private static let samples: URL? = ProcessInfo.processInfo.environment["HUNCH_SAMPLES"].map {
     URL(filePath: $0).appending(path: "atuin")
   }.flatMap { FileManager.default.fileExists(atPath: $0.path) ? $0 : nil }
@@ -284,8 +284,8 @@ struct ReadingWorkTests {
 
   /// The word was copied for each of its bytes: a line of 200,000 bytes took 9 s.
   ///
-  /// 16 times the line takes 16 times as long, with room for a busy machine, and beyond what is
-  /// read no longer.
+  /// 16 times the line takes 16 times as long, with a margin for a busy machine, and not longer
+  /// beyond the part that is read.
   @Test(
     "the time for a command grows with its length, up to the part that is read",
     .enabled(
@@ -304,7 +304,7 @@ struct ReadingWorkTests {
     #expect(longer < long * 8, "\(long), \(longer)")
   }
 
-  /// `\s*` at the beginning of a line began again at each of many blank lines.
+  /// `\s*` at the beginning of a line started again at each of many blank lines.
   @Test(
     "the time to recognise a file grows with the examined bytes",
     .enabled(
@@ -325,8 +325,8 @@ struct ReadingWorkTests {
       }
     }
     let (short, long) = (try time(1 << 12), try time(1 << 16))
-    // No more than 64 KiB is looked at, so half a second is little even on a busy machine; squares
-    // took a minute and a half.
+    // At most 64 KiB is examined, which takes less than half a second even on a busy machine;
+    // quadratic work took a minute and a half.
     #expect(long < short * 64 || long < .milliseconds(500), "\(short), \(long)")
   }
 

@@ -6,17 +6,17 @@ import Testing
 
 @testable import Importers
 
-/// A record of a format that no version of its program writes, in a history of three sound ones.
+/// A record that no version of its program writes, in a history of three valid ones.
 enum StrangeRecord {
-  /// A part of the text is replaced at its first place, which puts another record beside the sound
-  /// ones or spoils one.
+  /// A part of the text is replaced at its first occurrence, which adds a record to the valid ones
+  /// or spoils one.
   case text(String, by: String)
   /// A statement that changes one row of the database.
   case row(String)
-  /// Whatever is written is a record, as every line is a command.
+  /// Every text is a valid record, as every line is a command.
   case none
 
-  /// One for each importer, which is added here with it.
+  /// One for each importer; add one here with each new importer.
   static let all: [String: StrangeRecord] = [
     "bash": .none, "zsh": .none,
     "nushell": .row("UPDATE history SET start_timestamp = -172800000 WHERE id = 1"),
@@ -72,7 +72,7 @@ struct StrangeRecordTests {
     case .row(let statement):
       let queue = try DatabaseQueue(path: path)
       try await queue.writeWithoutTransaction { db in
-        // A program's own constraints may forbid the value; a stranger's file obeys none.
+        // A program's own constraints may forbid the value; an untrusted file need not have any.
         try db.execute(sql: "PRAGMA ignore_check_constraints = ON")
         do { try db.execute(sql: statement) } catch let error as DatabaseError
           where error.resultCode == .SQLITE_CONSTRAINT

@@ -90,7 +90,7 @@ struct TableTests {
       by: simple)
     #expect(donations.map { $0.text("x") } == ["one\n\ntwo, \"three\"", "a \"quote\"", "ok"])
     #expect(report.malformed.flatMap(\.places) == [.line(6), .line(7), .line(8), .line(10), .line(12)])
-    // A quote that is never closed holds no more than a record.
+    // A quote that is never closed keeps at most one record in memory.
     let lines =
       "t,x\n1700000000,\"open\n" + String(repeating: "1700000001,no\n", count: 100_000) + "1700000002,ok\n"
     let (rest, open) = try await imported(lines, by: simple)

@@ -7,7 +7,7 @@ import Testing
 struct TailSearchTests {
   private func identity(_ number: Int) -> ActivityIdentity { ActivityIdentity(rawValue: UInt128(number)) }
 
-  /// A sequence in which a few things are done over and over.
+  /// A sequence that repeats a few activities again and again.
   private func sequence(_ count: Int, seed: UInt64) -> [Int] {
     var numbers: [Int] = []
     var state = seed

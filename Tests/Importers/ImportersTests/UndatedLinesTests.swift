@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Histories without times")
 struct UndatedLinesTests {
-  /// Commands as people repeat them.
+  /// Commands with repetitions, as people type them.
   private func commands(_ range: Range<Int>) -> [String] {
     range.map { index in
       index % 7 == 3

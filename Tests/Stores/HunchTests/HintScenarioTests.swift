@@ -105,7 +105,7 @@ struct HintScenarioTests {
     #expect(together[0] > 0.04 && together.dropFirst().allSatisfy { $0 == 0 }, "seed \(seed): \(together)")
     let apart = try await probabilities([[date], [region]])
     #expect(apart.prefix(3).allSatisfy { $0 > 0.04 } && apart[3] == 0, "seed \(seed): \(apart)")
-    #expect(apart[0] == together[0], "both of two count once")
+    #expect(apart[0] == together[0], "two hints that both apply count once")
     let unknown = try await {
       try await variant.engine.setHints(
         [Hint(of: variant.activity, relevance: [date, region])], of: variant.program)

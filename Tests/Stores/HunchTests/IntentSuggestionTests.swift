@@ -103,7 +103,7 @@ struct IntentSuggestionTests {
     let evening = try await world.suggestions(14, 20)
     #expect(Self.rank(of: "Pour the tea", in: evening) == nil)
     let donated = try await world.log.allDonations(of: .me).map(\.donation.activity.title)
-    #expect(donated == Array(repeating: "Boil the water", count: 14), "an intent is no donation")
+    #expect(donated == Array(repeating: "Boil the water", count: 14), "an intent is not a donation")
   }
 
   /// The maximum weight of an intent's hint relative to "none of these", and so its maximum
@@ -131,7 +131,7 @@ struct IntentSuggestionTests {
       #expect(hinted.probability <= Self.most, "\(habits) \(hour)")
       #expect(answer.filter { $0.probability > Self.most }.allSatisfy { $0.rank < hinted.rank })
     }
-    #expect(offered > 0, "what is never offered shows nothing")
+    #expect(offered > 0, "an intent that is never offered proves nothing")
     // Right after the water has boiled, doing it counts for more than naming it.
     for world in [named, done] { try await world.boil(14, 8) }
     let (one, other) = (try await named.suggestions(14, 8.02), try await done.suggestions(14, 8.02))

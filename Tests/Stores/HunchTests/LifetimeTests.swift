@@ -71,7 +71,7 @@ struct LifetimeTests {
     #expect(try await remains.afterAWhile() == [])
     #expect(Self.openFiles(below: folder) == [])
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    #expect(left == ["donations.sqlite"], "a closed store has no journal beside it")
+    #expect(left == ["donations.sqlite"], "a closed store has no journal next to it")
   }
 
   /// Uses every function of an engine, for more people than it keeps in memory, partly at the same

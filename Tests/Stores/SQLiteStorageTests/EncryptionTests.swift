@@ -313,7 +313,7 @@ struct EncryptionTests {
       }
     }
     let (one, other) = (try await columns(EncryptedSample()), try await columns(EncryptedSample()))
-    #expect(one[0].identity == one[1].identity, "of one user an activity stays the same")
+    #expect(one[0].identity == one[1].identity, "an activity of one user stays the same")
     #expect(Set((one + other).map(\.identity)).count == 4)
     #expect(Set((one + other).map(\.identifier)).count == 6)
     let donation = try Sample.donation("a", at: 0)
@@ -339,7 +339,7 @@ struct EncryptionTests {
     try again.close()
     try await SQLiteDonationStore.decrypt(path: sample.scratch.path(), key: newKey)
     #expect(try await sample.open(nil).privacyRules() == rules)
-    #expect(try sample.tellingBytes([Data(secret.stored)]) == 1, "the search finds what is there")
+    #expect(try sample.tellingBytes([Data(secret.stored)]) == 1, "the search finds existing bytes")
   }
 
   private func reason(_ body: () throws -> SQLiteDonationStore) -> StoreError.Reason? {

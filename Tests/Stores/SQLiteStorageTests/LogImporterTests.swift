@@ -170,7 +170,7 @@ struct LogImporterTests {
     try await importer.run(reader(), now: .afterAll())
     let before = try await lines(of: store)
     let report = try await importer.run(reader(), now: .afterAll())
-    #expect(report.forgotten == 2, "the one before the deletion, and the late one that is there by now")
+    #expect(report.forgotten == 2, "the one before the deletion, and the late one that exists by now")
     #expect(report.donations.added == 2)
     #expect(try await lines(of: store) == before)
   }

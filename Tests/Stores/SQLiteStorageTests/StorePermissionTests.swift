@@ -66,7 +66,7 @@ struct StoreAccessTests {
       let error = Self.open(scratch)
       #expect(error?.reason == refused.map { .folderOpenToOthers(mode: $0) })
       #expect(error.map(\.path) == refused.map { _ in scratch.folder.path })
-      #expect(try scratch.mode("") == mode, "it is left as it is")
+      #expect(try scratch.mode("") == mode, "it is unchanged")
       #expect(try scratch.names().isEmpty == (!exists && refused != nil))
     }
   }

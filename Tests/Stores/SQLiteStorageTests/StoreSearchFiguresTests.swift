@@ -49,7 +49,7 @@ struct StoreSearchFiguresTests {
     // Ten results cannot show all titles that have the same part.
     let folded = titles.map { $0.lowercased() }
     for part in missed {
-      #expect(folded.count { $0.contains(part.lowercased()) } > 10, "only what is in many titles is missed")
+      #expect(folded.count { $0.contains(part.lowercased()) } > 10, "only a part of many titles is missed")
     }
   }
 

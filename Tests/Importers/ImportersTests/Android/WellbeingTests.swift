@@ -39,7 +39,7 @@ struct WellbeingFixture: HistoryFixture {
     }
   }
 
-  /// One that has whole uses in place of events.
+  /// A database with whole uses instead of events.
   func writeOtherVersion(_ records: [FixtureRecord], to scratch: Scratch, named name: String) throws -> Bool {
     try database(scratch, name) { db in
       try fill(db, records)

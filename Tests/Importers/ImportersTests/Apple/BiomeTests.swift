@@ -6,7 +6,7 @@ import Testing
 
 @testable import Importers
 
-/// Files of streams, made after the format's description.
+/// Files of streams, made from the format's description.
 enum StreamFiles {
   typealias Record = (bytes: [UInt8], state: Int32, written: Double)
 
@@ -29,7 +29,7 @@ enum StreamFiles {
       table.append(little(Int32(body.count)) + little(record.state) + little(record.written.bitPattern))
     }
     while body.count % 4 != 0 { body.append(0) }
-    // The table is in no order.
+    // The table is unordered.
     return Array("SEGB".utf8) + little(Int32(records.count)) + [UInt8](repeating: 0, count: 24) + body
       + table.reversed().flatMap(\.self)
   }
@@ -122,8 +122,8 @@ struct BiomeTests {
     #expect(report.filtered == [DonatedIntent.incoming: 1])
   }
 
-  /// 10,000 arrays in one another ended the program with SIGSEGV, and the sources after this one
-  /// were not imported.
+  /// 10,000 nested arrays ended the program with SIGSEGV, and the sources after this one were not
+  /// imported.
   @Test(
     "an archive nested too deeply for Foundation is ignored, and the records after it are read",
     arguments: [
@@ -153,7 +153,7 @@ struct BiomeTests {
       offsets.append(binary.count)
       binary += number == count - 1 ? [0xA0] : [0xA1, UInt8((number + 1) >> 8), UInt8((number + 1) & 0xFF)]
     }
-    // Its two references have two bytes each, as all others do.
+    // Its two references have two bytes each, like all others.
     binary.replaceSubrange(8..<11, with: [0xD1, 0, 1, 0, 2])
     offsets = offsets.enumerated().map { $0 == 0 ? 8 : $1 + 2 }
     let table = binary.count

@@ -21,7 +21,7 @@ struct KnowledgeFixture: HistoryFixture {
     }
   }
 
-  /// A system whose table of metadata, and sources, are not there at all.
+  /// A system without the tables of metadata and sources.
   func writeOtherVersion(_ records: [FixtureRecord], to scratch: Scratch, named name: String) throws -> Bool {
     try database(scratch, name) { db in
       try db.execute(

@@ -139,7 +139,7 @@ struct CalendarReadingTests {
       from: "2026-03-28T00:00:00Z",
       days: 2)
     #expect(starts(reading) == ["2026-03-28T09:30:00+01:00", "2026-03-29T09:30:00+02:00"])
-    // At half past two the clocks are set forward.
+    // The clocks go forward at two, so half past two does not exist.
     let left = try read(
       Self.entry("RRULE:FREQ=DAILY", start: "DTSTART;TZID=Europe/Berlin:20260301T023000"),
       from: "2026-03-29T00:00:00Z",
@@ -263,7 +263,7 @@ struct CalendarReadingTests {
     #expect(CalendarContext().title(at: 0) == nil)
   }
 
-  /// Each question went through all appointments that began within the length of the longest.
+  /// Each query went through all appointments that began within the length of the longest one.
   @Test("of overlapping appointments the shortest counts, and of equally long ones the first")
   func overlaps() throws {
     var random = SeededNumbers(seed: 7)

@@ -4,9 +4,9 @@ import TestSupport
 
 @testable import Importers
 
-/// Calendars as text, and what is read of them.
+/// Calendars as text, and their appointments.
 enum CalendarText {
-  /// Returns an entry of an hour with the summary "Choir", or another one that is among the lines.
+  /// Returns an entry of an hour with the summary "Choir", unless the lines have another one.
   static func entry(_ lines: String...) -> String {
     let usual = ["UID:1", "SUMMARY:Choir"].filter { line in
       !lines.contains { $0.hasPrefix(line.prefix { $0 != ":" }) }
@@ -14,8 +14,8 @@ enum CalendarText {
     return (["BEGIN:VEVENT"] + usual + lines + ["END:VEVENT"]).joined(separator: "\r\n")
   }
 
-  /// Reads files, each of components; in the time that is asked for, which is the winter and the
-  /// summer around 2027 unless said.
+  /// Reads files of components in a time of interest, by default the winter and the summer around
+  /// 2027.
   static func read(
     _ files: [[String]], from: String = "2026-11-01T00:00:00Z", days: Int64 = 365, zone: String = "GMT"
   ) throws -> CalendarReading {

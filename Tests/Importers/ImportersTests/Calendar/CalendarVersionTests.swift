@@ -174,7 +174,7 @@ struct CalendarVersionTests {
     }
     let series = try CalendarText.read([[Self.series], [Self.series]])
     #expect(series.events.count == 4 && series.reports.map(\.added) == [0, 4])
-    // Without identifiers, what differs is another appointment.
+    // Without identifiers, different entries are different appointments.
     #expect(try read([nameless, nameless.replacing("T19", with: "T20")]).count == 2)
   }
 
@@ -202,7 +202,7 @@ struct CalendarVersionTests {
     let expected = ["01 20:00 Choir", "02 20:00 Choir", "03 20:00 Choir", "04 20:00 Choir"]
     #expect(try read([Self.series, old, new]) == expected)
     #expect(try read([new], [Self.series, old]) == expected)
-    // In the file of the new series they are not older than it.
+    // In the file of the new series, they are not older than the series.
     let kept = CalendarText.entry(
       "SEQUENCE:1", "RECURRENCE-ID:20261202T200000", "SUMMARY:Moved",
       "DTSTART;TZID=Europe/Berlin:20261202T100000")
@@ -219,7 +219,7 @@ struct CalendarVersionTests {
       "RRULE:FREQ=DAILY;COUNT=4")
     #expect(try read([Self.series, moved, status]) == [])
     #expect(try read([status], [Self.series, moved]) == [])
-    // A message may leave out the start, and the new revision.
+    // A message may omit the start and the new revision.
     let message = CalendarText.entry("DTSTAMP:20261101T000000Z")
     #expect(try read([Self.series, moved], ["METHOD:CANCEL", message]) == [])
     #expect(try read(["METHOD:CANCEL", message], [Self.series]) == [])

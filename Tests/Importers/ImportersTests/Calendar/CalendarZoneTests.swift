@@ -52,7 +52,7 @@ struct CalendarZoneTests {
   func defined(_ name: String) throws {
     let plain = name.filter { $0 != "\"" }
     #expect(try hours(name, Self.zone(plain)) == ["09:00", "08:00"])
-    // The entries may stand before it, and commas of a text are escaped.
+    // The entries may come before it, and commas in a text are escaped.
     let entry = CalendarText.entry("DTSTART;TZID=\(name):20261201T100000")
     let reading = try CalendarText.read([[entry, Self.zone(plain.replacing(",", with: "\\,"))]])
     #expect(CalendarText.starts(reading) == ["2026-12-01T09:00 Choir"])
@@ -73,7 +73,7 @@ struct CalendarZoneTests {
       + "\n"
       + Self.component(
         "DAYLIGHT", "20260329T020000", "+0100", "+0200", "RDATE;VALUE=DATE-TIME:20270328T020000")
-    // Dates come besides the start.
+    // There are dates in addition to the start.
     #expect(try hours("Dates", "BEGIN:VTIMEZONE\nTZID:Dates\n\(dates)\nEND:VTIMEZONE") == ["09:00", "08:00"])
     let ended =
       Self.component(
@@ -139,7 +139,7 @@ struct CalendarZoneTests {
       ("azores  standard time", "11:00"), ("Eastern Daylight Time", "15:00"),
       ("Kamchatka Standard Time", "22:00"),
       ("Mexico Standard Time 2", "17:00"), ("UTC-11", "21:00"), ("Nepal Standard Time 12", "04:15"),
-      // Lotus Notes, labels of Windows and of older versions, with cities in other words.
+      // Lotus Notes, labels of Windows and of its older versions, with differently worded cities.
       ("W. Europe", "09:00"), ("\"Eastern\"", "15:00"), ("Romance", "09:00"),
       ("\"(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna\"", "09:00"),
       ("(GMT-05:00) Eastern Time (US & Canada)", "15:00"), ("Pacific Time (US & Canada)", "18:00"),
@@ -153,7 +153,7 @@ struct CalendarZoneTests {
       ("europe/berlin", "09:00"), ("/example.org/Japan", "01:00"), ("UTC", "10:00"), ("GMT", "10:00"),
       ("CET", "09:00"), ("EST5EDT", "15:00"), ("Zulu", "10:00"), ("GMT+0100", "09:00"),
       ("UTC-05:30", "15:30"),
-      // The words of other languages.
+      // Names in other languages.
       ("Mitteleuropäische Zeit", "09:00"), ("heure normale d’Europe centrale", "09:00"), ("日本標準時", "01:00"),
     ])
   func names(_ name: String, _ hour: String) throws {
@@ -213,7 +213,7 @@ struct CalendarZoneTests {
     #expect(malformed.map(\.count) == [1] && !"\(malformed)".contains("ZQXJ"), "\(malformed)")
   }
 
-  /// Each zone may be defined by rules that take long to follow.
+  /// Each zone may have rules that take long to expand.
   @Test(
     "times without a zone are in the calendar's zone; days, and times with a zone, are not",
     arguments: [

@@ -29,8 +29,8 @@ struct RecurrenceTests {
     reading.events.map { String($0.start.rfc3339.prefix(16)) }
   }
 
-  /// 146 bytes kept `hint import` busy for good: the limit counted what libical found, and it found
-  /// nothing.
+  /// 146 bytes kept `hint import` busy forever: the limit counted the times that libical found, and
+  /// it found none.
   @Test(
     "a rule that almost nothing matches makes its entry malformed, and the others are read",
     arguments: [
@@ -45,7 +45,7 @@ struct RecurrenceTests {
     let (reading, file) = try Self.read(
       [Self.event(rule, "20200101T090000"), Self.event("FREQ=WEEKLY", "20200101T090000", number: 2)],
       from: "2026-11-25T00:00:00Z", days: 366)
-    // One that is followed to its end gives nothing.
+    // A rule that is expanded to its end gives nothing.
     #expect(reading.reports[0].malformedCount <= 1)
     #expect(reading.events.count == 53)
     #expect(Set(reading.events.map(\.activity.userInfo)).count == 1)
@@ -56,7 +56,7 @@ struct RecurrenceTests {
   @Test("the entries of a file share one budget")
   func shared() throws {
     let rules = ["FREQ=MINUTELY", "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30;BYHOUR=1,2,3", "FREQ=HOURLY;BYDAY=MO"]
-    // Each takes the whole budget, 15 s: one of them each day.
+    // Each takes the whole budget, 15 s, so each day tries one of them.
     for rule in [rules[Int(Campaign.seed % UInt64(rules.count))]] {
       let events = (0..<300).map { Self.event(rule, "20200101T090000", number: $0) }
       let (reading, file) = try Self.read(events, from: "2020-01-01T00:00:00Z", days: 2_000)
@@ -64,7 +64,7 @@ struct RecurrenceTests {
       #expect(reading.events.count * 16 <= file.budget.steps)
       #expect(reading.reports[0].malformed.map(\.count).reduce(0, +) > 0)
     }
-    // Those of a person are far below it.
+    // A person's calendars are far below it.
     let usual = ["FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "FREQ=YEARLY", "FREQ=MONTHLY;BYDAY=1MO", "FREQ=DAILY"]
     let events = (0..<400).map { Self.event(usual[$0 % 4], "20150101T090000", number: $0) }
     let (reading, _) = try Self.read(events, from: "2026-01-01T00:00:00Z", days: 365)
@@ -151,8 +151,8 @@ struct RecurrenceTests {
     #expect(file.budget.spentSteps < 500_000)
   }
 
-  /// Random rules, most of them senseless: each of them ends, and what begins near the window gives
-  /// the same as from the beginning.
+  /// Random rules, most of them senseless: each of them ends, and starting near the window gives
+  /// the same times as starting at the beginning.
   @Test("random rules end, and starting near the window does not change their times", .timeLimit(.minutes(3)))
   func random() throws {
     // `make nightly PART=corpus` tries 1,500.

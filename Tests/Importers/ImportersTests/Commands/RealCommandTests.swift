@@ -47,7 +47,7 @@ import Testing
       "lines: \(lines.count), with a template: \(kept.count), \(Set(kept.map(\.template)).count) different; "
         + "programs and subcommands: \(Set(kept.map { "\($0.program) \($0.subcommand ?? "")" }).count)")
     #expect(kept.count * 100 >= lines.count * 95)
-    // Nothing but words and signs that were there is in a template.
+    // A template contains only words and signs of the line.
     for (line, template) in templates {
       guard let template else { continue }
       let options = template.template.split(separator: " ").filter { $0.hasPrefix("--") }

@@ -55,7 +55,7 @@ struct DesktopFilesTests {
     try program("elsewhere/linked.desktop")
     try FileManager.default.createSymbolicLink(
       atPath: scratch.path("first/applications/more"), withDestinationPath: scratch.path("elsewhere"))
-    // In a circle.
+    // A loop of links.
     try FileManager.default.createSymbolicLink(
       atPath: scratch.path("first/applications/kde/again"),
       withDestinationPath: scratch.path("first/applications"))
@@ -83,7 +83,7 @@ struct DesktopFilesTests {
     #expect(outcome("SAME") == .failure(.severalPrograms))
     #expect(outcome("THREE") == .failure(.severalPrograms))
     #expect(outcome("three") == .success(scratch.path("second/applications/three.desktop")))
-    // Only the class.
+    // Only the class matches.
     try FileManager.default.removeItem(atPath: scratch.path("first/applications/gedit-window.desktop"))
     #expect(outcome("gedit-window") == .success(editor))
   }

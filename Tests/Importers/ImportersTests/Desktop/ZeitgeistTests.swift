@@ -35,7 +35,7 @@ struct ZeitgeistFixture: HistoryFixture {
     return try Int64.fetchOne(db, sql: "SELECT id FROM \(table) WHERE value = ?", arguments: [value]) ?? 0
   }
 
-  /// Puts in an event with one subject.
+  /// Inserts an event with one subject.
   static func insert(
     _ id: Int, at milliseconds: Int64, _ kind: String = "AccessEvent", by how: String = "UserActivity",
     actor: String = "application://org.gnome.gedit.desktop", of uri: String, text: String? = nil,
@@ -63,7 +63,7 @@ struct ZeitgeistFixture: HistoryFixture {
     try write(records, hasCurrent: true, to: scratch, named: name)
   }
 
-  /// As before version 8: files that were moved are not followed.
+  /// The tables before version 8, which do not follow moved files.
   func writeOtherVersion(_ records: [FixtureRecord], to scratch: Scratch, named name: String) throws -> Bool {
     try write(records, hasCurrent: false, to: scratch, named: name)
     return true
@@ -75,7 +75,7 @@ struct ZeitgeistFixture: HistoryFixture {
     try database(scratch, name) { db in
       try Self.makeTables(db, hasCurrent: hasCurrent)
       for (index, record) in records.enumerated() {
-        // Equal events are of different programs: two of one are not kept.
+        // Equal events have different programs, because Zeitgeist does not keep two of one program.
         try Self.insert(
           index + 1, at: record.seconds * 1_000, actor: "application://program\(index % 3).desktop",
           of: "file:///home/ada/file\(record.activity).txt", hasCurrent: hasCurrent, into: db)

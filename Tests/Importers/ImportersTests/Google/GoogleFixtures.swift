@@ -47,7 +47,7 @@ struct GoogleActivityPageFixture: HistoryFixture {
     try scratch.write(name, Self.page(texts))
   }
 
-  /// A record as Google writes them.
+  /// A record as Google writes it.
   static func record(_ what: String, _ date: String, product: String = "Chrome", caption: String = "")
     -> String
   {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Google's exports")
 struct GoogleTests {
-  /// The samples, where they are.
+  /// The folder of the samples, if there is one.
   static let samples: URL? = ProcessInfo.processInfo.environment["HUNCH_SAMPLES"].map {
     URL(fileURLWithPath: $0)
   }.flatMap {

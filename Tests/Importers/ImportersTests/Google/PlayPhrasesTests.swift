@@ -53,7 +53,7 @@ struct PlayPhrasesTests {
         + language.others.map { Self.video($0.replacing("%", with: "Bowl"), 2) })
     #expect(titles == ["Carving"])
     #expect(report.filtered == [GoogleActivity.notPlayed: language.others.count])
-    // Nor where nothing else is in the file.
+    // The same holds if the file has no other records.
     let alone = try await played(
       language.others.prefix(1).map { Self.video($0.replacing("%", with: "Bowl")) })
     #expect(alone.titles == [])

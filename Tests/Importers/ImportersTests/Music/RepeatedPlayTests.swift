@@ -10,7 +10,7 @@ import Testing
 struct RepeatedPlayTests {
   private let store = InMemoryDonationStore()
 
-  /// A play as Spotify's whole export has it, by the second at which it ended.
+  /// A play in Spotify's complete export, by the second at which it ended.
   private static func play(_ end: String, _ seconds: Int, _ track: String = "Slow Tide", more: String = "")
     -> String
   {
@@ -18,7 +18,7 @@ struct RepeatedPlayTests {
       + #""master_metadata_album_artist_name":"Norra"\#(more)}"#
   }
 
-  /// A play as the export of one year has it.
+  /// A play in the export of one year.
   private static func minute(_ end: String, _ seconds: Int, _ track: String = "Slow Tide") -> String {
     #"{"endTime":"2021-05-04 \#(end)","artistName":"Norra","trackName":"\#(track)","msPlayed":\#(seconds * 1_000)}"#
   }

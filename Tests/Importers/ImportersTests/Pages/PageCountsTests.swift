@@ -38,7 +38,7 @@ struct PageCountsTests {
     #expect(counts.rung(ladder(300)) == nil)
     counts.finish(budget: 11)
     #expect(counts.days == 3)
-    // Section 1 is too rare now, and the site is not.
+    // Section 1 is too rare now, but the site is not.
     #expect(counts.rung(ladder(12)) == 2)
   }
 

@@ -85,7 +85,7 @@ import Testing
       ("https://example.org/My%20Page", "example.org/My Page", .page, "https://example.org/My%20Page"),
       // Combining and composed letters are the same page.
       ("https://example.org/cafe%CC%81", "example.org/café", .page, "https://example.org/cafe%CC%81"),
-      // Arabic digits, a Japanese headline, Latin-1, code, and what was searched for.
+      // Arabic digits, a Japanese headline, Latin-1, code, and search terms.
       ("https://example.org/%DB%B1%DB%B2%DB%B3%DB%B4", "example.org", .site, "https://example.org/"),
       (
         "https://news.example.jp/%E6%9D%B1%E4%BA%AC%E9%83%BD%E3%81%AE%E5%A4%A9%E6%B0%97%E3%81%AF%E4%BB%8A%E9%80%B1%E3%82%82%E3%81%9A%E3%81%A3%E3%81%A8%E6%99%B4%E3%82%8C%E3%81%AE%E4%BA%88%E5%A0%B1",

@@ -74,7 +74,7 @@ struct LocationFixture: Sendable, CustomTestStringConvertible {
   ]
 }
 
-/// The promises of every format of locations.
+/// The promises of every location format.
 @Suite("The contract of location formats")
 struct LocationFormatTests {
   private let scratch: Scratch
@@ -254,7 +254,7 @@ struct LocationFormatTests {
       feature(#"{"type":"Polygon","coordinates":[]}"#, "{}"), feature("null", #"{"timestamp":1}"#),
     ]
     let report = try read(#"{"locations":[\#(features.joined(separator: ","))]}"#).reports[0]
-    // The area and what has no position are counted.
+    // The area and the feature without a position are counted.
     #expect((report.points, report.malformed, report.named) == (5, 2, 0))
   }
 
@@ -296,7 +296,8 @@ struct LocationFormatTests {
   @Test(
     "KML: tracks, visits and routes are read; geometries without times are counted",
     arguments: [
-      // In turns, one list after the other, of version 2.3, and with a prefix of its own.
+      // Alternating times and positions, one list after the other, version 2.3, and a different
+      // prefix.
       (
         "<gx:Track><when>A</when><gx:coord>13.4 52.5 0</gx:coord><when>B</when><gx:coord>13.5 52.5 0</gx:coord></gx:Track>",
         2, 0

@@ -85,7 +85,7 @@ struct DoorTests {
 }
 
 enum UTF16Text {
-  /// Returns a text in UTF-16 behind its mark.
+  /// Returns a text in UTF-16 after its mark.
   static func bytes(of text: String, isBigEndian: Bool) -> [UInt8] {
     ("\u{FEFF}" + text).utf16.flatMap { unit -> [UInt8] in
       let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))

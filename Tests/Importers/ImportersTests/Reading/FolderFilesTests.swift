@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The files of a folder")
 struct FolderFilesTests {
-  /// Only files were counted: a folder of folders was looked through however many there were.
+  /// Only files were counted, so a folder of folders was searched without a limit.
   @Test("names of all kinds count, so that the search of a folder of folders ends")
   func names() throws {
     let scratch = try Scratch()

@@ -8,10 +8,9 @@ import Testing
 /// A reader of untrusted bytes: an importer, a format of locations, or the calendars.
 struct UntrustedReader: Sendable, CustomTestStringConvertible {
   let name: String
-  /// Writes a sound file with `records` records.
+  /// Writes a valid file with `records` records.
   let write: @Sendable (_ records: Int, _ scratch: Scratch, _ name: String) throws -> Void
-  /// Reads a file to its end, as everything that reads such a file does, and returns the number of
-  /// records.
+  /// Reads a file to its end, like every reader of such files, and returns the number of records.
   let read: @Sendable (HistoryFile) throws -> Int
   /// Returns whether `hunch` would read a file.
   let takes: @Sendable (HistoryFile) throws -> Bool
@@ -20,13 +19,13 @@ struct UntrustedReader: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// Returns a sound file of three records, which is written once, under the name "sample".
+  /// Returns a valid file of three records, which is written once, under the name "sample".
   func sound(in scratch: Scratch) throws -> [UInt8] {
     if !FileManager.default.fileExists(atPath: scratch.path("sample")) { try write(3, scratch, "sample") }
     return [UInt8](try scratch.read("sample"))
   }
 
-  /// All of them: an importer is one by its entry in the registry, and its fixture.
+  /// All readers: each importer in the registry is one, with its fixture.
   static let all: [UntrustedReader] =
     ImporterRegistry.all.map(importer) + LocationFixture.all.map(track) + [calendar]
 
@@ -91,13 +90,13 @@ struct UntrustedReader: Sendable, CustomTestStringConvertible {
 /// A way to make a file that takes as much work as possible.
 struct HostileShape: Sendable {
   let name: String
-  /// Returns the bytes for a size, or `nil` if such a file cannot be made of this reader's.
+  /// Returns the bytes for a size, or `nil` if the reader's format does not allow such a file.
   let bytes: @Sendable (_ reader: UntrustedReader, _ size: Int, _ scratch: Scratch) throws -> [UInt8]?
-  /// A Boolean value that indicates whether the budget may end it: what it asks for grows faster
+  /// A Boolean value that indicates whether the budget may end it, because its work grows faster
   /// than the file.
   var mayEnd = false
-  /// A Boolean value that indicates whether another shape has the same bytes at another place, so
-  /// that memory need not be measured.
+  /// A Boolean value that indicates whether another shape has the same bytes at another position,
+  /// so that memory need not be measured.
   var isVariant = false
 
   /// The shapes of a reader's files.
@@ -119,7 +118,7 @@ struct HostileShape: Sendable {
 // MARK: Texts
 
 extension HostileShape {
-  /// Strings that are repeated, and what that makes of a text.
+  /// Repeated strings, and the resulting text.
   private static let units: [(name: String, unit: String)] = [
     ("a long word", "a"), ("many words", "a b "), ("empty lines", "\n"), ("lines of blanks", "   \n"),
     ("Windows' empty lines", "\r\n"), ("deep arrays", "["), ("deep objects", "{\"a\":"),
@@ -133,12 +132,12 @@ extension HostileShape {
     ("an endless recurrence", endless), ("a part of the text", ""),
   ]
 
-  /// An event that never takes place, which libical looks for without end.
+  /// An event that never takes place, which libical would search for endlessly.
   private static let endless =
     "BEGIN:VEVENT\r\nUID:1\r\nDTSTART:20250101T090000\r\nRRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30\r\n"
     + "SUMMARY:E\r\nEND:VEVENT\r\n"
 
-  /// The places where they are put in: before the text, in its middle, and at its end.
+  /// The positions of the insertion: before the text, in its middle, and at its end.
   private static let places: [(name: String, share: Double)] = [
     ("before", 0), ("in", 0.55), ("after", 1),
   ]
@@ -188,7 +187,7 @@ extension HostileShape {
 
 // MARK: Databases
 
-/// The tables of a sound history, with one row of each.
+/// The tables of a valid history, with one row of each.
 private struct TableSample {
   let name: String
   let columns: [String]
@@ -211,7 +210,7 @@ private struct TableSample {
 }
 
 extension HostileShape {
-  /// Creates a shape of tables without keys, whose rows are made of those of a sound history.
+  /// Creates a shape of tables without keys, with rows made from those of a valid history.
   ///
   /// - Parameters:
   ///   - rowSize: About how many bytes a row takes.
@@ -234,7 +233,7 @@ extension HostileShape {
         let samples = try TableSample.all(of: scratch.path("sample"))
         let count = rows ?? max(1, size / rowSize / samples.count)
         try? FileManager.default.removeItem(atPath: scratch.path("history"))
-        // Nothing has to be on the disk.
+        // The data need not be on the disk.
         var configuration = Configuration()
         configuration.prepareDatabase {
           try $0.execute(sql: "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY")
@@ -244,7 +243,7 @@ extension HostileShape {
         try queue.write { db in
           for sample in samples {
             var columns = zip(sample.columns, sample.row).map { column($0, $1) }
-            // A table needs a column that is not computed.
+            // A table needs at least one column that is not generated.
             if columns.allSatisfy({ $0.contains(" AS ") }) { columns[0] = "\"\(sample.columns[0])\"" }
             try db.execute(sql: "CREATE TABLE \"\(sample.name)\" (\(columns.joined(separator: ", ")))")
             let kept = zip(columns.indices, columns).filter { !$0.1.contains(" AS ") }.map(\.0)
@@ -332,7 +331,7 @@ extension HostileShape {
   ]
 
   private static let longTexts: [HostileShape] = units.map { unit in
-    // Four rows of each table, which get longer.
+    // Four rows of each table, which grow with the size.
     HostileShape(
       "\(unit.name) in each text", rows: 4,
       value: { value, _, size in

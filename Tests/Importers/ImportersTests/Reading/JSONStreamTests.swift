@@ -7,7 +7,7 @@ import Testing
 
 @Suite("JSON read piece by piece")
 struct JSONStreamTests {
-  /// A value that was read, with its path, or the reason why it is malformed.
+  /// A value with its path, or the reason why it is malformed.
   private typealias Taken = (path: [JSONStream.Component], value: Result<JSONNode, HistoryProblem>)
 
   /// Takes all elements of the array `list`, or of the document.

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Numeric dates")
 struct NumericDateTests {
-  /// Returns the days of dates as a file that has all of them says.
+  /// Returns the days of dates that are in one file.
   private func days(_ dates: [String]) -> [String?] {
     var order = NumericDateOrder()
     for date in dates.compactMap({ NumericDate($0) }) { order.note(date) }
@@ -47,7 +47,7 @@ struct NumericDateTests {
     (["R6/1/24", "H31/4/30"], ["2024-01-24", "2019-04-30"]), (["令和6年1月24日"], ["2024-01-24"]),
     (["113/1/24", "112/12/9"], ["2024-01-24", "2023-12-09"]), (["民國113年1月24日"], ["2024-01-24"]),
     (["24\u{200F}/1\u{200F}/2024"], ["2024-01-24"]), (["٢٤/١/٢٠٢٤"], ["2024-01-24"]),
-    // None.
+    // Not dates.
     (["31/13/24", "yesterday", "1/2", "2024", "1/2/3/4", "24 Shevat 5784"], [nil, nil, nil, nil, nil, nil]),
     (["30/2/24", "13/2/24"], [nil, "2024-02-13"]),
   ]

@@ -5,18 +5,18 @@ import Testing
 
 @testable import Importers
 
-/// The cost that a stranger's file may have, whatever it is made of, for each reader and each
-/// shape.
+/// The maximum cost of an untrusted file, whatever it contains, for each reader and each shape.
 ///
 /// The work is counted in the steps of the budget. Readers of texts count bytes, so a loop over
-/// what was read already would not show; it shows in the processor time of the thread, which is
-/// compared at two sizes with much room.
+/// bytes that were already read would not show. It shows in the processor time of the thread, which
+/// is compared at two sizes with a wide margin.
 @Suite("The cost of an untrusted file")
 struct ReadingGrowthTests {
   /// The sizes that are compared: the second is four times the first.
   private static let sizes = [1 << 13, 1 << 15]
-  /// The factors by which four times the size may multiply steps and time; sorting takes a little
-  /// more than four, and squares sixteen.
+  /// The factors by which four times the size may multiply steps and time.
+  ///
+  /// Sorting takes a little more than four, and quadratic work sixteen.
   private static let (stepGrowth, timeGrowth) = (5, 10.0)
   /// Costs too small to compare: pages that are read whatever the size is, and times that other
   /// threads disturb.
@@ -38,8 +38,8 @@ struct ReadingGrowthTests {
   func growth(_ reader: UntrustedReader) throws {
     let scratch = try Scratch()
     var lines: [String] = []
-    // Variants have the same text in other places of a file. A landing tries one in `share`, other
-    // ones every day.
+    // Variants have the same text at other positions in a file. A landing tries one in `share`, and
+    // each day other ones.
     let share = Campaign.count("HUNCH_SHAPE_SHARE", usually: 6)
     for (number, shape) in try HostileShape.all(for: reader).enumerated()
     where !shape.isVariant || (number + Int(Campaign.seed % 1_000)) % max(1, share) == 0 {
@@ -66,7 +66,7 @@ struct ReadingGrowthTests {
     try Self.note(lines, of: reader)
   }
 
-  /// Returns what it costs to read a file, and checks that it is within the budget.
+  /// Returns the cost of reading a file, and checks that it is within the budget.
   private static func cost(
     of file: HistoryFile, by reader: UntrustedReader, _ shape: HostileShape
   ) throws -> Cost {
@@ -89,8 +89,8 @@ struct ReadingGrowthTests {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Writes what the shapes cost a reader to a file in the folder that `HUNCH_GROWTH` names, if it
-  /// does.
+  /// Writes the costs of a reader's shapes to a file in the folder that `HUNCH_GROWTH` names, if it
+  /// is set.
   private static func note(_ lines: [String], of reader: UntrustedReader) throws {
     guard let folder = ProcessInfo.processInfo.environment["HUNCH_GROWTH"] else { return }
     try Data(lines.joined(separator: "\n").utf8).write(
@@ -127,7 +127,7 @@ struct ReadingGrowthTests {
       #expect(!run.isSignal && run.code < 128, "\(reader.name): \(run.code) \(run.errors)")
       peaks.append(bytes)
     }
-    // All shapes are read by one process, so the worst of them counts. Batches of records are held,
+    // One process reads all shapes, so the worst of them counts. Memory holds batches of records,
     // some kilobytes each.
     #expect(peaks[1] - peaks[0] < 48 << 20, "\(reader.name): \(peaks.map { $0 >> 20 }) MiB")
   }

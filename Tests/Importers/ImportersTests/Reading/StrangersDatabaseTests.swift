@@ -5,7 +5,7 @@ import Testing
 
 @testable import Importers
 
-/// Databases that somebody made to harm the user.
+/// Malicious databases.
 @Suite("Untrusted databases")
 struct StrangersDatabaseTests {
   private let scratch: Scratch
@@ -27,7 +27,7 @@ struct StrangersDatabaseTests {
 
   private static let mark: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
 
-  /// A journal of no pages.
+  /// A journal without pages.
   private static func journal(pages: Int) -> Data {
     let head = mark + [0, 0, pages, 512, 4_096].flatMap(number)
     return Data(head + [UInt8](repeating: 0, count: 512 - head.count))
@@ -42,7 +42,7 @@ struct StrangersDatabaseTests {
     let names = [scratch.path("thesis.tex"), scratch.path("history")].map { Self.superJournal($0) }
     let journals = [
       Self.journal(pages: file.size / 4_096) + names[0],
-      // One that is left when the last is taken away.
+      // A second mark that becomes the last one when the last is removed.
       Self.journal(pages: file.size / 4_096) + names[0] + names[0], names[1],
     ]
     for (number, journal) in journals.enumerated() {
@@ -82,7 +82,7 @@ struct StrangersDatabaseTests {
     #expect(try scratch.names().contains("db"))
   }
 
-  /// It had one until it was open, and stayed when the process was killed before.
+  /// It had a name until it was open, and remained if the process was killed before.
   @Test("the files of a copy and of its sorted rows never have a name")
   func unnamed() async throws {
     _ = try FirefoxFixture().write(Fixtures.records(20_000), to: scratch)
@@ -98,7 +98,7 @@ struct StrangersDatabaseTests {
     }
     let run = try await process.runToEnd()
     #expect(run.code == 0 && run.text.contains("would add 20,000"), "\(run.errors)")
-    // Making and removing a file changes the folder.
+    // Creating and removing a file changes the folder.
     let attributes = try FileManager.default.attributesOfItem(atPath: folder.path)
     #expect(attributes[.modificationDate] as? Date == long)
   }
@@ -117,7 +117,7 @@ struct StrangersDatabaseTests {
       copyOf: scratch.path(name), budget: ReadingBudget(size: 1 << 16, path: scratch.path(name)))
   }
 
-  /// Returns the number of records that an importer finds, or the reason why it ends.
+  /// Returns the number of records that an importer finds, or the reason why it stops.
   private func records(
     by importer: some HistoryImporter, _ fill: (Database) throws -> Void
   ) throws -> Result<Int, HistoryError> {
@@ -238,7 +238,7 @@ struct StrangersDatabaseTests {
     }
   }
 
-  /// The pages of a long value that lead to one another: 8 KiB say that they are a gibibyte.
+  /// The pages of a long value form a cycle: 8 KiB claim to be a gibibyte.
   @Test("a value longer than its file is damage")
   func circle() throws {
     try database(scratch, "history") { db in
@@ -246,7 +246,7 @@ struct StrangersDatabaseTests {
       try db.execute(sql: "INSERT INTO t VALUES (?)", arguments: [String(repeating: "x", count: 8 << 20)])
     }
     var bytes = try scratch.read("history")
-    // The first page of the value is the third of the file: it shall go on with itself.
+    // The first page of the value is the third of the file; it continues with itself.
     bytes.replaceSubrange(2 * 4_096..<2 * 4_096 + 4, with: [0, 0, 0, 3])
     bytes = bytes.prefix(3 * 4_096)
     bytes.replaceSubrange(28..<32, with: [0, 0, 0, 3])

@@ -1,5 +1,5 @@
-/// Notes, titles and commands that announce a secret without the forms that earlier shapes have,
-/// and ordinary ones beside them.
+/// Notes, titles and commands that announce a secret without the forms of earlier shapes, and
+/// similar ordinary ones.
 enum AnnouncedShapes {
   static let notes = lines(
     """

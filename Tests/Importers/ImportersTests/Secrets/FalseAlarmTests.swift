@@ -3,8 +3,8 @@ import Testing
 
 @testable import Importers
 
-/// How often the rules hit lines without secrets: those in the file that `HUNCH_COMMAND_LINES`
-/// names, which `scripts/secrets.py` writes.
+/// The share of lines without secrets that the rules hit, in the file that `HUNCH_COMMAND_LINES`
+/// names and `scripts/secrets.py` writes.
 @Suite struct FalseAlarmTests {
   private static let file = ProcessInfo.processInfo.environment["HUNCH_COMMAND_LINES"]
 

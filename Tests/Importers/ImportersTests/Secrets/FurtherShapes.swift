@@ -1,5 +1,7 @@
-/// Shapes of lines with secrets, in two halves that one person wrote before the rules for them were
-/// written: the rules were made on the first, and the second was tried at the end.
+/// Shapes of lines with secrets, in two halves that one person wrote before the rules for them
+/// existed.
+///
+/// The rules were made with the first half, and the second was tried at the end.
 ///
 /// `§` is a password of several kinds, `¶` one of letters alone, and `⟨…⟩` a pattern: `9` a digit,
 /// `A` and `a` letters, `B` base32, `x` a hexadecimal digit, `*` base62, `w` a word; other letters

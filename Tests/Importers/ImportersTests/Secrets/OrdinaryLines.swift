@@ -1,4 +1,4 @@
-/// Lines without secrets that come close to ones with: in two halves, as ``FurtherShapes``.
+/// Lines without secrets that resemble lines with secrets, in two halves like ``FurtherShapes``.
 enum OrdinaryLines {
   static let titlesForDeveloping = lines(
     #"""

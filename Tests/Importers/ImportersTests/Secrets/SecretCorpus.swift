@@ -21,9 +21,9 @@ struct SecretCorpus {
   enum Part: String, CaseIterable {
     /// Rules and thresholds were chosen on them.
     case choosing
-    /// They were tried once before anything was changed because of them.
+    /// They were tried once, before anything was changed because of them.
     case judging
-    /// So were they, and they were written when the rules were finished: ``LaterShapes``.
+    /// They were also tried once, and were written after the rules were finished: ``LaterShapes``.
     case later
   }
 
@@ -238,7 +238,7 @@ struct SecretCorpus {
 
   // MARK: Secrets
 
-  /// Forms of tokens, put together from pieces, so that nothing in this file looks like one.
+  /// Forms of tokens, assembled from pieces, so that nothing in this file looks like one.
   private static let tokens: [(name: String, make: @Sendable (inout SeededNumbers) -> String)] = [
     ("AWS key", { "AK" + "IA" + pick(16, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", &$0) }),
     ("AWS temporary key", { "AS" + "IA" + pick(16, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", &$0) }),
@@ -333,7 +333,7 @@ struct SecretCorpus {
 }
 
 extension String {
-  /// The text with its first letter another one, if it is a certain one.
+  /// The text with its first letter replaced, if it is a certain one.
   fileprivate func replacingFirst(_ letter: Character, with other: Character) -> String {
     first == letter ? String(other) + dropFirst() : self
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Importers
 
-/// How many of the made-up secrets are caught, and that none of them gets into a template.
+/// The share of made-up secrets that are caught; none of them gets into a template.
 @Suite struct SecretCorpusTests {
   private let corpus = SecretCorpus()
 

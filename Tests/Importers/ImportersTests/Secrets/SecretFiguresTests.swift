@@ -3,8 +3,8 @@ import Testing
 
 @testable import Importers
 
-/// How much of ``FurtherShapes`` and ``LastShapes`` is kept out, and how much of ``OrdinaryLines``
-/// with it: the figures of `Benchmarks/results/secrets.md`.
+/// The shares of ``FurtherShapes`` and ``LastShapes`` that are found, and of ``OrdinaryLines`` that
+/// are hit by mistake: the figures of `Benchmarks/results/secrets.md`.
 @Suite struct SecretFiguresTests {
   struct Half: Sendable, CustomTestStringConvertible {
     let name: String

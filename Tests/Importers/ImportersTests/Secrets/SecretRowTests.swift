@@ -2,10 +2,10 @@ import Testing
 
 @testable import Importers
 
-/// Every row of the tables of secrets finds what it says, and lets pass what it does not.
+/// Every row of the tables of secrets finds its secrets, and nothing else.
 ///
-/// The examples are made of the rows, so that a new row is tested as it is written, and no file has
-/// a text that looks like a key.
+/// The examples are made from the rows, so a new row is tested automatically, and no file has a
+/// text that looks like a key.
 @Suite("Rows of the tables of secrets") struct SecretRowTests {
   private static let letters = Array("a7Kq2Zp9Wm4Xc8Rt6Yv3Bn5Lh1Gf0Jd".utf8)
   private static let digits = Array("3f7a09c5e1d84b26".utf8)
@@ -85,7 +85,7 @@ import Testing
         #expect(SecretRules().firstMatch(in: line, kind: .commandLine) != nil, "\(line)")
       }
       for line in Self.lines(program, form, "\"$VALUE\"") {
-        // An option whose name says so (`--credential`) is another rule's.
+        // An option with a telling name (`--credential`) belongs to another rule.
         #expect(SecretRules().firstMatch(in: line, kind: .commandLine) != .programArgument, "\(line)")
       }
     }

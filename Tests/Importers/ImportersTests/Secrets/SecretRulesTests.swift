@@ -179,7 +179,7 @@ import Testing
     #expect(names.allSatisfy { $0.utf8.allSatisfy { $0.isLowercase || $0 == .dash } })
   }
 
-  /// Texts that make careless readers go back again and again.
+  /// Texts that make careless readers backtrack repeatedly.
   private static let awkward: [(name: String, piece: String)] = [
     ("names", "token"), ("assignments", "token="), ("colons", "password:"), ("quotes", "'"),
     ("double quotes", "\"a"), ("substitutions", "$("), ("braces", "${"), ("backticks", "`a"),
@@ -209,7 +209,7 @@ import Testing
           in: String(repeating: piece, count: size / piece.utf8.count), kind: kind, work: &work)
         works.append(work)
       }
-      // Four times the text is four times the work, and no byte is looked at more than some hundred
+      // Four times the text is four times the work, and no byte is examined more than some hundred
       // times.
       #expect(works[1] <= 5 * works[0] + 4_096, "\(name)")
       #expect(works[1] <= 400 << 14, "\(name)")

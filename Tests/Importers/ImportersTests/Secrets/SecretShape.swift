@@ -2,13 +2,13 @@ import TestSupport
 
 @testable import Importers
 
-/// A shape of a line with places for secrets, as ``FurtherShapes`` has them.
+/// A shape of a line with places for secrets, in the notation of ``FurtherShapes``.
 struct SecretShape {
   let text: String
 
   struct Line {
     let text: String
-    /// The parts of it that must not be left, without words that others may have, too.
+    /// The parts of the secret that must not remain, without words that other texts may have.
     let secrets: [String]
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Importers
 
-/// The texts that are taken out of records before they are stored, whichever importer read them.
+/// The texts that are removed from records before they are stored, whichever importer read them.
 @Suite struct StoredTextsTests {
   private static let token = "gh" + "p_Ab3dEf6hIj9kLmN0pQrStUvWxYz12345678"
 

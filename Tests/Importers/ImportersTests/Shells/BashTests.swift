@@ -51,7 +51,7 @@ struct BashTests {
     #expect(
       try await commands("#1790000000\nmake a\n#1234567890\nmake b\n#1790000060\nmake c\n")
         == ["0 make a", "? make b", "60 make c"])
-    // A shell that ended later wrote what was done before.
+    // A shell that ended later wrote earlier commands.
     #expect(
       try await commands(
         "#1790000000\nmake a\n#1780000000\nmake b\n#1780000060\nmake c\n#1790000060\nmake d\n")

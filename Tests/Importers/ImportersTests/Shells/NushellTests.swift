@@ -27,7 +27,7 @@ struct NushellFixture: HistoryFixture {
     }
   }
 
-  /// The text of its first form, which has no times.
+  /// The text form, which has no times.
   func writeOtherVersion(_ records: [FixtureRecord], to scratch: Scratch, named name: String) throws -> Bool {
     try scratch.write(name, records.map { "program\($0.activity) run\n" }.joined())
     return true

@@ -36,7 +36,7 @@ struct XonshFixture: HistoryFixture {
     return true
   }
 
-  /// A file of a session as xonsh writes it: where values are, then the values.
+  /// A file of a session as xonsh writes it: the positions of the values, then the values.
   static func session(_ commands: [String]) -> String {
     let index = commands.indices.map { #"{"inp": \#($0), "rtn": 1, "ts": [2, 3, 4], "__total__": 5}"# }
     return """

@@ -74,7 +74,7 @@ struct WallTimeTests {
       ("Asia/Singapore", "1 Sep 2022, 21:08:12 SGT", "2022-09-01T13:08:12Z"),
       ("Europe/Moscow", "1 Sep 2012, 21:08:12 MSK", "2012-09-01T17:08:12Z"),
       ("Europe/Moscow", "1 Sep 2022, 21:08:12 MSK", "2022-09-01T18:08:12Z"),
-      // Clocks showed this twice.
+      // The clocks showed this time twice.
       ("America/Chicago", "Nov 1, 2026, 1:30:00 AM CST", "2026-11-01T07:30:00Z"),
     ])
   func abbreviations(zone: String, text: String, expected: String) throws {
