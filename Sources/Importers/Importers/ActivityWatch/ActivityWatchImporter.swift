@@ -32,8 +32,8 @@ package struct ActivityWatchImporter: HistoryImporter {
   package init() {}
 
   static let away = HistoryFilter("away from the computer")
-  static let goesOn = HistoryFilter("goes on with the one before", words: "continues the one before")
-  static let noFile = HistoryFilter("no file of this system", words: "files of another system")
+  static let goesOn = HistoryFilter("goes on with the one before")
+  static let noFile = HistoryFilter("no file of this system")
   static let noProgram = HistoryFilter("no program in front")
 
   private static let (windows, presence, tabs, editors) = (

@@ -140,7 +140,7 @@ private struct KnowledgeRow {
   let settings: HistorySettings
 
   private static let notPlaying = HistoryFilter("paused or stopped")
-  private static let noPage = HistoryFilter("no page of the web", words: "not a web page")
+  private static let noPage = HistoryFilter("no page of the web")
 
   /// Returns the content of the row.
   func content(_ states: DeviceStates) -> HistoryRecord.Content {

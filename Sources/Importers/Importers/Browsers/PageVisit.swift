@@ -44,7 +44,7 @@ extension HistoryFilter {
   static let notLoaded = HistoryFilter("not loaded")
   /// A page of the browser or an extension, or an address that cannot be opened again (`about:`,
   /// `data:`).
-  static let noPage = HistoryFilter("no page of the web", words: "not a web page")
+  static let noPage = HistoryFilter("no page of the web")
   /// A site that is visited too rarely to be an activity (``PageCounts``).
   static let rare = HistoryFilter("site visited too rarely")
 }

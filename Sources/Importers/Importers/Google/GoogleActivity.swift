@@ -37,7 +37,7 @@ struct GoogleActivity {
 
   static let advertisement = HistoryFilter("advertisement")
   static let noAddress = HistoryFilter("nothing to open")
-  static let gone = HistoryFilter("video that is gone", words: "deleted videos")
+  static let gone = HistoryFilter("video that is gone")
   static let notPlayed = HistoryFilter("not played: liked, saved, shared or the like")
 
   /// Goes through the records four times, because phrases are learned and visits are counted first,
