@@ -199,7 +199,7 @@ struct QueryBatchTests {
     try OnePassTests.learn(30, into: &person, scratch: &scratch, random: &random)
     let query = OnePassTests.query(9, &random)
     var other = PersonalBatch(try randomModel(features: Self.features, novelty: 3, seed: 9))
-    #expect(throws: RankingError.model("a person is followed from another model")) {
+    #expect(throws: RankingError.model("a user's model started from another model")) {
       try other.append(
         person, candidates: query.candidates, novelty: query.novelty, circumstances: query.circumstances)
     }

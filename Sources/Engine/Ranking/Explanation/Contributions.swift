@@ -1,31 +1,35 @@
 public import Kernels
 
-/// The reasons for a candidate's score: what each feature adds to that of the average candidate of
-/// the query.
+/// The reasons for a candidate's score: how much each feature adds to the score of the query's
+/// average candidate.
 public struct Contributions: Equatable, Sendable {
-  /// One number a column.
+  /// One number per column.
   public let columns: [Float]
-  /// The columns' numbers summed by group; their sum is `score − averageScore`, within 1e-3.
+  /// The numbers of the columns, summed by group.
+  ///
+  /// Their sum is `score − averageScore`, within 1e-3.
   public let groups: [Float]
-  /// Score of the candidate.
+  /// The score of the candidate.
   public let score: Float
-  /// Score of the average candidate, whose features are the means over the query's candidates.
+  /// The score of the average candidate, whose features are the means over the query's candidates.
   public let averageScore: Float
 }
 
 extension RankingModel {
   /// Explains a candidate's score by integrated gradients from the average candidate.
   ///
-  /// Sundararajan, Taly & Yan, "Axiomatic attribution for deep networks" (ICML 2017): the
-  /// contribution of feature j is (x[j] − a[j]) · ∫₀¹ ∂score/∂x[j] (a + t (x − a)) dt, and these
-  /// sum to score(x) − score(a). The integral is taken by Gauss and Legendre's eight points on ever
-  /// more panels until the sum is met within 1e-4.
+  /// See Sundararajan, Taly & Yan, "Axiomatic attribution for deep networks" (ICML 2017). The
+  /// contribution of feature j is (x[j] − a[j]) · ∫₀¹ ∂score/∂x[j] (a + t (x − a)) dt, and the
+  /// contributions sum to score(x) − score(a). The integral is computed by eight-point
+  /// Gauss–Legendre quadrature, with more and more panels until the sum is correct within 1e-4.
   /// - Parameters:
-  ///   - row: the candidate to explain.
-  ///   - candidates: all candidates of the query.
-  ///   - groups: the group, 0 or above, of each column; without it each column is a group.
-  /// - Throws: `RankingError` as for scoring, or if there is no such row or the groups do not fit.
-  /// - Complexity: that of scoring 8 candidates forth and back, for the first panel.
+  ///   - row: The candidate to explain.
+  ///   - candidates: All candidates of the query.
+  ///   - groups: The group of each column, 0 or above. Without groups, each column is its own
+  ///     group.
+  /// - Throws: `RankingError` as for scoring, or if the row does not exist or the groups do not
+  ///   fit.
+  /// - Complexity: A forward and a backward pass over 8 candidates for the first panel.
   public func contributions(
     to row: Int, of candidates: Matrix, groups: [Int]? = nil
   ) throws(RankingError) -> Contributions {
@@ -92,10 +96,10 @@ extension RankingModel {
   }
 }
 
-/// Numerical integration from 0 to 1 by eight points a panel.
+/// Numerical integration from 0 to 1 with eight points per panel.
 enum GaussLegendre {
-  /// Positive roots of the Legendre polynomial of degree 8 and their weights (Abramowitz & Stegun,
-  /// table 25.4).
+  /// The positive roots of the Legendre polynomial of degree 8 and their weights (Abramowitz &
+  /// Stegun, table 25.4).
   private static let roots: [(root: Double, weight: Double)] = [
     (0.183434642495649805, 0.362683783378361983), (0.525532409916328986, 0.313706645877887287),
     (0.796666477413626740, 0.222381034453374471), (0.960289856497536232, 0.101228536290376259),

@@ -1,17 +1,17 @@
 public import Kernels
 
 extension PersonalModel {
-  /// Prepares to say why the candidates of a query have their scores.
+  /// Prepares to explain the scores of a query's candidates.
   ///
   /// - Parameters:
-  ///   - candidates: One row each.
-  ///   - items: Which items the candidates are.
+  ///   - candidates: One row per candidate.
+  ///   - items: The items that the candidates represent.
   ///   - novelty: The features of "none of these".
-  ///   - circumstances: Those of the query.
-  ///   - scratch: Buffers to use again.
-  /// - Throws: `RankingError` as for scoring; `RankingError.model` if what was learned is out of
-  ///   any proportion.
-  /// - Complexity: that of scoring.
+  ///   - circumstances: The circumstances of the query.
+  ///   - scratch: Reusable buffers.
+  /// - Throws: `RankingError` as for scoring; `RankingError.model` if the learned changes are too
+  ///   large to use.
+  /// - Complexity: The same as scoring.
   public func explainer(
     of candidates: Matrix, items: CandidateItems = .whole, novelty: [Float],
     circumstances: SparseVector, scratch: inout ScoringScratch
@@ -28,33 +28,35 @@ extension PersonalModel {
       })
   }
 
-  /// Says why a candidate of a query has its score.
+  /// Explains why a candidate of a query has its score.
   public struct Explainer: Sendable {
     let personal: PersonalModel
-    /// The model with the person's readout.
+    /// The model with the user's readout.
     let followed: RankingModel
     let candidates: Matrix
     let items: CandidateItems
     let circumstances: SparseVector
-    /// The opinions about each candidate; `nil` if only that of the followed person counts.
+    /// The opinions about each candidate, or `nil` if only the opinion that follows the user
+    /// counts.
     let opinions: [SIMD3<Double>]?
 
-    /// Returns the contributions that speak for a candidate, by group: the model's contributions,
-    /// and those of the circumstances.
+    /// Returns the contributions to a candidate's score by group: those of the model and those of
+    /// the circumstances.
     ///
-    /// Each opinion's score is explained by integrated gradients from the average candidate, and
-    /// the pooled score by integrating along the way on which all opinions' scores go from those of
-    /// the average candidate to those of this one at the same pace. So the contributions of the
-    /// opinions are averaged by the weight of each on the way, and sum to the difference of the
-    /// pooled scores.
+    /// Each opinion's score is explained by integrated gradients from the average candidate. The
+    /// pooled score is then integrated along the path on which the scores of all opinions move at
+    /// the same pace from the average candidate's to this candidate's. The contributions of the
+    /// opinions are thus averaged by the weight of each opinion along the path, and they sum to the
+    /// difference of the pooled scores.
     ///
     /// - Parameters:
     ///   - row: The candidate to explain.
-    ///   - groups: The group, 0 or above, of each column.
+    ///   - groups: The group of each column, 0 or above.
     ///   - circumstanceGroups: The group of each entry of the circumstances, none above the highest
     ///     of `groups`.
     /// - Throws: `RankingError` as ``RankingModel/contributions(to:of:groups:)`` does.
-    /// - Complexity: that of the contributions of two models, and O(weights of these
+    /// - Complexity: The same as the contributions of two models, and O(weights of these
+    ///   circumstances).
     ///   circumstances).
     public func contributions(
       to row: Int, groups: [Int], circumstanceGroups: [Int]
@@ -66,7 +68,7 @@ extension PersonalModel {
         fitted.multiplied(by: personal.moderation), own, evidenceContributions(to: row, groups: groups),
       ]
       let gains = parts.map { Double($0.score) - Double($0.averageScore) }
-      // How much each opinion counts for the average candidate, up to a common factor.
+      // The weight of each opinion for the average candidate, up to a common factor.
       let ends = opinions[row] + personal.pool.shifts
       let starts = gains.indices.map { ends[$0] - gains[$0] }
       let (score, average) = (Self.logSum(zip(starts, gains).map { $0 + $1 }), Self.logSum(starts))
@@ -95,7 +97,7 @@ extension PersonalModel {
         .multiplied(by: personal.inverseTemperature)
     }
 
-    /// The evidence's opinion is the sum of some columns.
+    /// The opinion of the evidence is the sum of some columns.
     private func evidenceContributions(to row: Int, groups: [Int]) -> Contributions {
       var columns = [Float](repeating: 0, count: candidates.columns)
       var sums = [Float](repeating: 0, count: (groups.max() ?? -1) + 1)
@@ -111,11 +113,12 @@ extension PersonalModel {
       return Contributions(columns: columns, groups: sums, score: score, averageScore: average)
     }
 
-    /// The mean over 0 ≤ t ≤ 1 of each opinion's share exp(start + t · gain) / Σ exp(start + t ·
-    /// gain).
+    /// Returns the mean share of each opinion over 0 ≤ t ≤ 1.
     ///
-    /// - Parameter goal: What the gains by these shares sum to; panels are added until they do,
-    ///   within 1e-5.
+    /// At t, the share is exp(start + t · gain) / Σ exp(start + t · gain).
+    ///
+    /// - Parameter goal: The sum of the gains weighted by these shares. Panels are added until it
+    ///   is correct within 1e-5.
     private static func meanShares(from starts: [Double], gains: [Double], goal: Double) -> [Double] {
       var means: [Double] = []
       for panels in [1, 4, 16, 64, 256, 1_024, 4_096] {

@@ -1,31 +1,31 @@
 public import Kernels
 
-/// A small network that says of each line of evidence how likely an activity is done within a
-/// horizon.
+/// A small network that estimates, for each row of evidence, how likely the user is to do an
+/// activity within a horizon.
 ///
-/// Unlike the scores of a ``RankingModel``, which compete, each line has a probability of its own:
-/// the sigmoid of a logit.
+/// The scores of a ``RankingModel`` compete with each other. Here each row has a probability of its
+/// own, the sigmoid of a logit.
 public struct HorizonModel: Equatable, Sendable {
-  /// Gives the logit of standardised evidence.
+  /// Computes the logit of standardised evidence.
   public let network: Network
   /// Fitted on the evidence.
   public let standardizer: Standardizer
 
   private let serving: ServingNetwork
 
-  /// Makes a model of its parts.
+  /// Creates a model from its parts.
   ///
   /// - Parameters:
-  ///   - network: Gives the logit of standardised evidence.
+  ///   - network: Computes the logit of standardised evidence.
   ///   - standardizer: Fitted on the evidence.
-  ///   - momentColumns: The columns that are the same for all lines of a moment: they are
-  ///     multiplied once.
-  /// - Throws: `RankingError.model` if they do not fit each other.
+  ///   - momentColumns: The columns that are the same for all rows of a moment. They are multiplied
+  ///     once.
+  /// - Throws: `RankingError.model` if the parts do not fit each other.
   public init(
     network: Network, standardizer: Standardizer, momentColumns: [Int] = []
   ) throws(RankingError) {
     guard standardizer.mean.count == network.inputs else {
-      throw .model("the horizon's standardiser has another width than its network")
+      throw .model("the horizon's standardiser differs in width from its network")
     }
     self.network = network
     self.standardizer = standardizer
@@ -35,23 +35,26 @@ public struct HorizonModel: Equatable, Sendable {
   /// The number of columns of the evidence.
   public var featureCount: Int { network.inputs }
 
-  /// The largest that a logit, or a number on the way to it, can become, as long as the evidence is
-  /// within ``RankingLimits/magnitude``; infinite if even this bound overflows.
+  /// The maximum magnitude of a logit, and of the numbers computed on the way to it, for evidence
+  /// within ``RankingLimits/magnitude``.
+  ///
+  /// It is infinite if even this bound overflows.
   ///
   /// - Complexity: O(weights).
   public var greatestLogit: Double { network.folding(standardizer, scale: 1).bounds.logit }
 
-  /// The same model for evidence some of whose columns are the same for all lines of a moment.
+  /// Returns the same model for evidence in which some columns are the same for all rows of a
+  /// moment.
   ///
-  /// - Throws: `RankingError.model` if there is no such column.
+  /// - Throws: `RankingError.model` if a column does not exist.
   public func sharing(momentColumns: [Int]) throws(RankingError) -> HorizonModel {
     try HorizonModel(network: network, standardizer: standardizer, momentColumns: momentColumns)
   }
 
-  /// Writes the logit of each line.
+  /// Writes the logit of each row.
   ///
-  /// - Throws: `RankingError`, if the evidence has another width, or a logit overflows.
-  /// - Complexity: O(lines · weights); no allocation once the scratch is warm.
+  /// - Throws: `RankingError` if the evidence has a different width, or a logit overflows.
+  /// - Complexity: O(rows · weights); no allocation once the scratch is warm.
   public func logits(
     of evidence: Matrix, scratch: inout ScoringScratch, into logits: inout [Float]
   ) throws(RankingError) {

@@ -1,57 +1,62 @@
 public import Kernels
 
-/// A pool of opinions about what one person does within an hour, each as sure as it was right so
-/// far.
+/// A pool of opinions about what a user does within an hour.
 ///
-/// The probability of a line is the mean of the opinions' by their weights. At moments whose
-/// outcome is known the weights follow the opinions' squared errors (the exponentially weighted
-/// average forecaster; Cesa-Bianchi & Lugosi: Prediction, Learning, and Games, 2006, chapter 2),
-/// and then a share σ of them returns to the first weights, so that an opinion that was wrong for a
-/// while comes back:
+/// Each opinion counts as much as it was right before.
 ///
-///     w[k] ← w[k] · exp(−η · Σ over lines of (p[k] − done)²), normalised;  w ← (1 − σ) · w + σ · first
+/// The probability of a row is the mean of the opinions' probabilities, by their weights. At
+/// moments with a known outcome the weights follow the opinions' squared errors (the exponentially
+/// weighted average forecaster; Cesa-Bianchi & Lugosi: Prediction, Learning, and Games, 2006,
+/// chapter 2). Then a share σ of them returns to the first weights, so that an opinion that was
+/// wrong for a while can come back:
 ///
-/// Lines are weighed in strata, by what one opinion says of them (``bounds``): who is right about
-/// what is hardly ever done need not be right about a habit, and most lines are of the former.
+///     w[k] ← w[k] · exp(−η · Σ over rows of (p[k] − done)²), normalised
+///     w ← (1 − σ) · w + σ · first
 ///
-/// The opinions, in order: nothing is done; the model; the model at half and at more than its odds
-/// (`shifts`); columns of the evidence that are log-odds by themselves. It is what carries over to
-/// people and kinds of activity that the model was not fitted to.
+/// Rows are weighted in strata, by the probability that one opinion gives them (``bounds``). An
+/// opinion that is right about rare activities need not be right about a habit, and most rows are
+/// of rare activities.
+///
+/// The opinions, in order: nothing is done; the model; the model at half its odds and at more than
+/// its odds (`shifts`); the columns of the evidence that are log-odds by themselves. The pool is
+/// what makes predictions work for users and kinds of activity that the model was not fitted to.
 public struct HorizonPool: Sendable {
-  /// The amounts that are added to the model's logits, in nats, for an opinion each.
+  /// The amounts added to the model's logits, in nats, one per opinion.
   static let shifts: [Float] = [0, -0.7, 0.5]
-  /// The first weight of the model, to one of each other opinion.
+  /// The first weight of the model, relative to a weight of 1 for each other opinion.
   static let modelWeight = 3.0
-  /// η.
+  /// The rate η.
   ///
-  /// Chosen by hand, with `modelWeight` and σ, so that people of five donations are told apart by
-  /// what they do. On logs that the model was not fitted to, an η of 0.5 to 2, a weight of 3 to 20
-  /// and a σ of 0.001 to 0.01 have errors within 1 % of one another.
+  /// Chosen by hand, with `modelWeight` and σ, so that five donations are enough to tell users
+  /// apart. On logs that the model was not fitted to, an η of 0.5 to 2, a weight of 3 to 20 and a σ
+  /// of 0.001 to 0.01 have errors within 1 % of one another.
   static let rate = 2.0
-  /// σ.
+  /// The switching share σ.
   static let switching = 0.003
 
-  /// The probabilities at which one stratum ends and the next begins.
+  /// The probabilities that separate the strata.
   static let bounds: [Float] = [0.2, 0.5]
 
-  /// All that decides how weights follow outcomes: weights of another description do not go on with
-  /// these.
+  /// Every setting that decides how the weights follow outcomes.
+  ///
+  /// Weights with another description cannot be continued with these settings.
   public static let definition = "\(shifts);\(modelWeight);\(rate);\(switching);\(bounds)"
 
   /// The columns of the evidence that are opinions.
   public let columns: [Int]
-  /// The number of the opinion that decides about strata; `nil` if all lines are of one.
+  /// The index of the opinion that decides the stratum, or `nil` if there is only one stratum.
   private let judge: Int?
   private let first: [Double]
-  /// The weights of each stratum's opinions.
+  /// The weights of the opinions in each stratum.
   private(set) var weights: [[Double]]
 
-  /// A pool that has learned nothing.
+  /// Creates a pool that has learned nothing.
   ///
   /// - Parameters:
   ///   - columns: The columns of the evidence that are log-odds by themselves.
-  ///   - stratifying: The one of these by which lines are told apart; `nil` if they are not.
-  ///   - hasModel: Whether there is a model to have an opinion.
+  ///   - stratifying: The one of these columns that assigns rows to strata, or `nil` for one
+  ///     stratum.
+  ///   - hasModel: Whether a model has an opinion.
   public init(columns: [Int], stratifying: Int? = nil, hasModel: Bool) {
     self.columns = columns
     judge = stratifying.flatMap(columns.firstIndex(of:)).map { $0 + 1 + Self.shifts.count }
@@ -62,16 +67,16 @@ public struct HorizonPool: Sendable {
     weights = [[Double]](repeating: first, count: judge == nil ? 1 : Self.bounds.count + 1)
   }
 
-  /// A Boolean value that indicates whether a model has opinions in it.
+  /// A Boolean value that indicates whether a model's opinions are in the pool.
   public var hasModel: Bool { first[1] > 0 }
 
   /// The number of opinions.
   public var count: Int { first.count }
 
-  /// Writes what each opinion says of each line: lines x ``count``, row-major.
+  /// Writes each opinion's probability of each row: rows x ``count``, row-major.
   ///
-  /// - Parameter logits: The model's, one a line; looked at only if there is a model.
-  /// - Complexity: O(lines · opinions).
+  /// - Parameter logits: The logits of the model, one per row; ignored without a model.
+  /// - Complexity: O(rows · opinions).
   public func write(_ evidence: Matrix, logits: [Float], into opinions: inout [Float]) {
     opinions.resize(to: evidence.rows * count)
     let (elements, width, model) = (evidence.elements.span, evidence.columns, Self.shifts.count)
@@ -88,9 +93,9 @@ public struct HorizonPool: Sendable {
     }
   }
 
-  /// Writes the probability of each line, from what the opinions say.
+  /// Writes the probability of each row, pooled from the opinions.
   ///
-  /// - Complexity: O(lines · opinions).
+  /// - Complexity: O(rows · opinions).
   public func pool(_ opinions: [Float], into probabilities: inout [Float]) {
     let lines = opinions.count / count
     probabilities.resize(to: lines)
@@ -111,9 +116,9 @@ public struct HorizonPool: Sendable {
   /// Learns from a moment.
   ///
   /// - Parameters:
-  ///   - opinions: What the opinions said.
-  ///   - done: For each line whether it was then done.
-  /// - Complexity: O(lines · opinions).
+  ///   - opinions: The opinions at that moment.
+  ///   - done: For each row, whether the activity was then done.
+  /// - Complexity: O(rows · opinions).
   public mutating func learn(_ opinions: [Float], done: [Bool]) {
     var losses = [[Double]](repeating: [Double](repeating: 0, count: count), count: weights.count)
     var isAsked = [Bool](repeating: false, count: weights.count)
@@ -147,12 +152,12 @@ public struct HorizonPool: Sendable {
 }
 
 extension HorizonPool {
-  /// Writes what was learned.
+  /// Writes the learned weights.
   public func write(into writer: inout StateWriter) { writer.write(weights.flatMap(\.self)) }
 
-  /// Reads back what was written for a pool of the same opinions.
+  /// Reads weights that were written for a pool of the same opinions.
   ///
-  /// - Throws: `StateError` if it is not of so many opinions, or no weights.
+  /// - Throws: `StateError` if the number of opinions differs, or the weights are invalid.
   public mutating func read(from reader: inout StateReader) throws(StateError) {
     let all = try reader.readTable(of: Double.self, count: weights.count * count)
     let read = weights.indices.map { Array(all[$0 * count..<($0 + 1) * count]) }

@@ -1,15 +1,15 @@
 public import Kernels
 
-/// Lines of evidence with what then happened, to fit a ``HorizonModel`` to.
+/// Rows of evidence with their outcomes, to fit a ``HorizonModel`` to.
 public struct HorizonExamples: Sendable {
-  /// The evidence, a line an example.
+  /// The evidence, one row per example.
   public private(set) var evidence: Matrix
-  /// 1 for what was done within the horizon, 0 for what was not.
+  /// 1 if the activity was done within the horizon, otherwise 0.
   public private(set) var done: [Float] = []
   /// The weight of each example.
   public private(set) var weights: [Float] = []
 
-  /// No examples, of so many columns.
+  /// Creates a set without examples for evidence with `columns` columns.
   public init(columns: Int) { evidence = Matrix(rows: 0, columns: columns) }
 
   /// The number of examples.
@@ -17,7 +17,7 @@ public struct HorizonExamples: Sendable {
 
   /// Appends an example.
   ///
-  /// - Throws: `RankingError.featureCount` if its line has another length.
+  /// - Throws: `RankingError.featureCount` if the row has a different length.
   public mutating func append(
     _ line: some Collection<Float>, done isDone: Bool, weight: Float
   ) throws(RankingError) {
@@ -45,9 +45,11 @@ public struct HorizonExamples: Sendable {
 public struct HorizonTrainer: Sendable {
   private let configuration: TrainingConfiguration
 
-  /// Makes a trainer; what the configuration says of "none of these" is not used.
+  /// Creates a trainer.
   ///
-  /// - Throws: `TrainingError.configuration` if a value is outside of its range.
+  /// It ignores the settings of the configuration that concern "none of these".
+  ///
+  /// - Throws: `TrainingError.configuration` if a value is outside its range.
   public init(_ configuration: TrainingConfiguration) throws(TrainingError) {
     try configuration.validate()
     self.configuration = configuration
@@ -55,9 +57,9 @@ public struct HorizonTrainer: Sendable {
 
   /// Fits a model.
   ///
-  /// - Parameter progress: Called after every pass with its number and the mean loss in it, in
-  ///   nats. What it throws stops the fit.
-  /// - Throws: `TrainingError.empty` without examples, what `progress` throws, or
+  /// - Parameter progress: Called after every pass with its number and its mean loss in nats. An
+  ///   error that it throws stops the fit.
+  /// - Throws: `TrainingError.empty` without examples, any error that `progress` throws, or
   ///   `CancellationError`.
   /// - Complexity: O(epochs · examples · weights).
   public func fit(
@@ -96,7 +98,7 @@ public struct HorizonTrainer: Sendable {
     return try HorizonModel(network: network, standardizer: standardizer)
   }
 
-  /// The size of a step after a share of all steps: a rise, then a straight fall.
+  /// Returns the step size after a share of all steps: a rise, then a linear decrease.
   private func rate(after share: Float) -> Float {
     let rise = configuration.warmUp > 0 ? min(1, share / configuration.warmUp) : 1
     return configuration.learningRate * max(1e-3, rise) * (1 - share * (1 - configuration.finalLearningRate))
@@ -128,7 +130,7 @@ private struct Batch {
     }
   }
 
-  /// Adds the gradient of the mean weighted log loss, and returns that.
+  /// Adds the gradient of the mean weighted log loss to `gradient`, and returns that loss.
   mutating func addGradient(
     of network: Network, scale: Float, scratch: inout NetworkScratch, to gradient: inout Network
   ) throws(ShapeError) -> Double {

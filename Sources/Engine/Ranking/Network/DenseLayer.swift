@@ -2,14 +2,14 @@ public import Kernels
 
 /// A layer of units, each connected to all inputs: SiLU(x · weights + bias).
 public struct DenseLayer: Equatable, Sendable {
-  /// One row an input, one column a unit.
+  /// One row per input, one column per unit.
   public internal(set) var weights: Matrix
-  /// One number a unit.
+  /// One number per unit.
   public internal(set) var bias: [Float]
 
-  /// Makes a layer of given weights.
+  /// Creates a layer with the given weights.
   ///
-  /// - Throws: `RankingError.model` if there is not one bias for each column of the weights.
+  /// - Throws: `RankingError.model` if the weights do not have exactly one bias per column.
   public init(weights: Matrix, bias: [Float]) throws(RankingError) {
     guard weights.columns == bias.count else {
       throw .model("a layer of \(weights.columns) units has \(bias.count) biases")
@@ -18,7 +18,8 @@ public struct DenseLayer: Equatable, Sendable {
     self.bias = bias
   }
 
-  /// A layer with random weights of variance 2 / inputs (He et al., arXiv:1502.01852) and no bias.
+  /// Creates a layer with random weights of variance 2 / inputs (He et al., arXiv:1502.01852) and
+  /// zero biases.
   init(inputs: Int, units: Int, random: inout SeededRandom) {
     weights = Matrix(rows: inputs, columns: units)
     bias = [Float](repeating: 0, count: units)

@@ -1,28 +1,30 @@
 internal import Kernels
 
-/// A small network that gives each row one number (a logit).
+/// A small network that computes one number, a logit, for each row.
 ///
-/// Dense layers with SiLU, then a weighted sum of the last layer's units; beside them a *skip*, a
-/// weighted sum of the inputs themselves, so that the network starts from a linear model and bends
-/// it. Inputs are standardised.
+/// Dense layers with SiLU are followed by a weighted sum of the last layer's units. A *skip*, a
+/// weighted sum of the inputs themselves, is added, so that the network starts as a linear model
+/// and bends it. Inputs are standardised.
 public struct Network: Equatable, Sendable {
-  /// The hidden layers, first to last; none makes a linear model.
+  /// The hidden layers, first to last.
+  ///
+  /// Without any, the model is linear.
   public private(set) var hidden: [DenseLayer]
-  /// Weights of the last layer's units in the logit.
+  /// The weights of the last layer's units in the logit.
   public private(set) var output: [Float]
-  /// Weights of the inputs in the logit.
+  /// The weights of the inputs in the logit.
   public private(set) var skip: [Float]
   /// Added to the logit.
   public private(set) var bias: Float
 
-  /// Makes a network of given weights.
+  /// Creates a network with the given weights.
   ///
   /// - Throws: `RankingError.model` if the layers do not fit each other or a weight is not finite.
   public init(hidden: [DenseLayer], output: [Float], skip: [Float], bias: Float) throws(RankingError) {
     var width = skip.count
     for layer in hidden {
       guard layer.weights.rows == width else {
-        throw .model("a layer takes \(layer.weights.rows) inputs and is given \(width)")
+        throw .model("a layer takes \(layer.weights.rows) inputs and receives \(width)")
       }
       width = layer.bias.count
     }
@@ -36,8 +38,9 @@ public struct Network: Equatable, Sendable {
     guard VectorLoops.allFinite(parameters) else { throw .model("a weight is not finite") }
   }
 
-  /// A network with random hidden weights, whose logit is 0 to start with but for a trace of the
-  /// units.
+  /// Creates a network with random hidden weights.
+  ///
+  /// Its logit starts at 0, but for a trace of the units.
   init(inputs: Int, hidden sizes: [Int], random: inout SeededRandom) {
     hidden = []
     var width = inputs
@@ -54,10 +57,10 @@ public struct Network: Equatable, Sendable {
     bias = 0
   }
 
-  /// Number of inputs.
+  /// The number of inputs.
   public var inputs: Int { skip.count }
 
-  /// Units of each hidden layer.
+  /// The number of units in each hidden layer.
   public var hiddenSizes: [Int] { hidden.map(\.bias.count) }
 
   // MARK: Forward
@@ -74,7 +77,7 @@ public struct Network: Equatable, Sendable {
     }
   }
 
-  /// Leaves the hidden layers' outputs for some rows in the scratch.
+  /// Writes the hidden layers' outputs for some rows to the scratch.
   func activate(_ x: Matrix, rows: Range<Int>, scratch: inout NetworkScratch) throws(ShapeError) {
     scratch.prepare(layers: hidden.count)
     for (index, layer) in hidden.enumerated() {
@@ -89,7 +92,8 @@ public struct Network: Equatable, Sendable {
     }
   }
 
-  /// As `evaluate`, but keeps the derivatives of all units for the way back; all rows at once.
+  /// Does the same as `evaluate` for all rows at once, and keeps the derivatives of all units for
+  /// the backward pass.
   func evaluateForTraining(
     _ x: Matrix, scratch: inout NetworkScratch, into logits: inout [Float]
   ) throws(ShapeError) {
@@ -108,7 +112,7 @@ public struct Network: Equatable, Sendable {
 
   /// Writes the logits of some rows.
   ///
-  /// - Parameter units: Where the last units of these rows are in the scratch.
+  /// - Parameter units: The range in the scratch that holds the last units of these rows.
   func combine(
     _ x: Matrix, rows: Range<Int>, units: Range<Int>, scratch: NetworkScratch, into logits: inout [Float]
   ) throws(ShapeError) {
@@ -127,7 +131,7 @@ public struct Network: Equatable, Sendable {
   // W[l+1]ᵀ) ∘ SiLU'(z[l]) ∂W[l] = a[l-1]ᵀ · δz[l] ∂b[l] = column sums of δz[l] ∂output = a[last]ᵀ
   // · δ ∂skip = xᵀ · δ
 
-  /// Turns the derivatives which `evaluateForTraining` left in the scratch into gradients at each
+  /// Turns the derivatives that `evaluateForTraining` left in the scratch into gradients at each
   /// layer's sum.
   private func propagate(_ delta: [Float], scratch: inout NetworkScratch) throws(ShapeError) {
     guard let last = hidden.indices.last else { return }
@@ -142,8 +146,8 @@ public struct Network: Equatable, Sendable {
   /// Adds the gradient of the parameters to `gradient`, a network of the same shape.
   ///
   /// - Parameters:
-  ///   - delta: gradient of the loss at each row's logit.
-  ///   - x: what `evaluateForTraining` was called with last.
+  ///   - delta: The gradient of the loss at each row's logit.
+  ///   - x: The matrix that `evaluateForTraining` last received.
   func addGradient(
     of delta: [Float], at x: Matrix, scratch: inout NetworkScratch, to gradient: inout Network
   ) throws(ShapeError) {
@@ -162,7 +166,7 @@ public struct Network: Equatable, Sendable {
     gradient.bias += delta.reduce(0, +)
   }
 
-  /// The gradient of each row's logit with respect to that row's inputs.
+  /// Writes the gradient of each row's logit with respect to the inputs of that row.
   func inputGradient(at x: Matrix, scratch: inout NetworkScratch, logits: inout [Float]) throws(ShapeError)
     -> Matrix
   {
@@ -180,8 +184,8 @@ public struct Network: Equatable, Sendable {
 
   // MARK: Parameters
 
-  /// All weights and biases in one array: for each layer weights then bias, then output, skip,
-  /// bias.
+  /// All weights and biases in one array: for each layer its weights, then its bias; then output,
+  /// skip and bias.
   var parameters: [Float] {
     var all: [Float] = []
     for layer in hidden {
@@ -194,7 +198,9 @@ public struct Network: Equatable, Sendable {
     return all
   }
 
-  /// 1 for each parameter that is a weight, 0 for a bias: what weight decay applies to.
+  /// 1 for each parameter that is a weight, 0 for a bias.
+  ///
+  /// Weight decay applies to weights only.
   var decayMask: [Float] {
     var mask: [Float] = []
     for layer in hidden {
@@ -206,8 +212,8 @@ public struct Network: Equatable, Sendable {
     return mask
   }
 
-  /// Takes over parameters in the order of `parameters`, from a position on, and moves the position
-  /// behind them.
+  /// Takes parameters in the order of `parameters`, from a position on, and moves the position past
+  /// them.
   mutating func load(_ all: [Float], from position: inout Int) {
     func next(_ count: Int) -> ArraySlice<Float> {
       defer { position += count }
@@ -226,7 +232,7 @@ public struct Network: Equatable, Sendable {
     position += 1
   }
 
-  /// A network of the same shape with all parameters 0.
+  /// Returns a network of the same shape with all parameters 0.
   var zeroed: Network {
     var copy = self
     var position = 0
@@ -234,7 +240,7 @@ public struct Network: Equatable, Sendable {
     return copy
   }
 
-  /// The network with something added to its last step.
+  /// Returns the network with something added to its last step.
   func changingReadout(output change: [Float], skip skipChange: [Float]) -> Network {
     var changed = self
     for unit in changed.output.indices { changed.output[unit] += change[unit] }
@@ -242,7 +248,8 @@ public struct Network: Equatable, Sendable {
     return changed
   }
 
-  /// The bounds of the last units, and that of the logit and all that is computed on the way to it.
+  /// Returns the bounds of the last units, and of the logit and every number computed on the way to
+  /// it.
   var bounds: (lastUnits: [Double], logit: Double) {
     let input = Double(RankingLimits.magnitude)
     var bounds = [Double](repeating: input, count: inputs)
@@ -261,13 +268,13 @@ public struct Network: Equatable, Sendable {
     return (hidden.isEmpty ? [] : bounds, Self.larger(largest, logit))
   }
 
-  /// The larger of two numbers; NaN if one is.
+  /// Returns the larger of two numbers, or NaN if one is NaN.
   static func larger(_ one: Double, _ other: Double) -> Double {
     one.isNaN || other.isNaN ? .nan : Swift.max(one, other)
   }
 
-  /// The network which on raw inputs gives `scale` times the logit this one gives on standardised
-  /// inputs.
+  /// Returns the network that computes, from raw inputs, `scale` times the logit that this network
+  /// computes from standardised inputs.
   func folding(_ standardizer: Standardizer, scale: Float) -> Network {
     var folded = self
     let shift = zip(standardizer.mean, standardizer.factor).map { Double($0) * Double($1) }

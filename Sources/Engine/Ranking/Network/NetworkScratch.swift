@@ -2,18 +2,19 @@ internal import Kernels
 
 /// The values that a pass through a network leaves behind.
 struct NetworkScratch: Sendable {
-  /// Output of each hidden layer.
+  /// The output of each hidden layer.
   var activations: [Matrix] = []
-  /// Derivative of each hidden layer's activation; after the way back, the gradient at its input.
+  /// The derivative of each hidden layer's activation; after the backward pass, the gradient at its
+  /// input.
   var deltas: [Matrix] = []
-  /// Gradient at a layer's output, on the way back.
+  /// The gradient at a layer's output, in the backward pass.
   var carried = Matrix()
-  /// Bias of the first layer in serving, with the products of the columns that a query's rows have
-  /// in common.
+  /// The bias of the first layer in serving, including the products of the columns that all rows of
+  /// a query have in common.
   var bias: [Float] = []
-  /// The numbers of these columns.
+  /// The values of these columns.
   var common: [Float] = []
-  /// The rows of a query that are equal.
+  /// The equal rows of a query.
   var equalRows = EqualRows()
 
   mutating func prepare(layers: Int) {

@@ -1,15 +1,15 @@
 internal import Kernels
 
-// Models that were fitted for other columns, brought to those of now.
+// Adapts models that were fitted for other columns to the current columns.
 
 extension RankingModel {
-  /// The same model for candidates with other columns.
+  /// Returns the same model for candidates with other columns.
   ///
   /// - Parameters:
-  ///   - columns: For each of the new columns the one of this model that it is; `nil` for one that
-  ///     says nothing.
+  ///   - columns: For each new column, the column of this model that it corresponds to, or `nil`
+  ///     for a column without effect.
   ///   - novelty: The same for the features of "none of these".
-  /// - Throws: `RankingError.model` if there is no such column.
+  /// - Throws: `RankingError.model` if a column does not exist.
   public func rearranged(columns: [Int?], novelty: [Int?]) throws(RankingError) -> RankingModel {
     try RankingModel(
       candidateNetwork: candidateNetwork.rearranged(columns),
@@ -21,7 +21,7 @@ extension RankingModel {
 }
 
 extension HorizonModel {
-  /// The same model for evidence with other columns; see
+  /// Returns the same model for evidence with other columns; see
   /// ``RankingModel/rearranged(columns:novelty:)``.
   public func rearranged(columns: [Int?]) throws(RankingError) -> HorizonModel {
     try HorizonModel(
@@ -47,7 +47,7 @@ extension Network {
 }
 
 extension Standardizer {
-  /// A column that says nothing has the factor 0.
+  /// A column without effect has the factor 0.
   fileprivate func rearranged(_ columns: [Int?]) throws(RankingError) -> Standardizer {
     try columns.check(upTo: mean.count)
     return try Standardizer(
@@ -58,7 +58,7 @@ extension Standardizer {
 extension [Int?] {
   fileprivate func check(upTo count: Int) throws(RankingError) {
     if let missing = compactMap(\.self).first(where: { !(0..<count).contains($0) }) {
-      throw .model("there is no column \(missing) among \(count)")
+      throw .model("there is no column \(missing) among the \(count) columns")
     }
   }
 }

@@ -1,14 +1,18 @@
-/// The rows of a matrix in blocks that go through all layers together, one block after another.
+/// The rows of a matrix, divided into blocks.
 ///
-/// The blocks have about the same size, so that what a layer leaves behind keeps its size. A block
-/// and its activations stay in the nearest caches, and OpenBLAS multiplies matrices of this size
+/// Each block passes through all layers before the next one.
+///
+/// The blocks have about the same size, so that the buffers of a layer keep their size. A block and
+/// its activations stay in the nearest caches, and OpenBLAS multiplies matrices of this size
 /// without packing them first.
 struct RowBlocks: Sequence, IteratorProtocol {
-  /// The most rows of a block: 96 of 100 columns times 64 units are less than the 10^6 products up
-  /// to which OpenBLAS does not pack.
+  /// The maximum number of rows in a block.
+  ///
+  /// 96 rows of 100 columns times 64 units are less than the 10^6 products up to which OpenBLAS
+  /// does not pack.
   static let most = 96
 
-  /// The number of rows of each block but the last, which may have fewer.
+  /// The number of rows of each block except the last, which may have fewer.
   let size: Int
   private let rows: Int
   private var start = 0
@@ -17,7 +21,7 @@ struct RowBlocks: Sequence, IteratorProtocol {
   init(of rows: Int) {
     self.rows = rows
     let count = Swift.max(1, (rows + Self.most - 1) / Self.most)
-    // Multiples of four: kernels of BLAS take several rows at a time.
+    // A multiple of four, because BLAS kernels process several rows at a time.
     size = ((rows + count - 1) / count + 3) / 4 * 4
   }
 

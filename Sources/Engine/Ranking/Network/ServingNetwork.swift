@@ -1,25 +1,27 @@
 internal import Kernels
 
-/// A network as it scores queries: standardisation and temperature folded in, and columns that all
-/// rows of a query have in common multiplied once.
+/// A network prepared for scoring queries.
 ///
-/// All products go through BLAS: a `cblas_sgemv` for the columns in common, a `cblas_sgemm` for
-/// each layer and run of the other columns, and a `cblas_sgemv` for each weighted sum of the last
-/// step. Equal rows have equal logits to the last bit (``EqualRows``).
+/// Standardisation and temperature are folded in, and columns that all rows of a query have in
+/// common are multiplied once.
+///
+/// All products go through BLAS: a `cblas_sgemv` for the common columns, a `cblas_sgemm` for each
+/// layer and run of the other columns, and a `cblas_sgemv` for each weighted sum of the last step.
+/// Equal rows have bitwise equal logits (``EqualRows``).
 struct ServingNetwork: Equatable, Sendable {
-  /// The plain layers, by which batches are scored.
+  /// The plain layers, which score batches.
   let network: Network
-  /// The first hidden layer; `nil` for a linear model.
+  /// The first hidden layer, or `nil` for a linear model.
   private let first: FirstLayer?
 
   /// Lays out a network.
   ///
-  /// - Parameter queryColumns: Inputs that are the same for all rows of a query; see
+  /// - Parameter queryColumns: The inputs that are the same for all rows of a query; see
   ///   ``RankingModel/queryColumns``.
-  /// - Throws: `RankingError.model` if there is no such column.
+  /// - Throws: `RankingError.model` if a column does not exist.
   init(_ network: Network, queryColumns: [Int] = []) throws(RankingError) {
     if let missing = queryColumns.first(where: { !(0..<network.inputs).contains($0) }) {
-      throw .model("there is no column \(missing) among \(network.inputs) to have in common")
+      throw .model("common column \(missing) is not among the \(network.inputs) inputs")
     }
     self.network = network
     first = network.hidden.first.map { FirstLayer($0, queryColumns: Set(queryColumns)) }
@@ -38,10 +40,10 @@ struct ServingNetwork: Equatable, Sendable {
     scratch.equalRows.unify(&logits)
   }
 
-  /// Writes the logit of each row of `x`, and the number that a change of the readout adds to it,
+  /// Writes the logit of each row of `x`, and the amount that a change of the readout adds to it,
   /// in the same pass.
   ///
-  /// - Parameter keepsUnits: The scratch holds the last units of all rows afterwards.
+  /// - Parameter keepsUnits: Whether the scratch keeps the last units of all rows.
   func evaluate(
     _ x: Matrix, change: ReadoutChange, keepsUnits: Bool, scratch: inout NetworkScratch,
     into logits: inout [Float], changes: inout [Float]
@@ -63,13 +65,13 @@ struct ServingNetwork: Equatable, Sendable {
     }
   }
 
-  /// The last units of all rows of the query that was evaluated last, if they were kept; `nil` for
+  /// The last units of all rows of the most recently evaluated query, if they were kept; `nil` for
   /// a linear model.
   func units(in scratch: NetworkScratch) -> Matrix? {
     network.hidden.indices.last.map { scratch.activations[$0] }
   }
 
-  /// Leaves the last hidden layer's outputs for all rows in the scratch.
+  /// Writes the last hidden layer's outputs for all rows to the scratch.
   func activate(_ x: Matrix, scratch: inout NetworkScratch) throws(ShapeError) {
     try prepare(x, keepsUnits: true, scratch: &scratch)
     for rows in RowBlocks(of: x.rows) {
@@ -78,7 +80,7 @@ struct ServingNetwork: Equatable, Sendable {
     if let last = network.hidden.indices.last { scratch.equalRows.unify(&scratch.activations[last]) }
   }
 
-  /// Makes room for a query, and does for it what is done once.
+  /// Makes room for a query, and does the work that is needed once per query.
   private func prepare(_ x: Matrix, keepsUnits: Bool, scratch: inout NetworkScratch) throws(ShapeError) {
     precondition(x.columns == network.inputs, "rows of another width")
     scratch.prepare(layers: network.hidden.count)
@@ -91,8 +93,8 @@ struct ServingNetwork: Equatable, Sendable {
     try first?.fillBias(for: x, scratch: &scratch)
   }
 
-  /// Leaves the hidden layers' outputs for a block of rows in the scratch, those of the last layer
-  /// from a row on.
+  /// Writes the hidden layers' outputs for a block of rows to the scratch; those of the last layer
+  /// start at a given row.
   private func activate(
     _ x: Matrix, rows: Range<Int>, at start: Int, scratch: inout NetworkScratch
   ) throws(ShapeError) {
@@ -121,20 +123,20 @@ struct ServingNetwork: Equatable, Sendable {
 /// Columns whose weights are all zero are not multiplied: the standardiser silenced them, or the
 /// model was not fitted to them.
 private struct FirstLayer: Equatable, Sendable {
-  /// Neighbouring columns that are multiplied row by row, and their weights.
+  /// Neighbouring columns that are multiplied row by row, with their weights.
   private struct Run: Equatable, Sendable {
     let columns: Range<Int>
     let weights: Matrix
   }
 
-  /// The gap up to which columns with nothing to multiply stay within a run.
+  /// The maximum gap of columns with nothing to multiply within a run.
   ///
-  /// A product of its own would cost more than they do.
+  /// A separate product would cost more than multiplying these columns.
   private static let smallGap = 2
 
   private let runs: [Run]
   private let bias: [Float]
-  /// The columns that all rows have in common, and their weights.
+  /// The columns that all rows have in common, with their weights.
   private let queryColumns: [Int]
   private let queryWeights: Matrix
 
@@ -158,7 +160,7 @@ private struct FirstLayer: Equatable, Sendable {
     }
   }
 
-  /// The rows of weights of some columns, 0 for none.
+  /// Returns the rows of weights of some columns, with zeros for columns that have none.
   private static func weights(of columns: [Int?], in layer: DenseLayer) -> Matrix {
     var weights = Matrix(rows: columns.count, columns: layer.bias.count)
     for (row, column) in columns.enumerated() {
@@ -168,8 +170,8 @@ private struct FirstLayer: Equatable, Sendable {
     return weights
   }
 
-  /// Writes the bias, with the products of the columns that all rows have in common, read from the
-  /// first row.
+  /// Writes the bias plus the products of the columns that all rows have in common, which it reads
+  /// from the first row.
   func fillBias(for x: Matrix, scratch: inout NetworkScratch) throws(ShapeError) {
     scratch.bias.removeAll(keepingCapacity: true)
     scratch.bias.append(contentsOf: bias)
@@ -193,22 +195,23 @@ private struct FirstLayer: Equatable, Sendable {
   }
 }
 
-/// A change of the readout that holds for some neighbouring rows: those of one person.
+/// A change of the readout for some neighbouring rows, those of one user.
 struct SegmentChange: Sendable {
-  /// The rows that it holds for.
+  /// The rows that it applies to.
   let rows: Range<Int>
-  /// The change; `nil` changes nothing.
+  /// The change, or `nil` for none.
   let change: ReadoutChange?
 }
 
 extension Network {
-  /// Writes the logit of each row, and what changes of the readout add to the rows that they hold
-  /// for, in the same pass: a product a layer for each block of rows, whatever queries they belong
-  /// to.
+  /// Writes the logit of each row, and the amounts that changes of the readout add to their rows,
+  /// in the same pass.
+  ///
+  /// It takes one product per layer for each block of rows, whichever queries they belong to.
   ///
   /// - Parameters:
-  ///   - segments: Changes of rows that follow each other and leave none out.
-  ///   - changes: 0 where nothing is changed.
+  ///   - segments: Changes of consecutive rows, without a gap.
+  ///   - changes: The added amounts; 0 where nothing changes.
   /// - Complexity: O(rows · weights + segments).
   func evaluate(
     _ x: Matrix, changing segments: some Collection<SegmentChange>, scratch: inout NetworkScratch,
@@ -229,16 +232,16 @@ extension Network {
           let units = part.lowerBound - rows.lowerBound..<part.upperBound - rows.lowerBound
           try add(change, to: part, of: x, units: units, scratch: scratch, into: &changes)
         }
-        // What reaches beyond the block goes on in the next one.
+        // The rest of a segment that crosses the end of the block is handled in the next block.
         if segment.rows.upperBound > rows.upperBound { break }
         segments.formIndex(after: &position)
       }
     }
   }
 
-  /// Writes what a change adds to some rows.
+  /// Writes the amount that a change adds to some rows.
   ///
-  /// - Parameter units: Where the last units of these rows are in the scratch.
+  /// - Parameter units: The range in the scratch that holds the last units of these rows.
   fileprivate func add(
     _ change: ReadoutChange, to rows: Range<Int>, of x: Matrix, units: Range<Int>, scratch: NetworkScratch,
     into changes: inout [Float]

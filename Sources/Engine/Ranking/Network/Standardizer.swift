@@ -1,20 +1,20 @@
 internal import Kernels
 
-/// Brings each column to mean 0 and deviation 1, as fitted on training rows.
+/// Scales each column to mean 0 and deviation 1, as fitted on training rows.
 ///
-/// For serving it is folded into the network's first layer and skip, and costs nothing.
+/// For serving, it is folded into the network's first layer and skip, and costs nothing.
 public struct Standardizer: Equatable, Sendable {
-  /// Subtracted from a column.
+  /// The number subtracted from each column.
   public let mean: [Float]
-  /// Multiplied after that: 1 / deviation; 0 for a column that was constant or silenced, which thus
-  /// contributes nothing.
+  /// The number that each column is then multiplied by: 1 / deviation, or 0 for a column that was
+  /// constant or silenced, which thus contributes nothing.
   public let factor: [Float]
 
-  /// Deviations below this times the mean's magnitude (or 1) are rounding: the column counts as
-  /// constant.
+  /// Deviations below this times the magnitude of the mean (or 1) are rounding errors, and the
+  /// column counts as constant.
   static let constantDeviation = 1e-6
 
-  /// Makes one of given numbers.
+  /// Creates a standardiser from given numbers.
   ///
   /// - Throws: `RankingError.model` if the lengths differ or a number is not finite.
   public init(mean: [Float], factor: [Float]) throws(RankingError) {
@@ -28,15 +28,16 @@ public struct Standardizer: Equatable, Sendable {
     self.factor = factor
   }
 
-  /// Changes nothing.
+  /// Creates a standardiser that changes nothing.
   public init(identity columns: Int) {
     self.init(
       unchecked: [Float](repeating: 0, count: columns), factor: [Float](repeating: 1, count: columns))
   }
 
-  /// Fits mean and deviation on rows, one after another in a flat array.
+  /// Fits mean and deviation on consecutive rows in a flat array.
   ///
-  /// - Complexity: O(rows · columns); two passes, so that large means do not spoil the deviation.
+  /// - Complexity: O(rows · columns). It makes two passes, so that large means do not spoil the
+  ///   deviation.
   init(fitting elements: [Float], columns: Int) {
     let rows = columns == 0 ? 0 : elements.count / columns
     guard rows > 0 else {
@@ -54,7 +55,7 @@ public struct Standardizer: Equatable, Sendable {
     self.init(unchecked: means.map { Float($0) }, factor: factors)
   }
 
-  /// The same, but for columns that are to say nothing.
+  /// Returns the same standardiser with some columns silenced.
   func silencing(_ columns: Set<Int>) -> Standardizer {
     Standardizer(
       unchecked: mean, factor: factor.indices.map { columns.contains($0) ? 0 : factor[$0] })

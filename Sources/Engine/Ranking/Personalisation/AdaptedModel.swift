@@ -1,42 +1,44 @@
 public import Kernels
 
-/// A model that follows one person: after each of their choices its last step moves towards it.
+/// A model that follows one user.
 ///
-/// What changes is the readout alone: the weights of the last hidden units and of the standardised
-/// features, and the bias of "none of these". How far each of them moves is decided by a posterior
-/// about this person's weights (`ReadoutPosterior`) that starts from how much people differ. The
-/// model below stays as it was fitted. The changes are a function of the choices in their order, so
-/// they can be rebuilt.
+/// After each of the user's choices, its last step moves towards that choice.
 ///
-/// Scores stay finite whatever the features: changes are kept so small that none moves a score by
-/// more than ``RankingLimits/score``, which is also the most that a model may score that was read.
-/// Learning squares the readout's inputs; where that leaves `Float`, or the changes would become
-/// larger, the choice teaches nothing.
+/// Only the readout changes: the weights of the last hidden units and of the standardised features,
+/// and the bias of "none of these". A posterior over this user's weights (`ReadoutPosterior`)
+/// decides how far each of them moves. It starts from the variance between users. The underlying
+/// model stays as it was fitted. The changes are a function of the choices in their order, so they
+/// can be rebuilt.
+///
+/// Scores stay finite for any features: changes are limited so that none moves a score by more than
+/// ``RankingLimits/score``, which is also the maximum score that a model from a file may give.
+/// Learning squares the readout's inputs. If the squares overflow `Float`, or the changes would
+/// exceed the limit, the choice teaches nothing.
 public struct AdaptedModel: Scorer {
-  /// The belief about a person before their first choice.
+  /// The belief about a user before the first choice.
   public struct Prior: Equatable, Sendable {
-    /// Variance between people of a weight, for features of deviation 1.
+    /// The variance of a weight between users, for features of deviation 1.
     ///
-    /// 0.02: on logs whose kind was not fitted, 0.01 to 0.03 are level.
+    /// 0.02: on logs of kinds that the model was not fitted to, 0.01 to 0.03 give equal results.
     public var variance: Float = 0.02
-    /// Variance between people of the bias of "none of these".
+    /// The variance of the bias of "none of these" between users.
     public var noneVariance: Float = 0.05
     /// The share, 0 to 1, that "none of these" takes of a change that all likely candidates have in
     /// common.
     ///
-    /// With 0 the second and third donation of a new person are taken for a habit too readily, with
-    /// 1 the probability of something new follows a person worse. 0.6 lies between; 0.5 to 0.7 are
-    /// level.
+    /// With 0, the second and third donation of a new user count as a habit too early. With 1, the
+    /// probability of something new follows a user less well. 0.6 is a compromise; 0.5 to 0.7 give
+    /// equal results.
     public var commonShare: Float = 0.6
-    /// Alternatives below this probability do not narrow the posterior; it saves their time.
+    /// Alternatives below this probability do not narrow the posterior, which saves time.
     ///
-    /// 0.02: 0.01 is level, 0.1 loses a thousandth of the reciprocal rank.
+    /// 0.02: 0.01 gives equal results, 0.1 loses a thousandth of the reciprocal rank.
     public var leastProbability: Float = 0.02
 
     /// The defaults.
     public init() {}
 
-    /// Everybody is as the model was fitted: it does not adapt.
+    /// A prior under which every user is as the model was fitted, so that it does not adapt.
     public static var none: Prior {
       var prior = Prior()
       (prior.variance, prior.noneVariance) = (0, 0)
@@ -44,18 +46,18 @@ public struct AdaptedModel: Scorer {
     }
   }
 
-  /// The model that was fitted to many people.
+  /// The model that was fitted to many users.
   public let model: RankingModel
-  /// The belief about this person at the start.
+  /// The belief about this user at the start.
   public let prior: Prior
   /// The present belief about the changes of the readout's weights, and, last, of the bias of "none
   /// of these".
   private(set) var posterior: ReadoutPosterior
   private var isFresh = true
-  /// Largest magnitude of a change.
+  /// The maximum magnitude of a change.
   private let greatestChange: Float
 
-  /// Starts from a model, unchanged.
+  /// Creates an unchanged copy of a model.
   public init(_ model: RankingModel, prior: Prior = Prior()) {
     self.model = model
     self.prior = prior
@@ -68,22 +70,22 @@ public struct AdaptedModel: Scorer {
   /// The changes that were added to the weights of the model's readout.
   public var change: [Float] { Array(posterior.mean.dropLast()) }
 
-  /// The change that was added to the score of "none of these", beside its share in the candidates'
+  /// The change added to the score of "none of these", in addition to its share in the candidates'
   /// changes.
   public var noneChange: Float { posterior.mean.last ?? 0 }
 
-  /// Number of columns of a candidate matrix.
+  /// The number of columns of a candidate matrix.
   public var featureCount: Int { model.featureCount }
 
-  /// Number of features of "none of these".
+  /// The number of features of "none of these".
   public var noveltyFeatureCount: Int { model.noveltyFeatureCount }
 
   /// Scores all candidates of one query; see `Scorer`.
   ///
   /// The score of "none of these" moves with `Prior.commonShare` of the candidates' mean change
   /// under the fitted probabilities.
-  /// - Complexity: that of the model, and O(rows · (features + last hidden units)); no allocation
-  ///   once the scratch is warm.
+  /// - Complexity: The same as the model, and O(rows · (features + last hidden units)); no
+  ///   allocation once the scratch is warm.
   public func score(
     candidates: Matrix, novelty: [Float], scratch: inout ScoringScratch, into scores: inout QueryScores
   ) throws(RankingError) {
@@ -91,14 +93,14 @@ public struct AdaptedModel: Scorer {
     scores.copy(scratch.adapted)
   }
 
-  /// Leaves the scores as they were fitted, and as they are for this person, in the scratch.
+  /// Writes the fitted scores, and the scores for this user, to the scratch.
   ///
   /// The hidden layers are computed once for both.
   ///
   /// - Parameters:
-  ///   - items: Which items the candidates are; scores of a sample are those of all that it stands
-  ///     for, in both.
-  ///   - keepsUnits: The scratch holds the last units of all candidates afterwards, to learn from.
+  ///   - items: The items that the candidates represent. In both kinds of score, a sampled row has
+  ///     the score of all items that it represents.
+  ///   - keepsUnits: Whether the scratch keeps the last units of all candidates, to learn from.
   func score(
     candidates: Matrix, items: CandidateItems = .whole, novelty: [Float], keepsUnits: Bool,
     scratch: inout ScoringScratch
@@ -118,7 +120,7 @@ public struct AdaptedModel: Scorer {
 
   /// Scores all queries of a batch; see `Scorer`.
   ///
-  /// - Complexity: that of the model, and O(rows · (features + last hidden units)).
+  /// - Complexity: The same as the model, and O(rows · (features + last hidden units)).
   public func score(
     _ batch: QueryBatch, scratch: inout ScoringScratch, into scores: inout BatchScores
   ) throws(RankingError) {
@@ -133,7 +135,7 @@ public struct AdaptedModel: Scorer {
     }
   }
 
-  /// The present change of the readout, laid out for scoring; `nil` if nothing was learned.
+  /// The current change of the readout, laid out for scoring, or `nil` if nothing was learned.
   var batchChange: ReadoutChange? {
     if isFresh { return nil }
     var change = ReadoutChange()
@@ -141,8 +143,8 @@ public struct AdaptedModel: Scorer {
     return change
   }
 
-  /// Leaves the scores of a query as they were fitted, and as they are for this person, in the
-  /// scratch, which holds those of the batch and what the change adds to them.
+  /// Writes the fitted scores of a query, and the scores for this user, to the scratch, which holds
+  /// the scores of the batch and the amounts that the change adds to them.
   func follow(_ query: Int, of batch: QueryBatch, scratch: inout ScoringScratch) throws(RankingError) {
     scratch.batch.copy(query: query, of: batch, into: &scratch.fitted)
     if isFresh {
@@ -153,8 +155,8 @@ public struct AdaptedModel: Scorer {
     try applyChanges(to: &scratch)
   }
 
-  /// Leaves the scores for this person in the scratch, which holds the fitted ones and what the
-  /// change adds to each.
+  /// Writes the scores for this user to the scratch, which holds the fitted scores and the amounts
+  /// that the change adds to them.
   private func applyChanges(to scratch: inout ScoringScratch) throws(RankingError) {
     do {
       try VectorLoops.sum(scratch.fitted.candidates, scratch.changes, into: &scratch.adapted.candidates)
@@ -170,14 +172,14 @@ public struct AdaptedModel: Scorer {
   /// Learns from a choice.
   ///
   /// - Parameters:
-  ///   - target: The row that was chosen; `nil` if it was none of them.
-  ///   - candidates: What there was to choose from.
+  ///   - target: The chosen row, or `nil` if the choice was none of the candidates.
+  ///   - candidates: The candidates of the query.
   ///   - novelty: The features of "none of these".
-  ///   - scratch: Buffers to use again.
-  /// - Throws: `RankingError` as for scoring, or if there is no such row; the model is then
+  ///   - scratch: Reusable buffers.
+  /// - Throws: `RankingError` as for scoring, or if the row does not exist. The model is then
   ///   unchanged.
-  /// - Complexity: that of scoring, and O(r · w²) for w weights of the readout and r alternatives
-  ///   that are not improbable.
+  /// - Complexity: The same as scoring, and O(r · w²) for w weights of the readout and r
+  ///   alternatives that are not improbable.
   public mutating func learn(
     _ target: Int?, candidates: Matrix, novelty: [Float], scratch: inout ScoringScratch
   ) throws(RankingError) {
@@ -185,8 +187,8 @@ public struct AdaptedModel: Scorer {
     try applyUpdate(from: &scratch)
   }
 
-  /// Leaves the scores as they were fitted, and as they were for this person before, in the
-  /// scratch, and what is to be learned from a choice.
+  /// Writes to the scratch the fitted scores, the previous scores for this user, and the evidence
+  /// of a choice.
   func prepareUpdate(
     _ target: Int?, candidates: Matrix, items: CandidateItems = .whole, novelty: [Float],
     scratch: inout ScoringScratch
@@ -212,8 +214,9 @@ public struct AdaptedModel: Scorer {
       fitted: scratch.shares, probabilities: scratch.probabilities, noneProbability: none, prior: prior)
   }
 
-  /// Applies the update that was prepared last; nothing is learned from numbers that are out of any
-  /// proportion.
+  /// Applies the most recently prepared update.
+  ///
+  /// If its numbers are too large, nothing is learned.
   mutating func applyUpdate(from scratch: inout ScoringScratch) throws(RankingError) {
     if isUnchanging { return }
     do {
@@ -226,11 +229,11 @@ public struct AdaptedModel: Scorer {
 
   private var isUnchanging: Bool { prior.variance == 0 && prior.noneVariance == 0 }
 
-  /// The candidates' scores as those of a model of its own, which can explain them.
+  /// A model that gives the candidates' current scores, and can explain them.
   ///
-  /// Its score of "none of these" leaves out the share in the candidates' changes, which differs
-  /// from query to query.
-  /// - Throws: `RankingError.model` if the changes are out of any proportion.
+  /// Its score of "none of these" omits the share in the candidates' changes, which differs from
+  /// query to query.
+  /// - Throws: `RankingError.model` if the changes are too large to use.
   public func snapshot() throws(RankingError) -> RankingModel {
     let units = model.candidateNetwork.output.count
     let scaled = change.map { $0 * model.temperature }
@@ -244,18 +247,18 @@ public struct AdaptedModel: Scorer {
 }
 
 extension AdaptedModel {
-  /// Bytes of its tables, without the model's.
+  /// The number of bytes in its tables, without those of the model.
   var memoryFootprint: Int { posterior.memoryFootprint }
 
-  /// Writes what was learned.
+  /// Writes the learned changes.
   func write(into writer: inout StateWriter) {
     writer.write(UInt8(isFresh ? 1 : 0))
     if !isFresh { posterior.write(into: &writer) }
   }
 
-  /// Reads it back.
+  /// Reads the learned changes.
   ///
-  /// - Throws: `StateError` if it is of another model, or not finite.
+  /// - Throws: `StateError` if the state belongs to a different model, or is not finite.
   init(_ model: RankingModel, prior: Prior, from reader: inout StateReader) throws(StateError) {
     self.init(model, prior: prior)
     switch try reader.read(UInt8.self) {

@@ -3,14 +3,14 @@ internal import Kernels
 /// The readout's inputs of all candidates of a query, without a copy: the last hidden units, then
 /// the standardised features.
 struct Alternatives {
-  /// One row a candidate; `nil` for a linear model.
+  /// One row per candidate, or `nil` for a linear model.
   let units: Matrix?
-  /// One row a candidate.
+  /// One row per candidate.
   let candidates: Matrix
-  /// The standardizer of their columns.
+  /// The standardiser of their columns.
   let standardizer: Standardizer
 
-  /// Inputs of a candidate.
+  /// Returns one input of a candidate.
   var width: Int { unitCount + candidates.columns }
 
   private var unitCount: Int { units?.columns ?? 0 }
@@ -23,8 +23,8 @@ struct Alternatives {
     standardize(&inputs)
   }
 
-  /// Writes the sums of all candidates' inputs by weights that sum to 1, or to less for a share of
-  /// that mean.
+  /// Writes the weighted sums of all candidates' inputs, for weights that sum to 1, or to less for
+  /// a share of that mean.
   ///
   /// - Complexity: O(candidates · inputs).
   func addMeans(
@@ -37,8 +37,7 @@ struct Alternatives {
     try scratch.fill(candidates, columns: candidates.columns, by: weights)
     first.append(contentsOf: scratch.first)
     second.append(contentsOf: scratch.second)
-    // The sum of standardised numbers is that of the numbers, less the mean as often as there were
-    // numbers.
+    // The sum of standardised numbers is the sum of the numbers, minus the mean once per number.
     standardize(&first, total: weights.first.reduce(0, +))
     standardize(&second, total: weights.second.reduce(0, +))
   }

@@ -3,34 +3,35 @@ internal import Kernels
 /// The evidence of a choice among alternatives about the weights: gradient and curvature of its log
 /// probability.
 ///
-/// With inputs x of each alternative, probabilities p and their mean x̄ = Σ p·x, the log
-/// probability of the chosen one has the gradient x[chosen] − x̄ and the curvature −Σ p·(x − x̄)·(x
-/// − x̄)ᵀ.
+/// Let x be the inputs of each alternative, p their probabilities and x̄ = Σ p·x their mean. The
+/// log probability of the chosen one then has the gradient x[chosen] − x̄ and the curvature −Σ p·(x
+/// − x̄)·(x − x̄)ᵀ.
 ///
 /// The last alternative is "none of these". Its inputs are a share of the mean input of the
-/// candidates under the *fitted* probabilities: what all likely candidates have in common then says
-/// little of whether it will be one of them. The last weight is its bias, an input that is 1 for it
-/// and 0 for candidates.
+/// candidates under the *fitted* probabilities, so properties that all likely candidates share say
+/// little about whether the choice will be one of them. The last weight is its bias, an input that
+/// is 1 for "none of these" and 0 for candidates.
 struct ChoiceCurvature: Sendable {
-  /// Gradient of the log probability of what was chosen.
+  /// The gradient of the log probability of the choice.
   private(set) var gradient: [Float] = []
-  /// The rows √p·(x − x̄); their outer products sum to the negative curvature, but for improbable
-  /// alternatives.
+  /// The rows √p·(x − x̄).
+  ///
+  /// Their outer products sum to the negative curvature, except for improbable alternatives.
   private(set) var curvature = Matrix()
 
   private var average: [Float] = []
   private var none: [Float] = []
   private var sums = AlternativeSums()
 
-  /// Fills in a choice.
+  /// Computes the gradient and curvature of a choice.
   ///
   /// - Parameters:
-  ///   - target: The row that was chosen, `nil` for none of them.
+  ///   - target: The chosen row, or `nil` for none of them.
   ///   - alternatives: The candidates.
-  ///   - fitted: Each candidate's probability under the fitted model, of all candidates.
+  ///   - fitted: Each candidate's probability under the fitted model, among the candidates alone.
   ///   - probabilities: Each candidate's probability under the adapted model.
-  ///   - noneProbability: That of none of them; with the others it sums to 1.
-  ///   - prior: The share of the candidates' mean, and which alternatives are improbable.
+  ///   - noneProbability: The probability of none of them; with the others it sums to 1.
+  ///   - prior: The share of the candidates' mean, and the limit for improbable alternatives.
   /// - Complexity: O(candidates · inputs), without allocation once its storage is long enough.
   mutating func fill(
     choosing target: Int?, among alternatives: Alternatives, fitted: [Float], probabilities: [Float],

@@ -1,36 +1,36 @@
 internal import Kernels
 
-/// The item biases by which a person deviates from a model: for each item and each circumstance a
+/// The item biases by which a user deviates from a model: for each item and each circumstance, a
 /// number that is added to the item's score.
 ///
 ///     correction(item) = Σ over the entries of the circumstances: value · weight[entry, item]
 ///
-/// Weights start at 0 and are learned by AdaGrad (Duchi, Hazan & Singer: Adaptive subgradient
-/// methods, JMLR 2011) on the listwise cross-entropy: with the gradient g = error(candidate) ·
-/// value, G ← G + g² and weight ← weight − rate · g / √(1 + G). The inverse temperature, a factor
-/// of the true derivative, is left out: it would only change the pace. Only weights that ever moved
-/// are kept, and never more than ``Rates/weightLimit``: when there is no room for another, the
-/// smaller half is dropped.
+/// Weights start at 0. AdaGrad (Duchi, Hazan & Singer: Adaptive subgradient methods, JMLR 2011)
+/// learns them from the listwise cross-entropy: with the gradient g = error(candidate) · value, G ←
+/// G + g² and weight ← weight − rate · g / √(1 + G). The inverse temperature, a factor of the true
+/// derivative, is omitted: it would only change the pace. The table keeps only weights that were
+/// ever changed, and never more than ``Rates/weightLimit``. When it is full, it drops the smaller
+/// half.
 ///
-/// The table is one array of 24 bytes a weight, chained by circumstance, that doubles until it has
-/// the limit's size.
+/// The table is one array with 24 bytes per weight, chained by circumstance. It doubles until it
+/// reaches the limit.
 public struct ItemBiasTable: Sendable {
   /// The rates that can be chosen.
   public struct Rates: Equatable, Sendable {
-    /// Size of the first steps, in nats per unit of error.
+    /// The size of the first steps, in nats per unit of error.
     ///
-    /// 0.05: on logs of kinds that were not fitted, 0.03 to 0.1 are level on the mean.
+    /// 0.05: on logs of kinds that the model was not fitted to, 0.03 to 0.1 give equal results on
+    /// average.
     public var learningRate: Float = 0.05
     /// Errors below this teach nothing.
     ///
     /// 0.01: no worse than 0.001, and it keeps the table small.
     public var leastError: Float = 0.01
-    /// At most so many weights are kept of a person; 2 to 65,535, what is beyond counts as the
-    /// nearer of them.
+    /// The maximum number of weights per user, clamped to 2 to 65,535.
     ///
-    /// 2,048, or 48 KB: with 65,536 the mean MRR of the public logs is level; a person with 21,000
-    /// donations of 143 activities loses 0.001. Who is never twice in the same circumstances (a new
-    /// place and a new value at each donation) needs hundreds a donation.
+    /// 2,048, or 48 KB: with 65,536 the mean MRR of the public logs is the same; a user with 21,000
+    /// donations of 143 activities loses 0.001. A user who is never twice in the same circumstances
+    /// (a new place and a new value at each donation) needs hundreds of weights per donation.
     public var weightLimit = 2_048
 
     /// The defaults.
@@ -42,38 +42,39 @@ public struct ItemBiasTable: Sendable {
     var item: UInt32 = 0
     var weight: Float = 0
     var squares: Float = 1
-    /// The next slot of the same chain.
+    /// The next slot in the same chain.
     var next = Slot.none
-    /// The first slot of the chain that this slot's number stands for: not of the weight that
-    /// happens to be in it.
+    /// The first slot of the chain with this slot's index, which is unrelated to the weight in this
+    /// slot.
     var head = Slot.none
 
     static let none = UInt16.max
   }
 
   let rates: Rates
-  /// The weights in the order in which they came, then free slots.
+  /// The weights in order of insertion, then free slots.
   private(set) var slots: [Slot] = []
   /// The number of weights.
   public private(set) var count = 0
-  /// One more than the highest item that was learned of.
+  /// One more than the highest item with a weight.
   private(set) var itemCount = 0
 
-  /// Corrects nothing yet.
+  /// Creates an empty table.
   public init(rates: Rates = Rates()) {
     self.rates = rates
   }
 
   private var limit: Int { min(max(rates.weightLimit, 2), Int(Slot.none)) }
 
-  /// Bytes of the table.
+  /// The size of the table in bytes.
   var memoryFootprint: Int { slots.count * MemoryLayout<Slot>.stride }
 
   /// Adds the corrections of all candidates to their scores.
   ///
   /// - Parameters:
-  ///   - items: Which items they are; if they are all, at least those that were ever learned of.
-  ///   - scores: one a candidate.
+  ///   - items: The items of the candidates. If they are all items, they must include every item
+  ///     with a weight.
+  ///   - scores: One per candidate.
   /// - Complexity: O(weights of these circumstances), without allocation.
   func add(_ circumstances: SparseVector, of items: CandidateItems = .whole, to scores: inout [Float]) {
     for position in circumstances.indices.indices {
@@ -85,7 +86,7 @@ public struct ItemBiasTable: Sendable {
   }
 
   /// Returns the numbers that each entry of the circumstances adds to a candidate's score, and to
-  /// the average candidate's.
+  /// the average candidate's score.
   ///
   /// - Complexity: O(weights of these circumstances).
   func parts(
@@ -103,16 +104,16 @@ public struct ItemBiasTable: Sendable {
     }
   }
 
-  /// Learns from the derivatives of the loss by the candidates' scores.
+  /// Learns from the derivatives of the loss with respect to the candidates' scores.
   ///
   /// - Parameters:
-  ///   - errors: probability − [was chosen], one a candidate.
-  ///   - items: Which items the candidates are.
-  ///   - circumstances: those of the choice.
-  ///   - scratch: buffers to use again.
-  /// - Complexity: O(candidates + circumstances · candidates in doubt + weights of these
-  ///   circumstances), without allocation once the table has its size; O(n) more once in n / 2 new
-  ///   weights.
+  ///   - errors: probability − [was chosen], one per candidate.
+  ///   - items: The items that the candidates represent.
+  ///   - circumstances: The circumstances of the choice.
+  ///   - scratch: Reusable buffers.
+  /// - Complexity: O(candidates + circumstances · candidates with an error + weights of these
+  ///   circumstances), without allocation once the table has its full size; O(n) more once in n / 2
+  ///   new weights.
   mutating func learn(
     _ errors: [Float], of items: CandidateItems = .whole, in circumstances: SparseVector,
     scratch: inout ItemBiasScratch
@@ -163,14 +164,14 @@ public struct ItemBiasTable: Sendable {
     relink()
   }
 
-  /// Chains all weights anew.
+  /// Rebuilds the chains of all weights.
   private mutating func relink() {
     for chain in slots.indices { slots[chain].head = Slot.none }
     itemCount = 0
     for index in 0..<count { place(slots[index], at: index) }
   }
 
-  /// Keeps the larger half of the weights, in their order; of equal ones those that came first.
+  /// Keeps the larger half of the weights in their order; among equal weights, the older ones.
   private mutating func dropSmallerHalf(scratch: inout ItemBiasScratch) {
     var (least, equal) = scratch.leastKept(of: count / 2, among: slots, count: count)
     var kept = 0
@@ -190,8 +191,9 @@ public struct ItemBiasTable: Sendable {
     relink()
   }
 
-  /// Returns the slot at which the chain of a circumstance starts: Fibonacci hashing, and the upper
-  /// bits scaled to the number of slots.
+  /// Returns the slot at which the chain of a circumstance starts.
+  ///
+  /// This is Fibonacci hashing, with the upper bits scaled to the number of slots.
   private func chain(of circumstance: UInt64) -> Int {
     let product = circumstance &* 0x9E37_79B9_7F4A_7C15
     return Int(((product >> 32) * UInt64(slots.count)) >> 32)
@@ -221,9 +223,10 @@ extension ItemBiasTable {
     writer.write(used.map(\.squares))
   }
 
-  /// Reads weights back.
+  /// Reads the weights.
   ///
-  /// - Throws: `StateError` if there are more than the limit, or one that cannot have been learned.
+  /// - Throws: `StateError` if there are more weights than the limit, or one has a value that
+  ///   learning cannot produce.
   init(rates: Rates, from reader: inout StateReader) throws(StateError) {
     self.init(rates: rates)
     let circumstances = try reader.readTable(of: UInt64.self)
@@ -249,10 +252,10 @@ extension ItemBiasTable {
 }
 
 extension ItemBiasTable.Slot {
-  /// Magnitudes compare like the bits below the sign.
+  /// The bits below the sign, which compare like magnitudes.
   fileprivate var magnitude: UInt32 { weight.bitPattern & 0x7fff_ffff }
 
-  /// A step of AdaGrad; none that would leave the numbers.
+  /// Takes a step of AdaGrad, unless the result would overflow.
   fileprivate mutating func step(against gradient: Float, rate: Float) {
     let sum = squares + gradient * gradient
     guard sum.isFinite else { return }
@@ -261,12 +264,12 @@ extension ItemBiasTable.Slot {
   }
 }
 
-/// Buffers of `ItemBiasTable.learn`.
+/// The buffers of `ItemBiasTable.learn`.
 struct ItemBiasScratch: Sendable {
-  /// The candidates with an error that teaches.
+  /// The candidates whose error is large enough to learn from.
   private(set) var candidates: [Int] = []
-  /// For each candidate one more than the position of the last circumstance in which its weight was
-  /// found.
+  /// For each candidate, one more than the position of the last circumstance in which its weight
+  /// was found.
   fileprivate(set) var seen: [Int] = []
   private var histogram = [Int](repeating: 0, count: 256)
 
@@ -279,8 +282,9 @@ struct ItemBiasScratch: Sendable {
     }
   }
 
-  /// The least magnitude that is among a number of largest ones, and how many of those that equal
-  /// it are: found byte by byte from the highest.
+  /// Returns the smallest magnitude among a number of largest ones, and how many of them equal it.
+  ///
+  /// The search goes byte by byte from the highest.
   fileprivate mutating func leastKept(
     of kept: Int, among slots: [ItemBiasTable.Slot], count: Int
   ) -> (least: UInt32, equal: Int) {

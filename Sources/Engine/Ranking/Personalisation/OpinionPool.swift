@@ -1,23 +1,24 @@
 internal import Kernels
 
-/// A pool of opinions about a person: several opinions of what comes next, each as sure as it was
-/// right so far.
+/// A pool of opinions about what a user does next.
 ///
-/// The probability of a candidate is the mean of the opinions' probabilities by their weights (a
+/// Each opinion counts as much as it was right before.
+///
+/// The probability of a candidate is the mean of the opinions' probabilities, by their weights (a
 /// linear opinion pool; Stone: The opinion pool, Annals of Mathematical Statistics 32, 1961). After
-/// each choice the weights follow Bayes' rule, and then a share σ of them moves to the *lasting*
+/// each choice the weights follow Bayes' rule. Then a share σ of them moves to the *lasting*
 /// weights, so that an opinion that was wrong for a while can come back (fixed share; Herbster &
 /// Warmuth: Tracking the best expert, Machine Learning 32, 1998):
 ///
-///     w[k] ← w[k] · p[k](what was chosen), normalised;  w ← (1 − σ) · w + σ · lasting
+///     w[k] ← w[k] · p[k](choice), normalised;  w ← (1 − σ) · w + σ · lasting
 ///
-/// After n choices the loss of the pool is at most −ln w[k] − n · ln(1 − σ) above that of any
-/// opinion k, w being its first weight.
+/// After n choices the loss of the pool exceeds that of any opinion k by at most −ln w[k] − n ·
+/// ln(1 − σ), where w is the opinion's first weight.
 ///
-/// There are three opinions, always in this order. *Everybody*: the model as it was fitted.
-/// *Person*: the model as it follows this person. *Evidence*: the person's evidence by itself,
-/// which no weight was fitted to; it has no lasting weight, because once a person is known the
-/// model says it better, and so fades out.
+/// The pool has three opinions, always in this order. *Everybody* is the model as it was fitted.
+/// *Person* is the model as it follows this user. *Evidence* is the user's evidence by itself, to
+/// which no weight was fitted. By default it has no lasting weight and fades out, because the model
+/// predicts better once it knows a user.
 struct OpinionPool: Sendable {
   /// The weights of the opinions, which sum to 1.
   private(set) var weights: SIMD3<Double>
@@ -30,18 +31,18 @@ struct OpinionPool: Sendable {
     switching = min(max(Double(rates.switchingShare), 0), 1)
   }
 
-  /// A Boolean value that indicates whether only the opinion that follows the person counts, now
-  /// and ever.
+  /// A Boolean value that indicates whether only the opinion that follows the user counts, now and
+  /// in the future.
   var isUnanimous: Bool { weights == [0, 1, 0] && lasting == weights }
 
-  /// The numbers that are added to each opinion's logarithm of a probability for its part in the
-  /// pool; −∞ if it is not pooled.
+  /// The numbers to add to the logarithm of each opinion's probability before pooling; −∞ for an
+  /// opinion that is not pooled.
   var shifts: SIMD3<Double> {
     SIMD3(
       Elementary.logarithm(weights.x), Elementary.logarithm(weights.y), Elementary.logarithm(weights.z))
   }
 
-  /// Learns how probable each opinion thought what was then chosen.
+  /// Learns from the probabilities that the opinions gave to the choice.
   ///
   /// - Parameter logs: The logarithms of those probabilities.
   mutating func learn(_ logs: SIMD3<Double>) {
@@ -51,7 +52,7 @@ struct OpinionPool: Sendable {
       weights[index] *= Elementary.exponential(logs[index] - best)
     }
     weights = (1 - switching) * weights / (weights.x + weights.y + weights.z) + switching * lasting
-    // Who counts less is not heard any more.
+    // Set negligible weights to exactly 0.
     weights.replace(with: 0, where: weights .<= Self.leastWeight)
   }
 
@@ -59,14 +60,14 @@ struct OpinionPool: Sendable {
 }
 
 extension OpinionPool {
-  /// Writes how much each opinion counts.
+  /// Writes the weights of the opinions.
   func write(into writer: inout StateWriter) {
     for index in weights.indices { writer.write(weights[index]) }
   }
 
-  /// Reads that back.
+  /// Reads the weights of the opinions.
   ///
-  /// - Throws: `StateError` if the weights are not shares of a whole.
+  /// - Throws: `StateError` if the weights are negative or do not sum to 1.
   init(rates: PersonalModel.PoolRates, from reader: inout StateReader) throws(StateError) {
     self.init(rates: rates)
     for index in weights.indices { weights[index] = try reader.read() }
@@ -75,33 +76,33 @@ extension OpinionPool {
 }
 
 extension PersonalModel {
-  /// The weights of the opinions about a person.
+  /// The weights of the opinions about a user.
   public struct PoolRates: Equatable, Sendable {
     /// The weight of the fitted model before the first choice.
     ///
-    /// 0.1: with 0.2 figures are level.
+    /// 0.1: 0.2 gives equal results.
     public var everybody: Float = 0.1
-    /// The weight of the person's own evidence before the first choice; from then on it fades.
+    /// The weight of the user's own evidence before the first choice; it then fades.
     ///
-    /// 0.3: for people whose kind of activity was not fitted, the fifth to ninth donation are
-    /// ranked better by a hundredth of MRR than without it; with 0.5 by a little more, but people
-    /// of known kinds worse.
+    /// 0.3: for users whose kind of activity the model was not fitted to, it improves the ranks of
+    /// the fifth to ninth donation by a hundredth of MRR. With 0.5 the gain is slightly larger, but
+    /// users of known kinds lose.
     public var evidence: Float = 0.3
-    /// The weight of the fitted model in the long run, while nothing tells it from the one that
-    /// follows the person.
+    /// The long-term weight of the fitted model, as long as it and the model that follows the user
+    /// predict equally well.
     public var lastingEverybody: Float = 0.2
-    /// The weight of the person's own evidence in the long run, while nothing tells it from the one
-    /// that follows the person.
+    /// The long-term weight of the user's own evidence, as long as it and the model that follows
+    /// the user predict equally well.
     public var lastingEvidence: Float = 0
-    /// The share of the weights that goes back there at each choice.
+    /// The share of the weights that returns to the long-term weights at each choice.
     ///
-    /// 0.02: from 0.005 to 0.03 level.
+    /// 0.02: 0.005 to 0.03 give equal results.
     public var switchingShare: Float = 0.02
 
     /// The defaults.
     public init() {}
 
-    /// Only the opinion that follows the person counts.
+    /// Weights under which only the opinion that follows the user counts.
     public static var none: PoolRates {
       var rates = PoolRates()
       (rates.everybody, rates.evidence, rates.lastingEverybody) = (0, 0, 0)

@@ -1,30 +1,31 @@
 internal import Kernels
 
-/// The opinions of everybody, the followed person and their evidence about a query: logarithms of
-/// probabilities, in this order.
+/// The three opinions about a query, as logarithms of probabilities: everybody, the user as
+/// followed, and the user's evidence, in this order.
 ///
-/// Kept as the scores that are in the scratch, and what turns them into logarithms of
-/// probabilities: everybody says `moderation · fitted + shifts.x`, the person `adapted + shifts.y`,
-/// and the evidence `evidence + shifts.z`.
+/// They are kept as the scores in the scratch and as the numbers that turn scores into logarithms
+/// of probabilities: everybody is `moderation · fitted + shifts.x`, the user is `adapted +
+/// shifts.y`, and the evidence is `evidence + shifts.z`.
 struct Opinions {
   /// The factor by which the fitted scores are multiplied.
   let moderation: Float
-  /// The numbers that are added to the scores of each opinion.
+  /// The numbers added to the scores of each opinion.
   let shifts: SIMD3<Double>
-  /// A Boolean value that indicates whether there is evidence; without it, the third opinion
-  /// equals the second.
+  /// A Boolean value that indicates whether there is evidence.
+  ///
+  /// Otherwise the third opinion equals the second.
   let hasEvidence: Bool
 
-  /// Finds them for the scores in the scratch; there is at least one candidate.
+  /// Computes the opinions from the scores in the scratch, for at least one candidate.
   ///
   /// - Parameters:
   ///   - moderation: The factor by which the fitted scores are multiplied.
   ///   - evidenceColumns: Columns of `candidates` whose sum is the logarithm of the evidence's
-  ///     probability, up to a constant. The evidence tells candidates apart only: whether it will
-  ///     be one of them is as the followed person's model says.
+  ///     probability, up to a constant. The evidence only distinguishes candidates: the probability
+  ///     of "none of these" comes from the model that follows the user.
   ///   - candidates: A matrix.
-  ///   - rows: Those of its rows that are the query's candidates.
-  ///   - items: Which items the candidates are.
+  ///   - rows: The rows of the matrix that are the query's candidates.
+  ///   - items: The items that the candidates represent.
   ///   - scratch: Holds the scores.
   /// - Complexity: O(candidates · columns of evidence).
   init(
@@ -50,10 +51,10 @@ struct Opinions {
     shifts = SIMD3(everybody, person, known - scratch.evidence.logSum())
   }
 
-  /// A Boolean value that indicates whether all opinions are numbers.
+  /// A Boolean value that indicates whether all opinions are finite.
   var areFinite: Bool { moderation.isFinite && shifts.x.isFinite && shifts.y.isFinite && shifts.z.isFinite }
 
-  /// Returns the opinions about a candidate, or about none of them.
+  /// Returns the opinions about a candidate, or about "none of these".
   func logarithms(of target: Int?, in scratch: ScoringScratch) -> SIMD3<Double> {
     let everybody = Double(moderation * (target.map { scratch.fitted.candidates[$0] } ?? scratch.fitted.none))
     let person = Double(target.map { scratch.adapted.candidates[$0] } ?? scratch.adapted.none) + shifts.y
@@ -61,9 +62,9 @@ struct Opinions {
     return SIMD3(everybody + shifts.x, person, Double(scratch.evidence[target]) + shifts.z)
   }
 
-  /// Writes what they say together: the logarithms of the pooled probabilities, as scores.
+  /// Writes the pooled opinions: the logarithms of the pooled probabilities, as scores.
   ///
-  /// - Parameter weights: The logarithm of how much each counts.
+  /// - Parameter weights: The logarithm of each opinion's weight.
   /// - Complexity: O(candidates).
   func pool(
     by weights: SIMD3<Double>, of scratch: ScoringScratch, into scores: inout QueryScores

@@ -1,10 +1,10 @@
 public import Kernels
 
-/// Queries of people whose models follow them, to be scored at once.
+/// Queries of users with personal models, scored together.
 ///
-/// The people have the fitted model in common: its layers are multiplied for the rows of all
-/// queries together, by BLAS. What was learned of a person is then applied to that person's rows
-/// alone. It is for services that answer many people at a time.
+/// All users share the fitted model: BLAS multiplies its layers for the rows of all queries
+/// together. The learned changes of a user are then applied to that user's rows alone. Use it in
+/// services that answer many users at a time.
 ///
 /// ```swift
 /// var batch = PersonalBatch(model)
@@ -16,14 +16,14 @@ public import Kernels
 /// try batch.score(scratch: &scratch, into: &scores)
 /// ```
 public struct PersonalBatch: Sendable {
-  /// The model that was fitted to many people.
+  /// The model that was fitted to many users.
   public let model: RankingModel
   private var queries: QueryBatch
   private var people: [PersonalModel] = []
   private var circumstances: [SparseVector] = []
   private var changes: [SegmentChange] = []
 
-  /// Makes an empty batch for people who are followed from a model.
+  /// Creates an empty batch for users whose personal models started from `model`.
   public init(_ model: RankingModel) {
     self.model = model
     queries = QueryBatch(for: model)
@@ -32,21 +32,24 @@ public struct PersonalBatch: Sendable {
   /// The number of queries.
   public var count: Int { queries.count }
 
-  /// Appends a query of a person as it is known now; several of one person are allowed.
+  /// Appends a query of a user, with the user's current model.
+  ///
+  /// A batch may hold several queries of one user.
   ///
   /// - Parameters:
-  ///   - person: Whoever asks.
-  ///   - candidates: One row each; a row stands for the same candidate in every query of this
-  ///     person.
+  ///   - person: The personal model of the user.
+  ///   - candidates: One row per candidate. A row represents the same candidate in every query of
+  ///     this user.
   ///   - novelty: The features of "none of these".
-  ///   - circumstances: The same entries in like circumstances.
-  /// - Throws: `RankingError`, as for a query alone, or if the person is followed from another
-  ///   model; the batch is then as it was.
+  ///   - circumstances: The circumstances of the query. The same circumstances need the same
+  ///     entries in every query.
+  /// - Throws: `RankingError`, as for a single query, or if the user's model started from another
+  ///   model. The batch is then unchanged.
   /// - Complexity: O(rows · features + weights of the readout), amortised.
   public mutating func append(
     _ person: PersonalModel, candidates: Matrix, novelty: [Float], circumstances: SparseVector
   ) throws(RankingError) {
-    guard person.adapted.model == model else { throw .model("a person is followed from another model") }
+    guard person.adapted.model == model else { throw .model("a user's model started from another model") }
     try person.check(candidates, itemCount: candidates.rows)
     try queries.append(candidates: candidates, novelty: novelty)
     people.append(person)
@@ -55,7 +58,7 @@ public struct PersonalBatch: Sendable {
       SegmentChange(rows: queries.rows(ofQuery: queries.count - 1), change: person.adapted.batchChange))
   }
 
-  /// Removes all queries and keeps the storage of their numbers.
+  /// Removes all queries and keeps the storage.
   public mutating func removeAll() {
     queries.removeAll()
     people.removeAll(keepingCapacity: true)
@@ -63,14 +66,16 @@ public struct PersonalBatch: Sendable {
     changes.removeAll(keepingCapacity: true)
   }
 
-  /// Scores all queries: each as `PersonalModel` would score it alone, but for rounding.
+  /// Scores all queries.
+  ///
+  /// Each result is that of `PersonalModel` for the query alone, up to rounding.
   ///
   /// - Parameters:
-  ///   - scratch: Buffers to use again.
-  ///   - scores: The scores of each query, in the order in which they were appended; worth nothing
-  ///     if an error is thrown.
+  ///   - scratch: Reusable buffers.
+  ///   - scores: The scores of each query, in the order in which the queries were appended;
+  ///     undefined if an error is thrown.
   /// - Throws: `RankingError.scoreNotFinite` if a score of any query overflows.
-  /// - Complexity: O(rows · weights), and for each query what its person's model adds.
+  /// - Complexity: O(rows · weights), and for each query the cost that its user's model adds.
   public func score(
     scratch: inout ScoringScratch, into scores: inout [QueryScores]
   ) throws(RankingError) {

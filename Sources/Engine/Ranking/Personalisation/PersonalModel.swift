@@ -1,45 +1,47 @@
 public import Kernels
 
-/// A model that follows one person in four steps, each learned from that person's choices in their
+/// A model that follows one user in four steps, each learned from the user's choices in their
 /// order.
 ///
-/// 1. ``AdaptedModel``: what evidence is worth for this person, by a change of the readout;
-/// 2. ``ItemBiasTable``: what this person does otherwise, candidate by candidate and circumstance
-///    by circumstance;
-/// 3. an inverse temperature: how sure one may be of this person, a factor of all scores, small
-///    while little is known of them;
-/// 4. an opinion pool: how far to believe all this, and how far the model as it was fitted to
-///    everybody, or the person's own evidence without any model.
+/// 1. ``AdaptedModel`` learns what the evidence is worth for this user, as a change of the readout.
+/// 2. ``ItemBiasTable`` learns the user's other preferences, for each candidate and circumstance.
+/// 3. An inverse temperature, a factor of all scores, says how certain predictions for this user
+///    can be. It is small while little is known of the user.
+/// 4. An opinion pool weights these three steps against the model as it was fitted, and against the
+///    user's own evidence without any model.
 ///
 /// All of it is a function of the choices, so it can be rebuilt.
 public struct PersonalModel: Sendable {
-  /// The rates at which the model follows the person.
+  /// The rates at which the model follows the user.
   public struct Rates: Equatable, Sendable {
-    /// The first step's.
+    /// The prior of the first step.
     public var adaptation = AdaptedModel.Prior()
-    /// The second step's.
+    /// The rates of the second step.
     public var itemBias = ItemBiasTable.Rates()
-    /// Size of a step of the logarithm of the inverse temperature.
+    /// The step size of the logarithm of the inverse temperature.
     ///
-    /// 0.01: it is learned from some hundred choices.
+    /// 0.01: it is learned from a few hundred choices.
     public var inverseTemperatureLearningRate: Float = 0.01
-    /// The uncertainty of the scores of a person whose choices are not known: the variance of their
+    /// The uncertainty of the scores of a user with unknown choices: the variance of their
     /// differences, in nats².
     ///
-    /// 1.5: chosen for log loss on logs whose kind was not fitted. There it lowers the calibration
+    /// 1.5: chosen for log loss on logs of kinds that the model was not fitted to. There it lowers
+    /// the calibration error for short histories, and changes no order.
     /// error where histories are short, and changes no order.
     public var scoreVariance: Float = 1.5
-    /// After so many choices that variance has halved; it goes on falling with their number.
+    /// The number of choices after which that variance has halved.
     ///
-    /// 50: with 100, and a variance of 2, figures are the same within 0.001.
+    /// It keeps falling as the number grows.
+    ///
+    /// 50: with 100, and a variance of 2, results are the same within 0.001.
     public var settlingChoices: Float = 50
-    /// The fourth step's.
+    /// The rates of the fourth step.
     public var pool = PoolRates()
 
     /// The defaults.
     public init() {}
 
-    /// Does not follow.
+    /// Rates under which the model does not follow the user.
     public static var none: Rates {
       var rates = Rates()
       rates.adaptation = .none
@@ -50,38 +52,40 @@ public struct PersonalModel: Sendable {
     }
   }
 
-  /// The logarithm of the inverse temperature stays between minus and plus this: half as sure, or
-  /// twice.
+  /// The logarithm of the inverse temperature stays between minus and plus this limit: half as
+  /// certain, or twice as certain.
   private static let inverseTemperatureLimit: Float = 0.7
 
-  /// The rates at which the model follows the person.
+  /// The rates at which the model follows the user.
   public private(set) var rates: Rates
-  /// The columns whose sum is the logarithm of the probability that a person's own evidence gives a
+  /// The columns whose sum is the logarithm of the probability that the user's own evidence gives a
   /// candidate.
   public private(set) var evidenceColumns: [Int]
   private(set) var adapted: AdaptedModel
   private(set) var itemBiases: ItemBiasTable
   private(set) var pool: OpinionPool
   private var logInverseTemperature: Float = 0
-  /// The number of choices that were learned from.
+  /// The number of choices learned from.
   private(set) var choices: Float = 0
 
-  /// One more than the highest row that scoring needs: queries with fewer candidates are refused.
+  /// One more than the highest row that scoring needs.
+  ///
+  /// Queries with fewer candidates are rejected.
   public var itemCount: Int { itemBiases.itemCount }
 
-  /// The number of bytes that its tables take; those of the fitted model, which all people share,
-  /// are not counted.
+  /// The number of bytes in its tables, without those of the fitted model, which all users share.
   public var memoryFootprint: Int {
     MemoryLayout<PersonalModel>.size + adapted.memoryFootprint + itemBiases.memoryFootprint
   }
 
-  /// Starts from a model, unchanged.
+  /// Creates an unchanged copy of a model.
   ///
   /// - Parameters:
-  ///   - model: What was fitted to many people.
-  ///   - evidenceColumns: The columns whose sum is the logarithm of the probability that a person's
-  ///     own evidence gives a candidate, up to a constant; without any it has no opinion.
-  ///   - rates: How it follows.
+  ///   - model: The model that was fitted to many users.
+  ///   - evidenceColumns: The columns whose sum is the logarithm of the probability that the user's
+  ///     own evidence gives a candidate, up to a constant. Without columns, the evidence has no
+  ///     opinion.
+  ///   - rates: The rates at which the model follows the user.
   public init(_ model: RankingModel, evidenceColumns: [Int] = [], rates: Rates = Rates()) {
     self.rates = rates
     self.evidenceColumns = evidenceColumns
@@ -90,12 +94,13 @@ public struct PersonalModel: Sendable {
     pool = OpinionPool(rates: Self.poolRates(rates, evidenceColumns: evidenceColumns))
   }
 
-  /// Starts from what another one learned, with other columns of evidence, whose opinion is new.
+  /// Creates a model that continues from another one, with other columns of evidence, whose opinion
+  /// is new.
   ///
   /// - Parameters:
-  ///   - other: What was learned so far.
-  ///   - evidenceColumns: As of `init(_:evidenceColumns:rates:)`.
-  ///   - rates: The weights of opinions; the other rates stay as they were.
+  ///   - other: The model to continue from.
+  ///   - evidenceColumns: The same as in `init(_:evidenceColumns:rates:)`.
+  ///   - rates: The weights of opinions. All other rates stay as they are in `other`.
   public init(continuing other: PersonalModel, evidenceColumns: [Int], pool rates: PoolRates) {
     self = other
     self.rates.pool = rates
@@ -103,42 +108,42 @@ public struct PersonalModel: Sendable {
     pool = OpinionPool(rates: Self.poolRates(self.rates, evidenceColumns: evidenceColumns))
   }
 
-  /// Without columns of evidence it has no opinion.
+  /// Without columns of evidence, the evidence has no opinion.
   static func poolRates(_ rates: Rates, evidenceColumns: [Int]) -> PoolRates {
     var pool = rates.pool
     if evidenceColumns.isEmpty { (pool.evidence, pool.lastingEvidence) = (0, 0) }
     return pool
   }
 
-  /// κ = 1 / √(1 + π/8 · variance): how sure one may be by the number of choices.
+  /// κ = 1 / √(1 + π/8 · variance): the certainty that the number of choices allows.
   ///
-  /// The mean probability under uncertain scores is close to that of scores smaller by κ (MacKay:
-  /// The evidence framework applied to classification networks, Neural Computation 4, 1992). The
-  /// variance falls as that of a mean does.
+  /// The mean probability under uncertain scores is close to the probability for scores multiplied
+  /// by κ (MacKay: The evidence framework applied to classification networks, Neural Computation 4,
+  /// 1992). The variance falls like the variance of a mean.
   var moderation: Float {
     let settling = max(rates.settlingChoices, 1)
     let variance = max(rates.scoreVariance, 0) * settling / (settling + choices)
     return 1 / (1 + .pi / 8 * variance).squareRoot()
   }
 
-  /// The factor by which the scores that follow the person are multiplied: ``moderation`` times
-  /// what was learned of it.
+  /// The factor for the scores that follow the user: ``moderation`` times the learned factor.
   var inverseTemperature: Float { Float(Elementary.exponential(Double(logInverseTemperature))) * moderation }
 
   /// Scores all candidates of one query: the logarithms of their probabilities, up to a constant.
   ///
   /// - Parameters:
-  ///   - candidates: One row each.
-  ///   - items: Which items the candidates are; an item is the same one in every query of this
-  ///     person. Scores of a sample are those of all that it stands for.
+  ///   - candidates: One row per candidate.
+  ///   - items: The items that the candidates represent. An item is the same one in every query of
+  ///     this user. A sampled row has the score of all items that it represents.
   ///   - novelty: The features of "none of these".
-  ///   - circumstances: The same entries in like circumstances.
-  ///   - scratch: Buffers to use again.
-  ///   - scores: Where they are written to, in storage that is used again; worth nothing if an
-  ///     error is thrown.
-  /// - Throws: `RankingError`, as `Scorer` does, or if a candidate that was learned of is missing.
-  /// - Complexity: that of ``AdaptedModel``, and O(weights of these circumstances); no allocation
-  ///   once the scratch is warm.
+  ///   - circumstances: The circumstances of the query. The same circumstances need the same
+  ///     entries in every query.
+  ///   - scratch: Reusable buffers.
+  ///   - scores: Receives the scores in reused storage; undefined if an error is thrown.
+  /// - Throws: `RankingError`, as `Scorer` does, or if a candidate with learned corrections is
+  ///   missing.
+  /// - Complexity: The same as ``AdaptedModel``, and O(weights of these circumstances); no
+  ///   allocation once the scratch is warm.
   public func score(
     candidates: Matrix, items: CandidateItems = .whole, novelty: [Float], circumstances: SparseVector,
     scratch: inout ScoringScratch, into scores: inout QueryScores
@@ -150,8 +155,8 @@ public struct PersonalModel: Sendable {
       scratch: &scratch, into: &scores)
   }
 
-  /// Scores a query of a batch whose fitted scores, and what the person's change adds to them, are
-  /// in the scratch.
+  /// Scores a query of a batch whose fitted scores, and the amounts that the user's change adds to
+  /// them, are in the scratch.
   func score(
     _ query: Int, of batch: QueryBatch, circumstances: SparseVector, scratch: inout ScoringScratch,
     into scores: inout QueryScores
@@ -162,7 +167,7 @@ public struct PersonalModel: Sendable {
       scratch: &scratch, into: &scores)
   }
 
-  /// Writes the scores of some rows, the candidates of a query, whose fitted and adapted scores are
+  /// Writes the scores of some rows, the candidates of a query, from the fitted and adapted scores
   /// in the scratch.
   private func pool(
     _ candidates: Matrix, rows: Range<Int>, items: CandidateItems, circumstances: SparseVector,
@@ -177,7 +182,7 @@ public struct PersonalModel: Sendable {
     }
   }
 
-  /// The same, in new storage.
+  /// Returns the same scores in new storage.
   public func score(
     candidates: Matrix, novelty: [Float], circumstances: SparseVector, scratch: inout ScoringScratch
   ) throws(RankingError) -> QueryScores {
@@ -188,7 +193,8 @@ public struct PersonalModel: Sendable {
     return scores
   }
 
-  /// Refuses candidates among which one is missing that was learned of, or a column of evidence.
+  /// Rejects candidates without a candidate that has learned corrections, or without a column of
+  /// evidence.
   func check(_ candidates: Matrix, itemCount count: Int) throws(RankingError) {
     guard itemBiases.itemCount <= count else { throw .row(itemBiases.itemCount - 1, count: count) }
     if pool.isUnanimous || count == 0 { return }
@@ -197,16 +203,16 @@ public struct PersonalModel: Sendable {
     }
   }
 
-  /// Makes the adapted scores in the scratch those that follow the person in every step, and
-  /// gathers the opinions to be pooled.
+  /// Applies the second and third step to the adapted scores in the scratch, and collects the
+  /// opinions to pool.
   ///
   /// - Parameters:
   ///   - candidates: A matrix.
-  ///   - rows: Those of its rows that are the query's candidates.
-  ///   - items: Which items the candidates are.
-  ///   - circumstances: Those of the query.
+  ///   - rows: The rows of the matrix that are the query's candidates.
+  ///   - items: The items that the candidates represent.
+  ///   - circumstances: The circumstances of the query.
   ///   - scratch: Holds the fitted and the adapted scores.
-  /// - Returns: `nil` if only that opinion counts.
+  /// - Returns: The opinions, or `nil` if only the opinion that follows the user counts.
   private func poolOpinions(
     of candidates: Matrix, rows: Range<Int>, items: CandidateItems, circumstances: SparseVector,
     scratch: inout ScoringScratch
@@ -215,7 +221,7 @@ public struct PersonalModel: Sendable {
     itemBiases.add(circumstances, of: items, to: &scratch.adapted.candidates)
     let temperature = inverseTemperature
     try scratch.adapted.multiply(by: temperature)
-    // How many candidates there are has no temperature.
+    // The temperature must not apply to the number of items that a row represents.
     items.addWeight(1 - temperature, to: &scratch.adapted.candidates)
     items.addWeight(1 / moderation - 1, to: &scratch.fitted.candidates)
     if pool.isUnanimous || rows.isEmpty { return nil }
@@ -226,7 +232,7 @@ public struct PersonalModel: Sendable {
     return opinions
   }
 
-  /// The same for a query that has all rows of a matrix.
+  /// Does the same for a query that has all rows of a matrix.
   func poolOpinions(
     candidates: Matrix, items: CandidateItems = .whole, circumstances: SparseVector,
     scratch: inout ScoringScratch
@@ -239,16 +245,16 @@ public struct PersonalModel: Sendable {
   /// Learns from a choice.
   ///
   /// - Parameters:
-  ///   - target: The row that was chosen, which is none of the sample; `nil` if it was none of
-  ///     them.
-  ///   - candidates: What there was to choose from.
-  ///   - items: Which items the candidates are.
+  ///   - target: The chosen row, which is not in the sample, or `nil` if the choice was none of the
+  ///     candidates.
+  ///   - candidates: The candidates of the query.
+  ///   - items: The items that the candidates represent.
   ///   - novelty: The features of "none of these".
-  ///   - circumstances: Those of the choice.
-  ///   - scratch: Buffers to use again.
-  /// - Throws: `RankingError` as for scoring, or if there is no such row; the model is then
+  ///   - circumstances: The circumstances of the choice.
+  ///   - scratch: Reusable buffers.
+  /// - Throws: `RankingError` as for scoring, or if the row does not exist. The model is then
   ///   unchanged.
-  /// - Complexity: that of ``AdaptedModel``, and O(rows in doubt · circumstances).
+  /// - Complexity: The same as ``AdaptedModel``, and O(candidates with an error · circumstances).
   public mutating func learn(
     _ target: Int?, candidates: Matrix, items: CandidateItems = .whole, novelty: [Float],
     circumstances: SparseVector, scratch: inout ScoringScratch
@@ -264,15 +270,15 @@ public struct PersonalModel: Sendable {
     var noneError = Softmax.normalize(
       &scratch.probabilities, in: scratch.probabilities.indices, with: own.none
     ).other
-    // What is left is probability − [was chosen].
+    // After this step, the numbers are probability − [was chosen].
     if let target { scratch.probabilities[target] -= 1 } else { noneError -= 1 }
-    // The derivative of the loss by the logarithm of a factor of all scores.
+    // The derivative of the loss with respect to the logarithm of a factor of all scores.
     var slope = noneError * own.none
     for row in own.candidates.indices { slope += scratch.probabilities[row] * own.candidates[row] }
     for (place, logWeight) in items.logWeights.enumerated() {
       let row = items.sampleStart + place
       slope -= scratch.probabilities[row] * logWeight
-      // Of those that a row stands for none is likely by itself.
+      // No single item in a sampled row is likely.
       scratch.probabilities[row] = 0
     }
     let moved = logInverseTemperature - rates.inverseTemperatureLearningRate * slope
@@ -283,7 +289,8 @@ public struct PersonalModel: Sendable {
 
   // MARK: Checkpoints
 
-  /// Writes what was learned of the person, not the model and the rates that it started from.
+  /// Writes what the model learned of the user, without the model and the rates that it started
+  /// from.
   ///
   /// - Complexity: O(memoryFootprint).
   public func write(into writer: inout StateWriter) {
@@ -294,16 +301,17 @@ public struct PersonalModel: Sendable {
     writer.write(choices)
   }
 
-  /// Reads back what was written: it answers and goes on learning as the one that wrote it, bit for
-  /// bit.
+  /// Reads a model that `write(into:)` wrote.
+  ///
+  /// It answers and continues to learn bit for bit like the original.
   ///
   /// - Parameters:
-  ///   - model: The model that the other one started from.
-  ///   - evidenceColumns: Its columns of evidence.
-  ///   - rates: Its rates.
-  ///   - reader: Where the bytes are; stands behind them afterwards.
-  /// - Throws: `StateError` if the bytes end too early, are those of a model of another shape, or
-  ///   hold numbers that cannot have been learned.
+  ///   - model: The model that the original started from.
+  ///   - evidenceColumns: The columns of evidence of the original.
+  ///   - rates: The rates of the original.
+  ///   - reader: The reader of the bytes; afterwards it is at the byte after them.
+  /// - Throws: `StateError` if the bytes end too early, belong to a model of another shape, or hold
+  ///   numbers that learning cannot produce.
   /// - Complexity: O(memoryFootprint).
   public init(
     _ model: RankingModel, evidenceColumns: [Int] = [], rates: Rates = Rates(), from reader: inout StateReader
@@ -322,19 +330,19 @@ public struct PersonalModel: Sendable {
 }
 
 extension PersonalModel.Rates {
-  // The names are part of the key of checkpoints, and stay as they are.
+  // The names are part of the key of checkpoints; do not change them.
 
-  /// Every number that decides how a person is followed, for people.
+  /// Every number that decides how a user is followed, with its meaning.
   public var hyperParameters: [HyperParameter] {
     [
       HyperParameter(
-        "adaptation.variance", adaptation.variance, "variance between people of a weight of the readout"),
+        "adaptation.variance", adaptation.variance, "variance of a readout weight between users"),
       HyperParameter(
         "adaptation.noneVariance", adaptation.noneVariance,
-        "variance between people of the bias of none of these"),
+        "variance of the bias of none of these between users"),
       HyperParameter(
         "adaptation.commonShare", adaptation.commonShare,
-        "share of the candidates' common change that none of these takes part in"),
+        "share of the candidates' common change that none of these receives"),
       HyperParameter(
         "adaptation.leastProbability", adaptation.leastProbability,
         "alternatives below this probability do not narrow the belief"),
@@ -344,14 +352,15 @@ extension PersonalModel.Rates {
       HyperParameter(
         "correction.leastError", itemBias.leastError, "errors below this teach no correction"),
       HyperParameter(
-        "correction.weightLimit", itemBias.weightLimit, "at most so many corrections of a person"),
+        "correction.weightLimit", itemBias.weightLimit, "maximum number of corrections per user"),
       HyperParameter(
         "sharpness.learningRate", inverseTemperatureLearningRate,
-        "size of a step of how sure one is of a person"),
+        "step size of the inverse temperature of a user"),
       HyperParameter(
-        "sharpness.scoreVariance", scoreVariance, "how uncertain the scores of an unknown person are"),
+        "sharpness.scoreVariance", scoreVariance, "uncertainty of the scores of an unknown user"),
       HyperParameter(
-        "sharpness.settlingChoices", settlingChoices, "after so many choices that has halved"),
+        "sharpness.settlingChoices", settlingChoices, "number of choices after which that variance has halved"
+      ),
       HyperParameter(
         "pool.everybody", pool.everybody, "weight of the fitted model's opinion before the first choice"),
       HyperParameter(
@@ -363,7 +372,8 @@ extension PersonalModel.Rates {
         "pool.lastingEvidence", pool.lastingEvidence,
         "weight of the evidence's own opinion in the long run, where no place is named"),
       HyperParameter(
-        "pool.switchingShare", pool.switchingShare, "share of the weights that goes back there at each choice"
+        "pool.switchingShare", pool.switchingShare,
+        "share of the weights that returns to these at each choice"
       ),
     ]
   }

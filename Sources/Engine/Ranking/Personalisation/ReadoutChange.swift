@@ -1,14 +1,15 @@
 internal import Kernels
 
-/// A change of a model's readout, laid out for serving: what it adds to a candidate's score is a
-/// weighted sum of the last units and of the features as they are given.
+/// A change of a model's readout, laid out for serving.
+///
+/// It adds to a candidate's score a weighted sum of the last units and of the unscaled features.
 ///
 /// The standardiser is folded in: Σ c · (x − mean) · factor = Σ (c · factor) · x − Σ c · mean ·
 /// factor.
 struct ReadoutChange: Sendable {
-  /// One weight a unit of the last hidden layer.
+  /// One weight per unit of the last hidden layer.
   private(set) var units: [Float] = []
-  /// One weight a feature.
+  /// One weight per feature.
   private(set) var columns: [Float] = []
   /// Added to the sum.
   private(set) var bias: Float = 0
@@ -16,8 +17,8 @@ struct ReadoutChange: Sendable {
   /// Lays out a change.
   ///
   /// - Parameters:
-  ///   - change: One number a weight of the model's ``RankingModel/readout``; what stands behind
-  ///     them is left out.
+  ///   - change: One number per weight of the model's ``RankingModel/readout``; any further numbers
+  ///     are ignored.
   ///   - model: The model whose readout is changed.
   mutating func fill(_ change: [Float], of model: RankingModel) {
     let count = model.candidateNetwork.output.count

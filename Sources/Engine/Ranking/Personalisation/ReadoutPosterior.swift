@@ -1,37 +1,38 @@
 internal import Kernels
 
-/// The posterior of one person's weights: a normal distribution, which each choice shifts and
+/// The posterior of one user's weights: a normal distribution, which each choice shifts and
 /// narrows.
 ///
-/// The posterior is that of the extended Kalman filter for a softmax whose weights stay the same,
-/// or in other words Laplace's approximation, one choice at a time (Spiegelhalter and Lauritzen
-/// 1990, Networks 20:579; Ollivier 2018, arXiv:1703.00209, shows it equal to natural gradient
-/// steps). With covariance C, the gradient g of the choice's log probability and the curvature Uᵀ·U
-/// of its negative:
+/// It is the posterior of the extended Kalman filter for a softmax with constant weights, which is
+/// Laplace's approximation, one choice at a time (Spiegelhalter and Lauritzen 1990, Networks
+/// 20:579; Ollivier 2018, arXiv:1703.00209, shows that it equals natural gradient steps). With
+/// covariance C, the gradient g of the choice's log probability and the curvature Uᵀ·U of its
+/// negative:
 ///
 ///     C ← (C⁻¹ + Uᵀ·U)⁻¹ = C − Wᵀ·W    with W = L⁻¹·U·C and L·Lᵀ = I + U·C·Uᵀ
 ///     mean ← mean + C·g
 ///
-/// A weight that was hardly tried so far moves a lot, one that was tried often hardly; so no step
-/// size has to be chosen.
+/// A weight with little evidence so far moves a lot, and one with much evidence hardly moves, so no
+/// step size has to be chosen.
 struct ReadoutPosterior: Sendable {
   /// The most probable weights.
   private(set) var mean: [Float]
-  /// The uncertainty of the changes and their correlation: the lower triangle of the symmetric
-  /// covariance, row after row.
+  /// The covariance of the changes, which is symmetric: its lower triangle, row by row.
   private(set) var triangle: [Float]
 
-  /// Weights that are independent of each other, around 0.
+  /// Creates a distribution of independent weights around 0.
   init(variances: [Float]) {
     mean = [Float](repeating: 0, count: variances.count)
     triangle = [Float](repeating: 0, count: variances.count * (variances.count + 1) / 2)
     for (index, variance) in variances.enumerated() { triangle[index * (index + 3) / 2] = variance }
   }
 
-  /// Largest number in W: its squares can be subtracted ever again without leaving `Float`.
+  /// The maximum number in W.
   ///
-  /// But for rounding no number in W is above the deviation of its weight, which is below 1. Where
-  /// inputs are so large that their squares drown the 1 of every pivot, rounding is all that is
+  /// Squares up to this limit can be subtracted any number of times without leaving `Float`.
+  ///
+  /// Up to rounding, no number in W exceeds the deviation of its weight, which is below 1. If
+  /// inputs are so large that their squares drown the 1 of every pivot, only rounding errors are
   /// left.
   private static let greatestNarrowing: Float = 1e6
 
@@ -39,10 +40,10 @@ struct ReadoutPosterior: Sendable {
   ///
   /// - Parameters:
   ///   - choice: The gradient and the curvature at `mean`.
-  ///   - limit: Largest magnitude of a weight.
-  ///   - scratch: Buffers to use again.
-  /// - Throws: `RankingError.scoreNotFinite` if numbers are out of any proportion; the posterior is
-  ///   then unchanged.
+  ///   - limit: The maximum magnitude of a weight.
+  ///   - scratch: Reusable buffers.
+  /// - Throws: `RankingError.scoreNotFinite` if numbers are too large. The posterior is then
+  ///   unchanged.
   /// - Complexity: O(r · n² + r³) for n weights and r rows of curvature, without allocation once
   ///   the scratch is warm.
   mutating func learn(
@@ -52,11 +53,11 @@ struct ReadoutPosterior: Sendable {
       try scratch.project(choice, covariance: triangle)
       try BLAS.multiply(scratch.projected, choice.curvature, transposeB: true, into: &scratch.factor)
       for row in 0..<scratch.factor.rows { scratch.factor[row, row] += 1 }
-      // I + a positive matrix: no pivot is below 1.
+      // The identity plus a positive matrix: no pivot is below 1.
       try Cholesky.invertFactor(of: &scratch.factor, leastPivot: 1)
       try BLAS.multiply(scratch.factor, scratch.projected, into: &scratch.narrowing)
 
-      // C·g with the new C, without having changed the old one yet.
+      // C·g with the new C, while the old one is still unchanged.
       scratch.part.resize(to: scratch.narrowing.rows)
       try BLAS.multiply(scratch.narrowing, vector: choice.gradient, into: &scratch.part)
       try BLAS.multiplyTransposed(
@@ -74,19 +75,19 @@ struct ReadoutPosterior: Sendable {
 }
 
 extension ReadoutPosterior {
-  /// Bytes of its tables.
+  /// The number of bytes in its tables.
   var memoryFootprint: Int { (mean.count + triangle.count) * MemoryLayout<Float>.stride }
 
-  /// Writes what is believed.
+  /// Writes the distribution.
   func write(into writer: inout StateWriter) {
     writer.write(mean)
     writer.write(triangle)
   }
 
-  /// Reads it back.
+  /// Reads a distribution.
   ///
-  /// - Parameter limit: Largest magnitude of a weight.
-  /// - Throws: `StateError` if it is of another number of weights, or not finite.
+  /// - Parameter limit: The maximum magnitude of a weight.
+  /// - Throws: `StateError` if the number of weights differs, or a number is not finite.
   init(count: Int, within limit: Float, from reader: inout StateReader) throws(StateError) {
     mean = try reader.readTable(of: Float.self, count: count)
     triangle = try reader.readTable(of: Float.self, count: count * (count + 1) / 2)
@@ -94,7 +95,7 @@ extension ReadoutPosterior {
   }
 }
 
-/// Buffers of `ReadoutPosterior.learn`.
+/// The buffers of `ReadoutPosterior.learn`.
 struct PosteriorScratch: Sendable {
   /// C, unpacked.
   private var covariance = Matrix()
@@ -109,7 +110,7 @@ struct PosteriorScratch: Sendable {
   /// W·g.
   var part: [Float] = []
 
-  /// Fills in the products of curvature and gradient with the covariance.
+  /// Computes the products of curvature and gradient with the covariance.
   mutating func project(_ choice: ChoiceCurvature, covariance triangle: [Float]) throws(ShapeError) {
     let size = choice.gradient.count
     try VectorLoops.unpack(triangle: triangle, size: size, into: &covariance)

@@ -1,25 +1,24 @@
 public import Kernels
 
-/// Queries one below the other, as one tall matrix, so that BLAS multiplies the rows of all of them
-/// at once.
+/// Queries stacked in one tall matrix, so that BLAS multiplies the rows of all of them at once.
 ///
-/// Given to one batch after another it is filled again, and nothing is allocated once the largest
-/// has been seen.
+/// Reuse one value for batch after batch: nothing is allocated once it has held the largest.
 public struct QueryBatch: Sendable {
   /// The rows of all queries' candidates.
   public internal(set) var candidates: Matrix
-  /// The features of "none of these", one row a query.
+  /// The features of "none of these", one row per query.
   public internal(set) var novelty: Matrix
-  /// The rows at which the queries start; one more at the end.
+  /// The first row of each query, and the total number of rows at the end.
   private var starts: [Int] = [0]
 
-  /// Makes an empty batch of queries with so many features; negative numbers count as 0.
+  /// Creates an empty batch of queries with the given numbers of features; negative numbers count
+  /// as 0.
   public init(featureCount: Int, noveltyFeatureCount: Int) {
     candidates = Matrix(rows: 0, columns: featureCount)
     novelty = Matrix(rows: 0, columns: noveltyFeatureCount)
   }
 
-  /// Makes an empty batch of queries for a scorer.
+  /// Creates an empty batch of queries for a scorer.
   public init(for scorer: some Scorer) {
     self.init(featureCount: scorer.featureCount, noveltyFeatureCount: scorer.noveltyFeatureCount)
   }
@@ -35,10 +34,10 @@ public struct QueryBatch: Sendable {
   /// Appends a query.
   ///
   /// - Parameters:
-  ///   - rows: The candidates, one row each; no rows is allowed.
+  ///   - rows: The candidates, one row each; may be empty.
   ///   - features: The features of "none of these".
-  /// - Throws: `RankingError` if a width is wrong, or a number not finite or beyond
-  ///   ``RankingLimits/magnitude``; the batch is then as it was.
+  /// - Throws: `RankingError` if a width is wrong, or a number is not finite or exceeds
+  ///   ``RankingLimits/magnitude``. The batch is then unchanged.
   /// - Complexity: O(rows · features), amortised.
   public mutating func append(candidates rows: Matrix, novelty features: [Float]) throws(RankingError) {
     try RankingLimits.check(candidates: rows, width: candidates.columns)
@@ -56,7 +55,9 @@ public struct QueryBatch: Sendable {
       featureCount: candidates.columns, noveltyFeatureCount: novelty.columns, rowCounts: EmptyCollection())
   }
 
-  /// Makes room for queries of so many candidates; the numbers are whatever happens to be there.
+  /// Makes room for queries with the given numbers of candidates.
+  ///
+  /// The values are undefined.
   mutating func reshape(
     featureCount: Int, noveltyFeatureCount: Int, rowCounts: some Collection<Int>
   ) {
@@ -70,20 +71,20 @@ public struct QueryBatch: Sendable {
 
 /// The scores of all queries of a batch.
 public struct BatchScores: Equatable, Sendable {
-  /// Calibrated logit of each row of the batch.
+  /// The calibrated logit of each row of the batch.
   public internal(set) var candidates: [Float] = []
-  /// Calibrated logit of "none of these", one a query.
+  /// The calibrated logit of "none of these", one per query.
   public internal(set) var none: [Float] = []
 
-  /// Makes those of an empty batch, to be filled.
+  /// Creates the scores of an empty batch, to be filled.
   public init() {}
 
   /// Copies the scores of a query.
   ///
   /// - Parameters:
-  ///   - query: The query's number; one outside of the batch traps, as with `Array`.
-  ///   - batch: The batch that was scored.
-  ///   - scores: Where they are written to, in storage that is used again.
+  ///   - query: The index of the query; an index outside of the batch traps, as with `Array`.
+  ///   - batch: The scored batch.
+  ///   - scores: Receives the scores in reused storage.
   public func copy(query: Int, of batch: QueryBatch, into scores: inout QueryScores) {
     scores.candidates.copy(candidates[batch.rows(ofQuery: query)])
     scores.none = none[query]
@@ -96,7 +97,7 @@ public struct BatchScores: Equatable, Sendable {
 }
 
 extension Scorer {
-  /// Scores all queries of a batch, one after the other.
+  /// Scores all queries of a batch one by one.
   public func score(
     _ batch: QueryBatch, scratch: inout ScoringScratch, into scores: inout BatchScores
   ) throws(RankingError) {
@@ -127,7 +128,7 @@ extension Scorer {
     return scores
   }
 
-  /// Refuses a batch of other widths, even an empty one.
+  /// Rejects a batch with other widths, even an empty one.
   func check(_ batch: QueryBatch) throws(RankingError) {
     guard batch.candidates.columns == featureCount else {
       throw .featureCount(expected: featureCount, found: batch.candidates.columns)

@@ -1,19 +1,19 @@
 /// One candidate in a ranking.
 public struct RankedRow: Equatable, Sendable {
-  /// Row in the candidate matrix.
+  /// The row in the candidate matrix.
   public let row: Int
-  /// Calibrated logit.
+  /// The calibrated logit.
   public let score: Float
-  /// Probability that this candidate is next.
+  /// The probability that this candidate is next.
   public let probability: Float
 }
 
 /// The best candidates of a query, best first.
 public struct RankedQuery: Equatable, Sendable {
-  /// Best first; ties in row order.
+  /// The candidates, best first; ties are in row order.
   public let rows: [RankedRow]
-  /// Probability that something else than any of the candidates is next.
+  /// The probability that something other than the candidates is next.
   public let noneProbability: Float
-  /// Calibrated logit of "none of these".
+  /// The calibrated logit of "none of these".
   public let noneScore: Float
 }

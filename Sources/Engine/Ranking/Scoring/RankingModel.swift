@@ -1,14 +1,15 @@
 public import Kernels
 
-// Ranking: Given a matrix of candidates, which comes first, how surely, and why?
+// Ranking: given a matrix of candidates, which comes first, how surely, and why?
 //
-// Start here: `RankingModel` is the network that everybody shares, `PersonalModel` follows one
-// person on top of it, `Trainer` fits the shared weights, and `Contributions` explains a score.
-// Only matrices and indices are known here.
+// Start here: all users share the `RankingModel`, a network; `PersonalModel` follows one user on
+// top of it; `Trainer` fits the shared weights; and `Contributions` explains a score. This module
+// knows only matrices and indices.
 
-/// Two small networks: one scores every candidate, one "none of these".
+/// Two small networks: one scores each candidate, the other scores "none of these".
 ///
-/// Both logits are divided by the temperature; then `noneBias` is added to that of "none of these".
+/// Both logits are divided by the temperature. Then `noneBias` is added to the logit of "none of
+/// these".
 public struct RankingModel: Scorer, Equatable {
   /// Scores a candidate from its standardised features.
   public let candidateNetwork: Network
@@ -24,37 +25,40 @@ public struct RankingModel: Scorer, Equatable {
   public let temperature: Float
   /// Added to the calibrated logit of "none of these".
   public let noneBias: Float
-  /// The columns that are the same for all candidates of a query: scoring reads them from the first
-  /// row.
+  /// The columns that are the same for all candidates of a query.
   ///
-  /// They are multiplied once a query and not once a candidate, as part of the first layer's bias.
+  /// Scoring reads them from the first row.
+  ///
+  /// They are multiplied once per query instead of once per candidate, as part of the first layer's
+  /// bias.
   public let queryColumns: [Int]
 
   /// Both networks with standardisation and temperature folded in, laid out for serving.
   let candidates: ServingNetwork
   let novelty: ServingNetwork
 
-  /// Makes a model of its parts.
+  /// Creates a model from its parts.
   ///
   /// - Parameters:
-  ///   - candidateNetwork: scores a candidate from its standardised features.
-  ///   - candidateStandardizer: fitted on the candidates' features.
-  ///   - noveltyNetwork: scores "none of these" from its standardised features.
-  ///   - noveltyStandardizer: fitted on the novelty features.
-  ///   - temperature: above 1 makes probabilities more even.
-  ///   - noneBias: added to the calibrated logit of "none of these".
-  ///   - queryColumns: columns that whoever asks makes the same for all candidates of a query.
-  /// - Throws: `RankingError.model` if they do not fit each other, or the temperature is not within
-  ///   ``RankingLimits/temperature``.
+  ///   - candidateNetwork: Scores a candidate from its standardised features.
+  ///   - candidateStandardizer: Fitted on the candidates' features.
+  ///   - noveltyNetwork: Scores "none of these" from its standardised features.
+  ///   - noveltyStandardizer: Fitted on the novelty features.
+  ///   - temperature: Above 1 makes probabilities more even.
+  ///   - noneBias: Added to the calibrated logit of "none of these".
+  ///   - queryColumns: The columns in which the caller gives all candidates of a query the same
+  ///     value.
+  /// - Throws: `RankingError.model` if the parts do not fit each other, or the temperature is not
+  ///   within ``RankingLimits/temperature``.
   public init(
     candidateNetwork: Network, candidateStandardizer: Standardizer, noveltyNetwork: Network,
     noveltyStandardizer: Standardizer, temperature: Float = 1, noneBias: Float = 0, queryColumns: [Int] = []
   ) throws(RankingError) {
     guard candidateStandardizer.mean.count == candidateNetwork.inputs else {
-      throw .model("the candidates' standardiser has another width than their network")
+      throw .model("the candidates' standardiser differs in width from their network")
     }
     guard noveltyStandardizer.mean.count == noveltyNetwork.inputs else {
-      throw .model("the novelty standardiser has another width than its network")
+      throw .model("the novelty standardiser differs in width from its network")
     }
     guard RankingLimits.temperature.contains(temperature), noneBias.isFinite else {
       throw .model("the temperature is not from 1e-6 to 1e6, or the bias not finite")
@@ -71,15 +75,15 @@ public struct RankingModel: Scorer, Equatable {
     novelty = try ServingNetwork(noveltyNetwork.folding(noveltyStandardizer, scale: 1 / temperature))
   }
 
-  /// Number of columns of a candidate matrix.
+  /// The number of columns of a candidate matrix.
   public var featureCount: Int { candidateNetwork.inputs }
 
-  /// Number of features of "none of these".
+  /// The number of features of "none of these".
   public var noveltyFeatureCount: Int { noveltyNetwork.inputs }
 
-  /// The same model for queries some of whose columns are the same for all candidates.
+  /// Returns the same model for queries in which some columns are the same for all candidates.
   ///
-  /// - Throws: `RankingError.model` if there is no such column.
+  /// - Throws: `RankingError.model` if a column does not exist.
   public func sharing(queryColumns: [Int]) throws(RankingError) -> RankingModel {
     try RankingModel(
       candidateNetwork: candidateNetwork, candidateStandardizer: candidateStandardizer,
@@ -107,7 +111,7 @@ public struct RankingModel: Scorer, Equatable {
 
   /// Scores all queries of a batch; see `Scorer`.
   ///
-  /// - Complexity: O(rows · weights): a `cblas_sgemm` for each layer and 96 rows, whatever queries
+  /// - Complexity: O(rows · weights): a `cblas_sgemm` for each layer and 96 rows, whichever queries
   ///   they belong to; no allocation once the scratch is warm.
   public func score(
     _ batch: QueryBatch, scratch: inout ScoringScratch, into scores: inout BatchScores
@@ -124,8 +128,8 @@ public struct RankingModel: Scorer, Equatable {
     try addNoneBias(to: &scores)
   }
 
-  /// Scores all queries of a batch into the scratch, and what changes of the readout add to the
-  /// rows that they hold for.
+  /// Scores all queries of a batch into the scratch, with the amounts that changes of the readout
+  /// add to their rows.
   func scoreChanged(
     _ batch: QueryBatch, by segments: [SegmentChange], scratch: inout ScoringScratch
   ) throws(RankingError) {
@@ -160,10 +164,10 @@ public struct RankingModel: Scorer, Equatable {
     try score(candidates: matrix, novelty: features, scratch: &scratch, into: &scores)
   }
 
-  /// Scores all candidates of one query into the scratch, and what the change of the readout in the
-  /// scratch adds to them.
+  /// Scores all candidates of one query into the scratch, with the amounts that the change of the
+  /// readout in the scratch adds to them.
   ///
-  /// - Parameter keepsUnits: The scratch holds the last units of all candidates afterwards.
+  /// - Parameter keepsUnits: Whether the scratch keeps the last units of all candidates.
   func scoreChanged(
     candidates matrix: Matrix, novelty features: [Float], keepsUnits: Bool, scratch: inout ScoringScratch
   ) throws(RankingError) {
@@ -199,13 +203,13 @@ public struct RankingModel: Scorer, Equatable {
 
   // MARK: Bounds
 
-  /// The largest that a score, or a number on the way to it, can become, whatever the features, as
-  /// long as they are within ``RankingLimits/magnitude``.
+  /// The maximum magnitude of a score, and of the numbers computed on the way to it, for any
+  /// features within ``RankingLimits/magnitude``.
   ///
-  /// Each layer is taken at its worst: |SiLU(x)| ≤ |x|, so the bound of a unit is the sum of its
-  /// weights' magnitudes, each times the bound of its input. As |SiLU'(x)| < 1.1, and a unit's
-  /// bound is taken to be 1 at least, gradients on the way back stay within the same bound. It is
-  /// infinite if weights are so large that even this sum overflows.
+  /// It assumes the worst case of each layer: |SiLU(x)| ≤ |x|, so the bound of a unit is the sum of
+  /// its weights' magnitudes, each times the bound of its input. As |SiLU'(x)| < 1.1, and a unit's
+  /// bound is taken to be at least 1, gradients in the backward pass stay within the same bound. It
+  /// is infinite if weights are so large that even this sum overflows.
   ///
   /// - Complexity: O(weights).
   public var greatestScore: Double {
@@ -213,11 +217,12 @@ public struct RankingModel: Scorer, Equatable {
       candidates.network.bounds.logit, novelty.network.bounds.logit + Double(abs(noneBias)))
   }
 
-  /// The largest change of a weight of the readout with which no score changes by more than
+  /// The maximum change of a weight of the readout with which no score changes by more than
   /// ``RankingLimits/score``.
   ///
-  /// With w weights and inputs of the readout (last units, standardised features) within X, changes
-  /// within c move a score by w · X · c at most. 0 if inputs may be so large that they overflow.
+  /// With w weights, and inputs of the readout (last units, standardised features) within X,
+  /// changes within c move a score by at most w · X · c. It is 0 if inputs may be large enough to
+  /// overflow.
   ///
   /// - Complexity: O(weights).
   var greatestChange: Float {
@@ -233,21 +238,22 @@ public struct RankingModel: Scorer, Equatable {
 
   // MARK: Readout
 
-  /// Weights of the last hidden units and of the standardised features in a candidate's calibrated
-  /// score.
+  /// The weights of the last hidden units and of the standardised features in a candidate's
+  /// calibrated score.
   public var readout: Readout {
     Readout(
       weights: (candidateNetwork.output + candidateNetwork.skip).map { $0 / temperature },
       bias: candidateNetwork.bias / temperature)
   }
 
-  /// For each candidate the outputs of the last hidden layer and the standardised features, side by
-  /// side.
+  /// Writes, for each candidate, the outputs of the last hidden layer and then the standardised
+  /// features.
   ///
-  /// `inputs · readout.weights + readout.bias` is the score, but for rounding. Scoring and learning
-  /// do without this matrix; it is for those who want to look at it, and the slow twin of what they
-  /// do.
-  /// - Parameter inputs: resized to one row a candidate, last hidden units + features columns.
+  /// `inputs · readout.weights + readout.bias` is the score, up to rounding. Scoring and learning
+  /// do not need this matrix. It is for inspection, and for tests that compare with a slow
+  /// implementation.
+  /// - Parameter inputs: Resized to one row per candidate, with one column per last hidden unit and
+  ///   feature.
   /// - Throws: `RankingError`, as for scoring.
   public func readoutInputs(
     candidates matrix: Matrix, scratch: inout ScoringScratch, into inputs: inout Matrix
@@ -278,9 +284,9 @@ public struct RankingModel: Scorer, Equatable {
 
 /// The last step of a model: a candidate's score is `inputs · weights + bias`.
 ///
-/// What adapts a model to one person only needs this linear part, not the layers below.
+/// Adapting a model to one user needs only this linear part, not the layers below.
 public struct Readout: Equatable, Sendable {
-  /// One weight an input: first those of the last hidden units, then those of the standardised
+  /// One weight per input: first those of the last hidden units, then those of the standardised
   /// features.
   public let weights: [Float]
   /// Added to the sum.

@@ -1,48 +1,45 @@
 public import Kernels
 
-/// **Ranking** answers: *Here is a matrix: which rows come first, how surely, and why?*
+/// **Ranking** answers one question: *which rows of a matrix come first, how surely, and why?*
 ///
-/// It knows rows (candidates of one query), columns (features) and "none of these"; not what they
-/// stand for. Rows are in the order in which the caller wants ties broken. Every number in and out
-/// is finite.
+/// It knows rows (candidates of one query), columns (features) and "none of these", but not what
+/// they mean. The order of rows decides ties. Every number in and out is finite.
 
 /// A type that gives each candidate of a query, and "none of these", a score.
 ///
-/// Laws, checked by one suite for every scorer: the same input gives the same output; a row's score
-/// depends on that row and the novelty features only, so batch and order of rows change nothing
-/// (beyond rounding, 1e-6); equal rows of a query have the same score to the last bit; finite in,
-/// finite out.
+/// Every scorer obeys these laws, which one test suite checks. The same input gives the same
+/// output. A row's score depends only on that row and the novelty features, so batch and order of
+/// rows change nothing (beyond rounding, 1e-6). Equal rows of a query have bitwise equal scores.
+/// Finite input gives finite output.
 public protocol Scorer: Sendable {
-  /// Number of columns of a candidate matrix.
+  /// The number of columns of a candidate matrix.
   var featureCount: Int { get }
 
-  /// Number of features of "none of these".
+  /// The number of features of "none of these".
   var noveltyFeatureCount: Int { get }
 
   /// Scores all candidates of one query.
   ///
-  /// Scores are calibrated logits: their softmax, with the score of "none of these", are the
-  /// probabilities.
+  /// Scores are calibrated logits. Their softmax, which includes the score of "none of these",
+  /// gives the probabilities.
   /// - Parameters:
-  ///   - candidates: one row each; no rows is allowed.
-  ///   - novelty: the features of "none of these".
-  ///   - scratch: buffers to use again; not shared between concurrent calls.
-  ///   - scores: where they are written to, in storage that is used again; worth nothing if an
-  ///     error is thrown.
-  /// - Throws: `RankingError` if a width is wrong or a number not finite or beyond
+  ///   - candidates: One row per candidate; may be empty.
+  ///   - novelty: The features of "none of these".
+  ///   - scratch: Reusable buffers, not shared between concurrent calls.
+  ///   - scores: Receives the scores in reused storage; undefined if an error is thrown.
+  /// - Throws: `RankingError` if a width is wrong, or a number is not finite or exceeds
   ///   `RankingLimits.magnitude`.
   func score(
     candidates: Matrix, novelty: [Float], scratch: inout ScoringScratch, into scores: inout QueryScores
   ) throws(RankingError)
 
-  /// Scores all queries of a batch: each as it would be alone, but for rounding.
+  /// Scores all queries of a batch. Each result is that of the query alone, up to rounding.
   ///
-  /// Unless a scorer has a quicker way, its queries are scored one after the other.
+  /// By default, queries are scored one by one; a scorer may have a faster way.
   /// - Parameters:
-  ///   - batch: queries of this scorer's widths; none is allowed.
-  ///   - scratch: buffers to use again; not shared between concurrent calls.
-  ///   - scores: where they are written to, in storage that is used again; worth nothing if an
-  ///     error is thrown.
+  ///   - batch: Queries of this scorer's widths; may be empty.
+  ///   - scratch: Reusable buffers, not shared between concurrent calls.
+  ///   - scores: Receives the scores in reused storage; undefined if an error is thrown.
   /// - Throws: `RankingError` if the batch has other widths, or a score overflows.
   func score(
     _ batch: QueryBatch, scratch: inout ScoringScratch, into scores: inout BatchScores
@@ -59,13 +56,13 @@ extension Scorer {
     return scores
   }
 
-  /// The best candidates of one query with probabilities.
+  /// Returns the best candidates of one query with probabilities.
   ///
-  /// Sorted by score; equal scores in row order. The probabilities of *all* rows and
-  /// `noneProbability` sum to 1.
-  /// - Parameter limit: at most so many rows; all by default.
-  /// - Complexity: that of scoring, and O(n) to normalise and select. Nothing is allocated once the
-  ///   scratch is warm, if what was returned before is not kept.
+  /// They are sorted by score, and equal scores are in row order. The probabilities of *all* rows
+  /// and `noneProbability` sum to 1.
+  /// - Parameter limit: The maximum number of rows to return; all by default.
+  /// - Complexity: The cost of scoring, and O(n) to normalise and select. Nothing is allocated once
+  ///   the scratch is warm, if earlier results are not kept.
   public func rank(
     candidates: Matrix, novelty: [Float], limit: Int = .max, scratch: inout ScoringScratch
   ) throws(RankingError) -> RankedQuery {

@@ -1,17 +1,17 @@
 internal import Kernels
 
-/// Buffers that scoring uses again, so that nothing is allocated once the largest query has been
-/// seen.
+/// Reusable buffers for scoring, so that nothing is allocated once they have held the largest
+/// query.
 ///
-/// A value: each thread or task has its own.
+/// This is a value type: give each thread or task its own.
 public struct ScoringScratch: Sendable {
-  // What ranking makes of scores.
+  // For ranking by scores.
   var ranking = QueryScores()
   var probabilities: [Float] = []
   var selection: [Int] = []
   var ranked: [RankedRow] = []
 
-  // What a model makes of a query.
+  // For a model and one query.
   var candidates = NetworkScratch()
   var novelty = NetworkScratch()
   var noveltyRow = Matrix()
@@ -19,17 +19,17 @@ public struct ScoringScratch: Sendable {
   var fitted = QueryScores()
   var horizon = NetworkScratch()
 
-  // What a model makes of a batch.
+  // For a model and a batch.
   var batch = BatchScores()
   var batchChanges: [Float] = []
 
-  // What a person's models make of it.
+  // For personal models.
   var change = ReadoutChange()
   var changes: [Float] = []
   var adapted = QueryScores()
   var evidence: [Float] = []
 
-  // What is learned from a choice.
+  // For learning from a choice.
   var shares: [Float] = []
   var choice = ChoiceCurvature()
   var posterior = PosteriorScratch()

@@ -1,19 +1,19 @@
-/// Adam with decoupled weight decay, and a moving average of the parameters it leaves.
+/// Adam with decoupled weight decay, and a moving average of the parameters.
 ///
 /// Kingma & Ba, "Adam" (arXiv:1412.6980); Loshchilov & Hutter, "Decoupled weight decay
-/// regularization" (arXiv:1711.05101). The average is what is used afterwards: it generalises
-/// better than the last step.
+/// regularization" (arXiv:1711.05101). Models use the average, because it generalises better than
+/// the parameters after the last step.
 struct Adam {
   private(set) var parameters: [Float]
-  /// Exponential moving average of the parameters.
+  /// The exponential moving average of the parameters.
   private(set) var average: [Float]
-  /// Moving average of the gradient.
+  /// The moving average of the gradient.
   private(set) var mean: [Float]
-  /// Moving average of the squared gradient.
+  /// The moving average of the squared gradient.
   private(set) var square: [Float]
   private let decayMask: [Float]
   private let configuration: TrainingConfiguration
-  /// Steps taken.
+  /// The number of steps taken.
   private(set) var step = 0
 
   init(_ networks: NetworkPair, configuration: TrainingConfiguration) {
@@ -21,7 +21,7 @@ struct Adam {
       parameters: networks.parameters, decayMask: networks.decayMask, configuration: configuration)
   }
 
-  /// - Parameter decayMask: 1 for each parameter that weight decay applies to, else 0.
+  /// - Parameter decayMask: 1 for each parameter that weight decay applies to, otherwise 0.
   init(parameters: [Float], decayMask: [Float], configuration: TrainingConfiguration) {
     self.parameters = parameters
     average = parameters
@@ -31,7 +31,7 @@ struct Adam {
     self.configuration = configuration
   }
 
-  /// Goes on from a state of as many parameters.
+  /// Creates an optimiser that continues from a state with the same number of parameters.
   mutating func take(_ checkpoint: TrainingCheckpoint) {
     step = checkpoint.step
     (parameters, average) = (checkpoint.parameters, checkpoint.average)
@@ -47,7 +47,7 @@ struct Adam {
     let clip = Float(min(1, Double(configuration.gradientLimit) / max(norm(gradient), 1e-12)))
     let rate = learningRate / correction1
     let decay = learningRate * configuration.l2
-    // Early on the average follows quickly, or it would remember the random start.
+    // Early on, the average follows quickly, because otherwise it would remember the random start.
     let averaging = 1 - min(configuration.averageDecay, Float(1 + step) / Float(10 + step))
     for index in parameters.indices {
       let slope = gradient[index] * clip

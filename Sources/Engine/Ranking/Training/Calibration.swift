@@ -1,16 +1,16 @@
 internal import Kernels
 
 extension RankingModel {
-  /// The same model with the temperature, and if wanted the bias of "none of these", fitted to
-  /// held-out queries.
+  /// Returns the same model with the temperature, and optionally the bias of "none of these",
+  /// fitted to held-out queries.
   ///
   /// Guo et al., "On calibration of modern neural networks" (arXiv:1706.04599). The log loss is
   /// convex in the inverse temperature and the bias; Newton's method finds its minimum. Use queries
-  /// the model was not fitted on.
-  /// - Parameter fitsNoneBias: otherwise the bias stays as it is.
+  /// that the model was not fitted on.
+  /// - Parameter fitsNoneBias: Whether to fit the bias; otherwise it stays as it is.
   /// - Throws: `TrainingError` if the set has other features or no query, `RankingError` if a score
   ///   overflows.
-  /// - Complexity: one pass through the networks, then a dozen over the scores.
+  /// - Complexity: One pass through the networks, then about a dozen over the scores.
   public func calibrateTemperature(
     on set: TrainingSet, fitsNoneBias: Bool = true
   ) throws -> RankingModel {
@@ -46,22 +46,24 @@ struct CalibrationProblem {
     var bias: Double
   }
 
-  /// Loss with its first and second derivatives.
+  /// The loss with its first and second derivatives.
   private struct Expansion {
     var loss = 0.0
     var slope = 0.0, bias = 0.0
     var slopeSlope = 0.0, slopeBias = 0.0, biasBias = 0.0
   }
 
-  /// Temperatures from 0.05 to 20: beyond, the set is too small or too easy to say anything.
+  /// Temperatures from 0.05 to 20.
+  ///
+  /// Beyond them, the set is too small or too easy to be informative.
   private static let slopes = 0.05...20.0
   private static let biases = -20.0...20.0
 
   let fitsNoneBias: Bool
-  /// For each query its candidates' logits, then that of "none of these".
+  /// For each query, the logits of its candidates, then the logit of "none of these".
   private var logits: [Float] = []
   private var ends: [Int] = []
-  /// Index of the target's logit.
+  /// The index of the target's logit.
   private var targets: [Int] = []
   private var weights: [Double] = []
 
@@ -81,7 +83,7 @@ struct CalibrationProblem {
     }
   }
 
-  /// Newton's method with the step halved until the loss falls.
+  /// Finds the minimum by Newton's method, halving the step until the loss falls.
   func solve(from start: Point) -> Point {
     var point = clamped(start)
     var here = expand(at: point)
@@ -119,8 +121,10 @@ struct CalibrationProblem {
       bias: fitsNoneBias ? min(max(point.bias, Self.biases.lowerBound), Self.biases.upperBound) : point.bias)
   }
 
-  /// With z = slope · logit (+ bias) and p = softmax(z): ∂loss/∂slope = E[logit] − logit(target),
-  /// ∂²loss/∂slope² = Var[logit], ∂loss/∂bias = p(none) − [target is none].
+  /// Returns the loss and its derivatives.
+  ///
+  /// With z = slope · logit (+ bias) and p = softmax(z), they are ∂loss/∂slope = E[logit] −
+  /// logit(target), ∂²loss/∂slope² = Var[logit] and ∂loss/∂bias = p(none) − [none is the target].
   private func expand(at point: Point) -> Expansion {
     var e = Expansion()
     var start = 0

@@ -2,7 +2,7 @@ internal import Kernels
 
 /// Sums over the queries of a shard.
 struct ShardResult: Sendable {
-  /// Gradient of the weighted loss.
+  /// The gradient of the weighted loss.
   var gradient: [Float] = []
   /// Σ weight · loss.
   var loss = 0.0
@@ -10,9 +10,9 @@ struct ShardResult: Sendable {
   var reciprocalRank = 0.0
 }
 
-/// Computes shards, one after another, in buffers of its own; several workers run side by side.
+/// Computes shards, one after another, in its own buffers. Several workers run in parallel.
 ///
-/// What a shard results in depends on the shard only, not on the worker.
+/// The result of a shard depends on the shard only, not on the worker.
 actor GradientWorker {
   private var stack = StackedQueries()
   private let set: TrainingSet
@@ -23,7 +23,8 @@ actor GradientWorker {
     self.standardizers = standardizers
   }
 
-  /// Loss and gradient of each shard's queries, whose weights are multiplied by `scale`.
+  /// Returns the loss and gradient of each shard's queries, whose weights are multiplied by
+  /// `scale`.
   func learn(
     _ shards: [TrainingShard], networks: NetworkPair, scale: Float, featureDropout: Float
   ) throws -> [(index: Int, result: ShardResult)] {
@@ -47,7 +48,7 @@ actor GradientWorker {
     }
   }
 
-  /// Loss and reciprocal rank of each shard's queries.
+  /// Returns the loss and reciprocal rank of each shard's queries.
   func judge(
     _ shards: [TrainingShard], networks: NetworkPair
   ) throws -> [(index: Int, result: ShardResult)] {
@@ -64,8 +65,8 @@ actor GradientWorker {
     }
   }
 
-  /// Replaces logits by the gradient of the loss with respect to them: (p − [is target]) · weight ·
-  /// scale.
+  /// Replaces the logits by the gradient of the loss with respect to them: (p − [is target]) ·
+  /// weight · scale.
   ///
   /// - Returns: Σ weight · loss.
   private func turnScoresIntoGradients(scale: Float) -> Double {
@@ -99,17 +100,18 @@ actor GradientWorker {
   }
 }
 
-/// Queries that are computed together, as fixed by seed and position and not by the number of
-/// workers.
+/// Queries that are computed together.
+///
+/// Seed and position decide which, and not the number of workers.
 struct TrainingShard: Sendable {
-  /// 32 queries: some thousand rows, whose activations stay in the cache.
+  /// 32 queries: a few thousand rows, whose activations stay in the cache.
   static let size = 32
 
   let index: Int
   let queries: [Int]
   let seed: UInt64
 
-  /// Cuts queries into shards.
+  /// Divides queries into shards.
   static func cut(_ queries: ArraySlice<Int>, seed: UInt64, step: Int) -> [TrainingShard] {
     stride(from: queries.startIndex, to: queries.endIndex, by: size).enumerated().map { index, start in
       var random = SeededRandom(seed: seed, parts: 2, step, index)

@@ -10,7 +10,7 @@ struct GradientWorkerPool: Sendable {
     self.workers = (0..<max(workers, 1)).map { _ in GradientWorker(set: set, standardizers: standardizers) }
   }
 
-  /// The sum over all shards, added in shard order.
+  /// Returns the sum over all shards, added in shard order.
   func learn(
     _ shards: [TrainingShard], networks: NetworkPair, scale: Float, featureDropout: Float
   ) async throws -> ShardResult {
@@ -19,7 +19,7 @@ struct GradientWorkerPool: Sendable {
     }
   }
 
-  /// Returns the quality of networks on the whole set; a log loss of 0 if it has no query.
+  /// Returns the quality of networks on the whole set; a log loss of 0 if the set has no query.
   func judge(_ networks: NetworkPair) async throws -> RankingQuality {
     let shards = TrainingShard.cut(Array(0..<set.queryCount)[...], seed: 0, step: 0)
     let sum = try await distribute(shards) { worker, part in

@@ -1,6 +1,6 @@
 internal import Kernels
 
-/// The two networks of a model, trained as one; on standardised features.
+/// The two networks of a model on standardised features, trained as one.
 struct NetworkPair: Sendable {
   var candidate: Network
   var novelty: Network
@@ -21,8 +21,8 @@ struct NetworkPair: Sendable {
   var decayMask: [Float] { candidate.decayMask + novelty.decayMask }
   var zeroed: NetworkPair { NetworkPair(candidate: candidate.zeroed, novelty: novelty.zeroed) }
 
-  /// Writes the logits of all queries of a batch: a product a layer, whatever queries the rows
-  /// belong to.
+  /// Writes the logits of all queries of a batch, with one product per layer, whichever queries the
+  /// rows belong to.
   ///
   /// - Complexity: O(rows · weights); no allocation once the scratch is warm.
   func evaluate(

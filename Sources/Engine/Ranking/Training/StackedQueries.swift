@@ -1,15 +1,15 @@
 internal import Kernels
 
-/// Several queries of a set, standardised, in one batch.
+/// Several standardised queries of a set in one batch.
 struct StackedQueries: Sendable {
   private(set) var queries: [Int] = []
   private(set) var batch = QueryBatch(featureCount: 0, noveltyFeatureCount: 0)
-  /// Logits, after `evaluate`.
+  /// The logits, once `evaluate` has run.
   var scores = BatchScores()
   var candidateScratch = NetworkScratch()
   var noveltyScratch = NetworkScratch()
 
-  /// Copies the queries' features, standardised.
+  /// Copies and standardises the queries' features.
   mutating func gather(
     _ queries: [Int], of set: TrainingSet, standardizers: StandardizerPair
   ) throws(ShapeError) {
@@ -27,7 +27,7 @@ struct StackedQueries: Sendable {
     }
   }
 
-  /// Sets random columns of each query to their mean (0), the same for all its candidates.
+  /// Sets random columns of each query to their mean (0), for all candidates of the query.
   mutating func dropColumns(probability: Float, random: inout SeededRandom) {
     for position in queries.indices {
       for column in 0..<batch.candidates.columns where random.uniform() < probability {
@@ -36,7 +36,7 @@ struct StackedQueries: Sendable {
     }
   }
 
-  /// Fills the logits; keeps what the way back needs if it is for training.
+  /// Computes the logits; for training, it also keeps the numbers that the backward pass needs.
   mutating func evaluate(_ networks: NetworkPair, training: Bool) throws(ShapeError) {
     if training {
       try networks.candidate.evaluateForTraining(
@@ -48,6 +48,6 @@ struct StackedQueries: Sendable {
     }
   }
 
-  /// The rows of the query at a position.
+  /// Returns the rows of the query at a position.
   func rows(at position: Int) -> Range<Int> { batch.rows(ofQuery: position) }
 }

@@ -2,17 +2,17 @@ internal import Kernels
 
 /// Fits a model to queries by listwise cross-entropy with "none of these" among the alternatives.
 ///
-/// The loss of a query is −ln softmax(what came next), after ListNet with one relevant row (Cao et
-/// al., ICML 2007). Mini-batches are cut into shards which several workers compute and which are
-/// added in shard order: the result is the same, byte for byte, for any number of workers on the
-/// same machine.
+/// The loss of a query is −ln softmax(actual choice), following ListNet with one relevant row (Cao
+/// et al., ICML 2007). Mini-batches are divided into shards. Several workers compute the shards,
+/// which are added in shard order, so the result on one machine is the same byte for byte with any
+/// number of workers.
 public struct Trainer: Sendable {
   /// The hyper-parameters.
   public let configuration: TrainingConfiguration
 
-  /// Makes a trainer.
+  /// Creates a trainer.
   ///
-  /// - Throws: `TrainingError.configuration` if a value is outside of its range.
+  /// - Throws: `TrainingError.configuration` if a value is outside its range.
   public init(_ configuration: TrainingConfiguration) throws(TrainingError) {
     try configuration.validate()
     self.configuration = configuration
@@ -21,18 +21,18 @@ public struct Trainer: Sendable {
   /// Fits a model.
   ///
   /// - Parameters:
-  ///   - set: what to learn from.
-  ///   - validation: judged after every epoch; the epoch with the lowest log loss is kept. One
-  ///     without queries is as none.
-  ///   - workers: shards computed at the same time; changes the time taken only.
-  ///   - checkpoint: what an earlier training with the same sets and configuration had come to; the
-  ///     result is the same as if that had not been stopped.
-  ///   - progress: called after every mini-batch, and after every epoch with the validation's
-  ///     outcome. What it throws, `CancellationError` for instance, stops training.
-  ///   - keep: called after every epoch, for the caller to keep what training has come to. What it
-  ///     throws stops training.
-  /// - Throws: `TrainingError`, what `progress` or `keep` throws, or `CancellationError` when the
-  ///   task is cancelled.
+  ///   - set: The queries to learn from.
+  ///   - validation: Evaluated after every epoch; the epoch with the lowest log loss is kept. A set
+  ///     without queries counts as none.
+  ///   - workers: The number of shards to compute in parallel; it affects only the duration.
+  ///   - checkpoint: The state of an earlier training with the same sets and configuration. The
+  ///     result is the same as if that training had not been stopped.
+  ///   - progress: Called after every mini-batch, and after every epoch with the outcome of the
+  ///     validation. An error that it throws, such as `CancellationError`, stops training.
+  ///   - keep: Called after every epoch, so that the caller can save the state of training. An
+  ///     error that it throws stops training.
+  /// - Throws: `TrainingError`, any error that `progress` or `keep` throws, or `CancellationError`
+  ///   when the task is cancelled.
   /// - Complexity: O(epochs · rows · weights).
   public func train(
     on set: TrainingSet, validation: TrainingSet? = nil, workers: Int = 2,

@@ -1,20 +1,20 @@
-/// The whole state of a training after a pass: continued from it, training ends as if it had never
-/// stopped.
+/// The whole state of training after a pass.
 ///
-/// What it does not hold is what it was made with: the same set, validation set and configuration
-/// have to be given again.
+/// Training that continues from it ends as if it had never stopped.
+///
+/// It does not hold its inputs: pass the same set, validation set and configuration again.
 public struct TrainingCheckpoint: Equatable, Sendable {
   /// The weights of the best pass so far.
   public struct Best: Equatable, Sendable {
     /// The number of the pass, from 1.
     public let epoch: Int
-    /// The loss by which it was chosen: its validation's log loss; without validation its number,
-    /// negative.
+    /// The loss by which it was chosen: the log loss on the validation set, or without validation
+    /// the negative of its number.
     public let loss: Double
     /// The averaged weights.
     public let parameters: [Float]
 
-    /// Puts the parts together.
+    /// Creates the best pass from its parts.
     public init(epoch: Int, loss: Double, parameters: [Float]) {
       self.epoch = epoch
       self.loss = loss
@@ -22,22 +22,24 @@ public struct TrainingCheckpoint: Equatable, Sendable {
     }
   }
 
-  /// Steps taken.
+  /// The number of steps taken.
   public let step: Int
-  /// The weights as the last step left them.
+  /// The weights after the last step.
   public let parameters: [Float]
-  /// Their moving average.
+  /// The moving average of the weights.
   public let average: [Float]
-  /// Adam's mean gradient.
+  /// Adam's mean of the gradient.
   public let mean: [Float]
-  /// Adam's mean squared gradient.
+  /// Adam's mean of the squared gradient.
   public let square: [Float]
   /// The best pass.
   public let best: Best
-  /// The end of every pass so far.
+  /// The result of every pass so far.
   public let epochs: [TrainingProgress]
 
-  /// Puts the parts together; a trainer checks whether they fit.
+  /// Creates a checkpoint from its parts.
+  ///
+  /// A trainer checks whether they fit.
   public init(
     step: Int, parameters: [Float], average: [Float], mean: [Float], square: [Float], best: Best,
     epochs: [TrainingProgress]
@@ -51,7 +53,8 @@ public struct TrainingCheckpoint: Equatable, Sendable {
     self.epochs = epochs
   }
 
-  /// Returns whether a training of so many weights, passes, and steps a pass may go on from here.
+  /// Returns whether training with the given numbers of weights, passes, and steps per pass may
+  /// continue from here.
   func fits(parameters count: Int, epochs all: Int, batches: Int) -> Bool {
     let lists = [parameters, average, mean, square, best.parameters]
     return lists.allSatisfy { $0.count == count } && (1...all).contains(epochs.count)

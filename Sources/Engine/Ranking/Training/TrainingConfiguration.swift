@@ -1,40 +1,40 @@
-/// The hyper-parameters of the optimisation: what each means, and within which limits it makes
-/// sense.
+/// The hyper-parameters of the optimisation, with their meanings and ranges.
 ///
-/// There are no defaults here. The values by which the shipped model is fitted, and why, stand in
-/// `FittingPlan`.
+/// There are no defaults here. `FittingPlan` holds the values for the shipped model and the reasons
+/// for them.
 public struct TrainingConfiguration: Equatable, Sendable {
-  /// Units of the candidate network's hidden layers, first to last; each 1 to 4,096, none makes a
-  /// linear model.
+  /// The units of the candidate network's hidden layers, first to last; each 1 to 4,096.
+  ///
+  /// Without any, the model is linear.
   public var hiddenSizes: [Int]
-  /// Units of the novelty network's hidden layers.
+  /// The units of the novelty network's hidden layers.
   public var noveltyHiddenSizes: [Int]
-  /// Passes over the training set, 1 to 100,000.
+  /// The number of passes over the training set, 1 to 100,000.
   public var epochs: Int
-  /// Queries whose mean gradient makes one step, 1 to 1,000,000.
+  /// The number of queries whose mean gradient makes one step, 1 to 1,000,000.
   public var batchSize: Int
-  /// Size of a step (Adam) after the warm-up; above 0, at most 1.
+  /// The step size (Adam) after the warm-up; above 0, at most 1.
   public var learningRate: Float
-  /// Share of all steps during which the rate rises from 0; below 1.
+  /// The share of all steps during which the rate rises from 0; below 1.
   public var warmUp: Float
-  /// Share of the rate that is left at the end of the cosine.
+  /// The share of the rate that is left at the end of the cosine.
   public var finalLearningRate: Float
   /// Adam's decay of the mean gradient; below 1.
   public var beta1: Float
   /// Adam's decay of the mean squared gradient; below 1.
   public var beta2: Float
-  /// Decoupled weight decay of weights, not biases, per step and unit of rate; 0 to 10.
+  /// The decoupled weight decay of weights, not biases, per step and unit of rate; 0 to 10.
   public var l2: Float
-  /// Largest Euclidean norm of a gradient, above 0; longer ones are shortened.
+  /// The maximum Euclidean norm of a gradient, above 0; longer ones are shortened.
   public var gradientLimit: Float
-  /// Decay of the moving average of the weights per step; below 1.
+  /// The decay of the moving average of the weights per step; below 1.
   public var averageDecay: Float
-  /// Probability that a query's feature column is set to its mean for a step; below 1.
+  /// The probability that a query's feature column is set to its mean for a step; below 1.
   public var featureDropout: Float
-  /// Of initial weights, order of queries, dropout.
+  /// The seed of initial weights, order of queries, and dropout.
   public var seed: UInt64
 
-  /// Takes every value as given; a trainer checks them.
+  /// Creates a configuration with any values; a trainer checks them.
   public init(
     hiddenSizes: [Int], noveltyHiddenSizes: [Int], epochs: Int, batchSize: Int, learningRate: Float,
     warmUp: Float, finalLearningRate: Float, beta1: Float, beta2: Float, l2: Float, gradientLimit: Float,
@@ -56,7 +56,7 @@ public struct TrainingConfiguration: Equatable, Sendable {
     self.seed = seed
   }
 
-  /// Throws if a value is outside of its range.
+  /// Throws if a value is outside its range.
   func validate() throws(TrainingError) {
     func check(_ valid: Bool, _ name: String) throws(TrainingError) {
       if !valid { throw .configuration(name) }
@@ -78,14 +78,14 @@ public struct TrainingConfiguration: Equatable, Sendable {
 }
 
 extension TrainingConfiguration {
-  /// Every hyper-parameter, for people and for the record of a model.
+  /// Every hyper-parameter with its meaning, for readers and for the record of a model.
   public var hyperParameters: [HyperParameter] {
     [
       HyperParameter("hiddenSizes", hiddenSizes, "units of the candidate network's hidden layers"),
       HyperParameter(
         "noveltyHiddenSizes", noveltyHiddenSizes, "units of the novelty network's hidden layers"),
       HyperParameter("epochs", epochs, "passes over the queries"),
-      HyperParameter("batchSize", batchSize, "queries a step"),
+      HyperParameter("batchSize", batchSize, "queries per step"),
       HyperParameter("learningRate", learningRate, "size of a step (Adam) after the warm-up"),
       HyperParameter("warmUp", warmUp, "share of all steps during which the rate rises from 0"),
       HyperParameter(
@@ -97,7 +97,8 @@ extension TrainingConfiguration {
       HyperParameter("averageDecay", averageDecay, "decay of the moving average of the weights, per step"),
       HyperParameter(
         "featureDropout", featureDropout, "probability that a column of a query is hidden in a step"),
-      HyperParameter("seed", seed, "of initial weights, order of queries, drawn candidates, dropout"),
+      HyperParameter(
+        "seed", seed, "seed of initial weights, order of queries, drawn candidates, and dropout"),
     ]
   }
 }

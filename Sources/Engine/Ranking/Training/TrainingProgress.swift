@@ -1,8 +1,9 @@
 /// The quality of a model on queries.
 public struct RankingQuality: Equatable, Codable, Sendable {
-  /// Weighted mean of −ln p(what came next), "none of these" among the alternatives.
+  /// The weighted mean of −ln p(actual choice), with "none of these" among the alternatives.
   public let logLoss: Double
-  /// Weighted mean of 1 / rank of what came next among the candidates; 0 where none of them did.
+  /// The weighted mean of 1 / rank of the actual choice among the candidates; 0 for a choice that
+  /// is not a candidate.
   ///
   /// Ties count against it: the rank is one more than the number of other candidates with at least
   /// its score.
@@ -11,22 +12,22 @@ public struct RankingQuality: Equatable, Codable, Sendable {
 
 /// The progress of training.
 public struct TrainingProgress: Equatable, Codable, Sendable {
-  /// From 1.
+  /// The number of the epoch, from 1.
   public let epoch: Int
-  /// Number of epochs.
+  /// The number of epochs.
   public let epochs: Int
-  /// Mini-batches done in this epoch.
+  /// The number of mini-batches done in this epoch.
   public let batch: Int
-  /// Mini-batches of an epoch.
+  /// The number of mini-batches in an epoch.
   public let batches: Int
-  /// Mean log loss over this epoch so far, of the weights as they were.
+  /// The mean log loss over this epoch so far, each batch with the weights at the time.
   public let loss: Double
-  /// Of the averaged weights on the validation set; nil but at the end of an epoch.
+  /// The quality of the averaged weights on the validation set, or nil before the end of an epoch.
   public let validation: RankingQuality?
 }
 
 extension TrainingProgress {
-  /// The same with the outcome of the validation.
+  /// Returns the same progress with the outcome of the validation.
   func with(validation: RankingQuality) -> TrainingProgress {
     TrainingProgress(
       epoch: epoch, epochs: epochs, batch: batch, batches: batches, loss: loss, validation: validation)
@@ -35,12 +36,12 @@ extension TrainingProgress {
 
 /// The result of training.
 public struct TrainingResult: Equatable, Sendable {
-  /// The model of the best epoch; of the last one if there was no validation set.
+  /// The model of the best epoch, or of the last one if there was no validation set.
   ///
-  /// Temperature 1.
+  /// Its temperature is 1.
   public let model: RankingModel
-  /// The end of every epoch.
+  /// The result of every epoch.
   public let epochs: [TrainingProgress]
-  /// The epoch, from 1, whose weights the model has.
+  /// The epoch, from 1, that the model's weights are from.
   public let bestEpoch: Int
 }

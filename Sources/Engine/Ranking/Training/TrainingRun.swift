@@ -1,10 +1,10 @@
 internal import Kernels
 
-/// The state of a training between mini-batches: optimiser, what has been reached, and the best of
-/// it.
+/// The state of training between mini-batches: the optimiser, the progress, and the best weights so
+/// far.
 struct TrainingRun {
   private(set) var adam: Adam
-  /// The end of every epoch so far.
+  /// The result of every epoch so far.
   private(set) var epochs: [TrainingProgress] = []
   /// The weights of the best epoch so far.
   private(set) var best: TrainingCheckpoint.Best?
@@ -25,7 +25,7 @@ struct TrainingRun {
 
   private var batches: Int { (queries.count + configuration.batchSize - 1) / configuration.batchSize }
 
-  /// The whole state; nil before the first epoch.
+  /// The whole state, or nil before the end of the first epoch.
   var checkpoint: TrainingCheckpoint? {
     best.map { best in
       TrainingCheckpoint(
@@ -34,9 +34,10 @@ struct TrainingRun {
     }
   }
 
-  /// Goes on from a state.
+  /// Continues from a state.
   ///
-  /// - Throws: `TrainingError.checkpoint` if it is of another training; this one is then unchanged.
+  /// - Throws: `TrainingError.checkpoint` if the state belongs to another training. This run is
+  ///   then unchanged.
   mutating func take(_ checkpoint: TrainingCheckpoint) throws(TrainingError) {
     guard
       checkpoint.fits(
@@ -46,7 +47,7 @@ struct TrainingRun {
     (epochs, best) = (checkpoint.epochs, checkpoint.best)
   }
 
-  /// One pass over all queries, and a judgement of what it led to.
+  /// Runs one pass over all queries, and evaluates the result.
   mutating func pass(
     networks: inout NetworkPair, crew: GradientWorkerPool, judges: GradientWorkerPool?,
     progress: (TrainingProgress) throws -> Void
@@ -68,8 +69,8 @@ struct TrainingRun {
     }
   }
 
-  /// Learns from all queries once, in an order that seed and epoch alone decide: it is the same
-  /// after a stop.
+  /// Learns from all queries once, in an order that depends only on seed and epoch, so it is the
+  /// same after a stop.
   private mutating func learn(
     epoch: Int, networks: inout NetworkPair, crew: GradientWorkerPool,
     progress: (TrainingProgress) throws -> Void
@@ -87,7 +88,8 @@ struct TrainingRun {
       let chosen = order[start..<min(start + configuration.batchSize, order.count)]
       let sum = try await crew.learn(
         TrainingShard.cut(chosen, seed: configuration.seed, step: adam.step), networks: networks,
-        // Relative to the mean weight of all queries: a batch of light queries takes a small step.
+        // Relative to the mean weight of all queries, so that a batch of light queries takes a
+        // small step.
         scale: Float(1 / (meanWeight * Double(chosen.count))), featureDropout: configuration.featureDropout)
       guard sum.loss.isFinite, VectorLoops.allFinite(sum.gradient) else {
         throw TrainingError.diverged(epoch: epoch)
@@ -104,7 +106,7 @@ struct TrainingRun {
     return end
   }
 
-  /// Rises in a straight line during the warm-up, then falls as half a cosine.
+  /// Returns the rate, which rises linearly during the warm-up, then falls as half a cosine.
   private var learningRate: Float {
     let step = Double(adam.step)
     let all = Double(batches * configuration.epochs)

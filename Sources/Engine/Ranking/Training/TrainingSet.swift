@@ -1,45 +1,45 @@
 public import Kernels
 
-/// Queries with their candidates' features and what came next.
+/// Queries with their candidates' features and the actual choices.
 ///
-/// Rows lie one after another in one flat array: 8 million rows of 48 features take 1.5 GB.
+/// Rows are consecutive in one flat array: 8 million rows of 48 features take 1.5 GB.
 public struct TrainingSet: Sendable {
-  /// Columns of the candidates' features that a model is not to learn from.
+  /// The columns of the candidates' features that a model must not learn from.
   ///
-  /// Its standardiser gives them the factor 0, so they say nothing in training, serving and
-  /// adaptation; columns that do not exist are ignored.
+  /// The standardiser gives them the factor 0, so they have no effect in training, serving and
+  /// adaptation. Columns that do not exist are ignored.
   public var silentColumns: Set<Int> = []
-  /// Number of features of a candidate.
+  /// The number of features of a candidate.
   public let featureCount: Int
-  /// Number of features of "none of these".
+  /// The number of features of "none of these".
   public let noveltyFeatureCount: Int
-  /// All candidates' features.
+  /// The features of all candidates.
   public private(set) var features: [Float] = []
-  /// Novelty features of all queries.
+  /// The novelty features of all queries.
   public private(set) var noveltyFeatures: [Float] = []
   /// Query q has the rows `offsets[q] ..< offsets[q + 1]`.
   public private(set) var offsets: [Int] = [0]
-  /// The row within its query that came next; −1 if none of them did.
+  /// The chosen row within its query, or −1 for none of them.
   public private(set) var targets: [Int32] = []
   /// The weight of each query.
   public private(set) var weights: [Float] = []
 
-  /// Makes an empty set for features of given numbers.
+  /// Creates an empty set for the given numbers of features.
   public init(featureCount: Int, noveltyFeatureCount: Int) {
     self.featureCount = max(featureCount, 0)
     self.noveltyFeatureCount = max(noveltyFeatureCount, 0)
   }
 
-  /// Number of queries.
+  /// The number of queries.
   public var queryCount: Int { targets.count }
 
-  /// Number of candidates of all queries.
+  /// The number of candidates of all queries.
   public var candidateCount: Int { offsets[targets.count] }
 
-  /// The rows of a query.
+  /// Returns the rows of a query.
   public func rows(ofQuery query: Int) -> Range<Int> { offsets[query]..<offsets[query + 1] }
 
-  /// Makes room, so that appending allocates once; worth it for millions of rows.
+  /// Reserves capacity, so that appending allocates once; worthwhile for millions of rows.
   public mutating func reserveCapacity(queries: Int, rows: Int) {
     features.reserveCapacity(max(rows, 0) * featureCount)
     noveltyFeatures.reserveCapacity(max(queries, 0) * noveltyFeatureCount)
@@ -51,11 +51,11 @@ public struct TrainingSet: Sendable {
   /// Appends a query.
   ///
   /// - Parameters:
-  ///   - candidates: one row each; may have none.
-  ///   - novelty: the features of "none of these".
-  ///   - target: the row that came next; nil if none of them did.
-  ///   - weight: how much the query counts, relative to the others.
-  /// - Throws: `TrainingError`; the set is then unchanged.
+  ///   - candidates: One row per candidate; may be empty.
+  ///   - novelty: The features of "none of these".
+  ///   - target: The chosen row, or nil for none of them.
+  ///   - weight: The weight of the query relative to the others.
+  /// - Throws: `TrainingError`. The set is then unchanged.
   /// - Complexity: O(rows · features).
   public mutating func append(
     candidates: Matrix, novelty: [Float], target: Int?, weight: Float = 1
