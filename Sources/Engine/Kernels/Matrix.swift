@@ -1,4 +1,4 @@
-// Kernels: Here are numbers: do the arithmetic.
+// Kernels: arithmetic on arrays of numbers.
 //
 // Start here: `Matrix` holds numbers, `BLAS` multiplies them through OpenBLAS, and `VectorLoops`
 // has the loops that C code picks for the processor. `PlainKernels` computes the same slowly, for

@@ -49,7 +49,7 @@ struct BLASTests {
     #expect(zip(c.elements, expected.elements).allSatisfy { close($0, 3 * $1, 5e-5) })
   }
 
-  @Test("a range of rows", arguments: [0..<0, 0..<1, 3..<9, 9..<10])
+  @Test("multiplying a range of rows", arguments: [0..<0, 0..<1, 3..<9, 9..<10])
   func rows(range: Range<Int>) throws {
     var random = SeededRandom(seed: 3)
     let (a, b, x) = (random.matrix(10, 4), random.matrix(4, 3), random.vector(4))
@@ -66,7 +66,7 @@ struct BLASTests {
   }
 
   @Test(
-    "some rows and columns, into some rows", arguments: [0..<0, 0..<1, 3..<9, 9..<10],
+    "multiplying some rows and columns into some rows", arguments: [0..<0, 0..<1, 3..<9, 9..<10],
     [0..<0, 0..<4, 1..<3, 2..<4])
   func part(rows: Range<Int>, columns: Range<Int>) throws {
     var random = SeededRandom(seed: 3)
@@ -101,7 +101,9 @@ struct BLASTests {
     }
   }
 
-  @Test("matrix times vector, transposed, dot and sum", arguments: [(0, 5), (5, 0), (1, 1), (101, 33)])
+  @Test(
+    "products with vectors, transposed products, dot products and sums",
+    arguments: [(0, 5), (5, 0), (1, 1), (101, 33)])
   func vectors(size: (rows: Int, columns: Int)) throws {
     var random = SeededRandom(seed: UInt64(size.rows))
     let a = random.matrix(size.rows, size.columns)

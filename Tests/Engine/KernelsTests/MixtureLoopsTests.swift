@@ -5,7 +5,7 @@ import Testing
 struct MixtureLoopsTests {
   private static let sizes = [1, 15, 16, 17, 40]
 
-  @Test("sums of exponentials, and means by them", arguments: sizes)
+  @Test("sums of exponentials, and means weighted by exponentials", arguments: sizes)
   func exponentials(count: Int) throws {
     var random = SeededRandom(seed: UInt64(count))
     let (x, y) = (random.vector(count), random.vector(count))
@@ -19,7 +19,7 @@ struct MixtureLoopsTests {
     #expect(throws: ShapeError.self) { try VectorLoops.mean(of: [1], byExponentialsOf: x + [1], shift: 0) }
   }
 
-  @Test("logarithms of sums of three exponentials, also far apart and skipped", arguments: sizes)
+  @Test("logarithms of sums of three exponentials, including distant and skipped ones", arguments: sizes)
   func logSums(count: Int) throws {
     var random = SeededRandom(seed: UInt64(count))
     var parts = (0..<3).map { _ in random.vector(count) }
@@ -51,7 +51,7 @@ struct MixtureLoopsTests {
     y = []
   }
 
-  @Test("sums of rows by two sets of weights", arguments: [0, 1, 9], [0, 1, 16, 33])
+  @Test("sums of rows with two sets of weights", arguments: [0, 1, 9], [0, 1, 16, 33])
   func weightedRows(rows: Int, columns: Int) throws {
     var random = SeededRandom(seed: 7)
     let (x, one, two) = (random.matrix(rows, columns), random.vector(rows), random.vector(rows))

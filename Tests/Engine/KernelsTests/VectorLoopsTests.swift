@@ -7,7 +7,7 @@ struct VectorLoopsTests {
   @Test("logarithm is within 1e-6 of the C library's, over all magnitudes", arguments: 0..<20)
   func logarithm(seed: Int) {
     var random = SeededRandom(seed: UInt64(seed))
-    // An odd length, so that the loop's tail is tested, too.
+    // An odd length also tests the loop's tail.
     let x = (0..<1013).map { index in
       index % 2 == 0
         ? Float(sign: .plus, exponent: random.integer(below: 250) - 125, significand: 1 + random.uniform())
@@ -21,7 +21,7 @@ struct VectorLoopsTests {
     }
   }
 
-  @Test("the logarithm of numbers that are not normal and positive")
+  @Test("logarithms of zero, subnormal, negative and non-finite numbers")
   func logarithmEdges() {
     var x: [Float] = [1, 0, -0.0, .leastNonzeroMagnitude, .leastNormalMagnitude, .infinity, -1, .nan]
     VectorLoops.logarithm(inPlace: &x)
@@ -134,7 +134,7 @@ struct VectorLoopsTests {
 
 @Suite("Softmax")
 struct SoftmaxTests {
-  @Test("softmax equals the plain one and sums to 1", arguments: [0, 1, 2, 17, 1000])
+  @Test("softmax equals plain softmax and sums to 1", arguments: [0, 1, 2, 17, 1000])
   func equalsPlain(count: Int) {
     var random = SeededRandom(seed: UInt64(count))
     let scores = random.vector(count + 4).map { $0 * 20 }

@@ -33,7 +33,7 @@ struct AdaptedModelTests {
       candidates: random.matrix(rows, features), novelty: [0.3, -0.8], scratch: &scratch)
   }
 
-  /// Every row is a feature of its own, so that learning of one says nothing of the others.
+  /// Every row has its own feature, so that learning about one does not affect the others.
   private static func separate() throws -> (model: AdaptedModel, candidates: Matrix) {
     let line = try Network(hidden: [], output: [], skip: [0, 0, 0, 0], bias: 0)
     let none = try Network(hidden: [], output: [], skip: [0], bias: 0)
@@ -51,7 +51,8 @@ struct AdaptedModelTests {
     return ranked.rows.sorted { $0.row < $1.row }.map(\.probability) + [ranked.noneProbability]
   }
 
-  @Test("obeys the laws of scorers, fresh and after learning", arguments: 0..<3 as Range<UInt64>)
+  @Test(
+    "an adapted model obeys the laws of scorers, fresh and after learning", arguments: 0..<3 as Range<UInt64>)
   func contract(seed: UInt64) throws {
     var model = try Self.adapted(seed: seed)
     try ScorerContract.check(model, seed: seed)
@@ -59,27 +60,27 @@ struct AdaptedModelTests {
     try ScorerContract.check(model, seed: seed)
   }
 
-  @Test("fresh it is the model, bit for bit", arguments: 0..<5 as Range<UInt64>)
+  @Test("a fresh adapted model equals the fitted model, bit for bit", arguments: 0..<5 as Range<UInt64>)
   func fresh(seed: UInt64) throws {
     let model = try Self.adapted(seed: seed)
     #expect(try Self.scores(model) == Self.scores(model.model), "seed \(seed)")
   }
 
   @Test(
-    "where people do not differ it stays the model, whatever is chosen", arguments: 0..<5 as Range<UInt64>)
+    "without variance between users, choices do not change the model", arguments: 0..<5 as Range<UInt64>)
   func noVariance(seed: UInt64) throws {
     var model = try Self.adapted(seed: seed, prior: .none)
     try Self.learn(200, into: &model, seed: seed)
     #expect(try Self.scores(model) == Self.scores(model.model), "seed \(seed)")
   }
 
-  @Test("its snapshot scores candidates as it does and explains them", arguments: 0..<5 as Range<UInt64>)
+  @Test("a snapshot gives the same scores, and explains them", arguments: 0..<5 as Range<UInt64>)
   func snapshot(seed: UInt64) throws {
     var model = try Self.adapted(seed: seed)
     try Self.learn(300, into: &model, seed: seed)
     let snapshot = try model.snapshot()
     let (own, copied) = (try Self.scores(model), try Self.scores(snapshot))
-    #expect(try Self.scores(model.model) != own, "it has to have learned something, seed \(seed)")
+    #expect(try Self.scores(model.model) != own, "nothing was learned, seed \(seed)")
     for (one, other) in zip(own.candidates, copied.candidates) {
       #expect(abs(one - other) < 1e-5 * max(1, abs(one)), "seed \(seed)")
     }
@@ -95,7 +96,7 @@ struct AdaptedModelTests {
     }
   }
 
-  @Test("equal rows get equal scores to the last bit", arguments: 0..<5 as Range<UInt64>)
+  @Test("equal rows get bitwise equal scores", arguments: 0..<5 as Range<UInt64>)
   func equalRows(seed: UInt64) throws {
     var model = try Self.adapted(seed: seed)
     try Self.learn(100, into: &model, seed: seed)
@@ -112,7 +113,7 @@ struct AdaptedModelTests {
     }
   }
 
-  @Test("a repeated choice becomes likelier, and nothing else does", arguments: 0..<4)
+  @Test("a repeated choice becomes more likely, and nothing else does", arguments: 0..<4)
   func repeated(target: Int) throws {
     var (model, candidates) = try Self.separate()
     var (scratch, before) = (ScoringScratch(), try Self.probabilities(model, candidates))
@@ -127,7 +128,7 @@ struct AdaptedModelTests {
     }
   }
 
-  @Test("what is none of them makes none of them likelier, and nothing else")
+  @Test("choosing none of the candidates makes only \"none of these\" more likely")
   func repeatedNone() throws {
     var (model, candidates) = try Self.separate()
     var (scratch, before) = (ScoringScratch(), try Self.probabilities(model, candidates))
@@ -140,7 +141,7 @@ struct AdaptedModelTests {
     }
   }
 
-  @Test("the same choices give the same changes; other choices give others")
+  @Test("the same choices give the same changes, and other choices give others")
   func deterministic() throws {
     var models = [try Self.adapted(), try Self.adapted(), try Self.adapted()]
     for (index, seed) in [4, 4, 5].enumerated() {
@@ -151,7 +152,7 @@ struct AdaptedModelTests {
     #expect(models[0].change != models[2].change)
   }
 
-  @Test("a row that is not there, or a bad number, is refused and changes nothing", arguments: [0, 50])
+  @Test("a row that does not exist, or a bad number, is rejected and changes nothing", arguments: [0, 50])
   func refusals(choices: Int) throws {
     var model = try Self.adapted()
     try Self.learn(choices, into: &model, seed: 3)
@@ -176,7 +177,7 @@ struct AdaptedModelTests {
     #expect(try Self.scores(model) == scores)
   }
 
-  @Test("twenty thousand random choices later every score is finite, and changes have stayed small")
+  @Test("after twenty thousand random choices, scores are finite and changes are small")
   func longRun() throws {
     var model = try Self.adapted(seed: 7)
     try Self.learn(20_000, into: &model, seed: 7)

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Ranking
 
-/// What a personal model makes of a query, step by step as its documentation says: slow, and
-/// without its loops.
+/// A slow computation of a personal model's answer, step by step as its documentation says,
+/// without the optimised loops.
 private struct PlainPerson {
   let model: PersonalModel
 
@@ -78,7 +78,7 @@ private struct PlainPerson {
 struct OnePassTests {
   static let features = 21
 
-  /// Like circumstances now and then.
+  /// Random circumstances, some of which repeat.
   static func circumstances(_ random: inout SeededRandom) -> SparseVector {
     var vector = SparseVector()
     for kind in 0..<4 as Range<UInt64> {
@@ -97,7 +97,7 @@ struct OnePassTests {
       rates: rates ?? PersonalModel.Rates())
   }
 
-  /// A query of some candidates, of which all have the query columns in common.
+  /// A query with some candidates, which all have the query columns in common.
   static func query(
     _ rows: Int, queryColumns: [Int] = [], _ random: inout SeededRandom
   ) -> (candidates: Matrix, novelty: [Float], circumstances: SparseVector) {
@@ -121,7 +121,7 @@ struct OnePassTests {
   }
 
   @Test(
-    "equals the plain way, fresh and after learning", arguments: 0..<4 as Range<UInt64>,
+    "one pass equals the plain computation, fresh and after learning", arguments: 0..<4 as Range<UInt64>,
     [[], [0], [5, 6, 20]])
   func plain(seed: UInt64, queryColumns: [Int]) throws {
     for hidden in [[19, 7], [64, 32], []] {
@@ -145,7 +145,7 @@ struct OnePassTests {
   }
 
   @Test(
-    "equal candidates get equal scores to the last bit", arguments: 0..<4 as Range<UInt64>)
+    "equal candidates get bitwise equal scores", arguments: 0..<4 as Range<UInt64>)
   func equalRows(seed: UInt64) throws {
     let shared = [1, 2, 3, 17]
     var model = try Self.model(seed: seed, queryColumns: shared)
@@ -153,7 +153,7 @@ struct OnePassTests {
     try Self.learn(40, into: &model, scratch: &scratch, random: &random)
     for rows in [9, 17, 301] {
       var query = Self.query(rows, queryColumns: shared, &random)
-      // No itemBiases: they tell equal candidates apart.
+      // No item biases, because they distinguish equal candidates.
       query.circumstances.removeAll()
       for row in [3, rows - 1] {
         for column in 0..<Self.features { query.candidates[row, column] = query.candidates[0, column] }
@@ -166,7 +166,7 @@ struct OnePassTests {
     }
   }
 
-  @Test("query columns change a model's scores by rounding only; such that do not exist are refused")
+  @Test("query columns change scores by rounding only, and columns that do not exist are rejected")
   func queryColumns() throws {
     let fitted = try randomModel(features: Self.features, novelty: 3, seed: 1)
     let shared = try fitted.sharing(queryColumns: [0, 7, 8, 9])

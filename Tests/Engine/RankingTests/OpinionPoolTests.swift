@@ -4,10 +4,10 @@ import Testing
 @testable import Ranking
 
 extension OpinionPool {
-  /// How much each opinion counts.
+  /// The weight of each opinion.
   fileprivate var shares: [Double] { weights.indices.map { weights[$0] } }
 
-  /// What opinions with a say each of "none of these" are together.
+  /// The pooled opinion of opinions that each include "none of these".
   fileprivate func pooled(_ opinions: [QueryScores]) throws -> QueryScores {
     let parts = opinions.map { $0.candidates + [$0.none] }
     var all: [Float] = []
@@ -46,14 +46,14 @@ struct OpinionPoolTests {
     one.count == other.count && zip(one, other).allSatisfy { abs($0 - $1) < tolerance }
   }
 
-  @Test("the pooled probabilities are the weighted mean, and sum to 1")
+  @Test("the pooled probabilities are the weighted mean and sum to 1")
   func mean() throws {
     let opinions = [[0.7, 0.2, 0.1], [0.1, 0.6, 0.3], [0.25, 0.25, 0.5]].map(Self.opinion)
     let pooled = try Self.probabilities(Self.pool().pooled(opinions))
     #expect(Self.close(pooled, [0.235, 0.385, 0.38]))
   }
 
-  @Test("two choices are those of Bayes' rule with a fixed share, worked out by hand")
+  @Test("the weights after two choices match Bayes' rule with a fixed share, calculated by hand")
   func bayes() {
     var pool = Self.pool(evidence: 0, lasting: 0.2, switching: 0.1)
     let opinions = [[0.8, 0.2], [0.4, 0.6], [0.5, 0.5]].map(Self.opinion)
@@ -66,13 +66,13 @@ struct OpinionPoolTests {
     #expect(Self.close(pool.shares, expected))
   }
 
-  /// Weights in a proportion, a tenth of them moved to 0.2 and 0.8.
+  /// Weights in a given proportion, with a tenth of them moved to 0.2 and 0.8.
   private static func shared(_ everybody: Double, _ person: Double) -> [Double] {
     let sum = everybody + person
     return [0.9 * everybody / sum + 0.02, 0.9 * person / sum + 0.08, 0]
   }
 
-  @Test("evidence with a lasting weight comes back, and fades without one", arguments: [0, 0.3] as [Float])
+  @Test("evidence recovers with a lasting weight, and fades without one", arguments: [0, 0.3] as [Float])
   func lastingEvidence(lasting: Float) {
     var rates = PersonalModel.PoolRates()
     (rates.evidence, rates.lastingEvidence, rates.switchingShare) = (0.3, lasting, 0.02)
@@ -85,7 +85,7 @@ struct OpinionPoolTests {
     #expect(lasting == 0 ? pool.weights.z == 0 : pool.weights.z > 0.5)
   }
 
-  @Test("who is right is believed, and who was wrong for long comes back within some choices")
+  @Test("a correct opinion gains weight, and one that was wrong for long recovers within some choices")
   func switches() {
     var pool = Self.pool()
     let opinions = [[0.1, 0.9], [0.9, 0.1], [0.5, 0.5]].map(Self.opinion)
@@ -97,13 +97,13 @@ struct OpinionPoolTests {
   }
 
   @Test(
-    "its loss is within the bound of that of the best opinion, with a lasting weight and without",
+    "the loss is within the bound around the best opinion's, with and without a lasting weight",
     arguments: 0..<10 as Range<UInt64>, [0, 0.02] as [Float])
   func regret(seed: UInt64, switching: Float) throws {
     var (pool, random) = (Self.pool(switching: switching), SeededRandom(seed: seed))
     let firstWeights = pool.shares
     var (own, losses) = (0.0, [0.0, 0.0, 0.0])
-    // One of them is told what will happen.
+    // One of them knows the outcome in advance.
     let wise = random.integer(below: 3)
     for _ in 0..<300 {
       let target = random.integer(below: 3) == 0 ? nil : 0
@@ -124,7 +124,7 @@ struct OpinionPoolTests {
     }
   }
 
-  @Test("the evidence has its say at the start, and fades even if it is right")
+  @Test("the evidence has weight at the start, and fades even if it is right")
   func fades() {
     var pool = Self.pool()
     let opinions = [[0.5, 0.5], [0.5, 0.5], [0.501, 0.499]].map(Self.opinion)
@@ -133,7 +133,7 @@ struct OpinionPoolTests {
     #expect(pool.weights[2] == 0 && abs(pool.weights[0] - 0.2) < 1e-6)
   }
 
-  @Test("opinions of certainties stay finite, and equal candidates get equal scores")
+  @Test("opinions about certainties stay finite, and equal candidates get equal scores")
   func extremes() throws {
     var pool = Self.pool()
     let certain = QueryScores(candidates: [0] + [Float](repeating: -3e4, count: 36), none: -1e4)
@@ -141,14 +141,14 @@ struct OpinionPoolTests {
     for opinions in [[certain, certain, certain], [certain, other, other], [other, certain, certain]] {
       let pooled = try pool.pooled(opinions)
       #expect(pooled.none.isFinite && VectorLoops.allFinite(pooled.candidates))
-      #expect(Set(pooled.candidates.dropFirst()).count == 1, "wherever they stand")
+      #expect(Set(pooled.candidates.dropFirst()).count == 1, "at any position")
       pool.learn(5, from: opinions)
       #expect(pool.shares.allSatisfy { $0.isFinite && $0 >= 0 })
     }
   }
 
   @Test(
-    "without others the opinion that follows the person is alone; with too much weight for them they share it"
+    "without others the opinion that follows the user has all the weight; too much for the others is capped"
   )
   func rates() {
     #expect(OpinionPool(rates: .none).isUnanimous && !Self.pool().isUnanimous)
@@ -159,9 +159,10 @@ struct OpinionPoolTests {
 
 @Suite("Sums of exponentials of scores at the bound")
 struct ScoreSumTests {
-  /// The loop multiplies and subtracts in one rounding where the machine can, so the top is not
-  /// that of the loop.
-  @Test("are finite, and the top to within rounding", arguments: [1e10, 1e20, -1e25, 1e30] as [Float])
+  /// Where the machine can, the loop multiplies and subtracts with one rounding, so its top differs
+  /// from `top`.
+  @Test(
+    "sums are finite, and equal the top within rounding", arguments: [1e10, 1e20, -1e25, 1e30] as [Float])
   func finite(score: Float) {
     for factor in [0.3, 0.618_034, 0.75, 1] as [Float] {
       for count in [1, 2, 3, 40] {

@@ -4,7 +4,7 @@ import Testing
 @testable import Ranking
 
 extension ItemBiasTable {
-  /// Learns with buffers of its own.
+  /// Learns with its own buffers.
   mutating func learn(_ errors: [Float], in circumstances: SparseVector) {
     var scratch = ItemBiasScratch()
     learn(errors, in: circumstances, scratch: &scratch)
@@ -25,7 +25,7 @@ struct CorrectionTableTests {
     return scores
   }
 
-  @Test("two steps are those of AdaGrad, worked out by hand")
+  @Test("two steps match AdaGrad, calculated by hand")
   func twoSteps() {
     var rates = ItemBiasTable.Rates()
     rates.learningRate = 0.5
@@ -39,7 +39,7 @@ struct CorrectionTableTests {
     table.learn([1, 0, 0], in: Self.vector([7: 1]))
     let second = first.0 - 0.5 / Float(2.09).squareRoot()
     #expect(abs(Self.itemBiases(table, Self.vector([7: 1]))[0] - second) < 1e-6)
-    #expect(Self.itemBiases(table, Self.vector([8: 1])) == [0, 0, 0], "nothing was learned there")
+    #expect(Self.itemBiases(table, Self.vector([8: 1])) == [0, 0, 0], "something was learned there")
   }
 
   @Test("errors too small to matter leave no weight")
@@ -49,7 +49,7 @@ struct CorrectionTableTests {
     #expect(table.count == 1 && table.itemCount == 3)
   }
 
-  @Test("of too many weights the smaller half is dropped, and the larger ones stay as they were")
+  @Test("a full table drops the smaller half of its weights and keeps the larger ones unchanged")
   func limit() {
     var rates = ItemBiasTable.Rates()
     rates.weightLimit = 8
@@ -68,7 +68,7 @@ struct CorrectionTableTests {
     #expect(Self.itemBiases(table, Self.vector([200: 1]))[2] < 0)
   }
 
-  @Test("without a rate it stays empty")
+  @Test("without a rate, the table stays empty")
   func noRate() {
     var rates = ItemBiasTable.Rates()
     rates.learningRate = 0
@@ -77,11 +77,11 @@ struct CorrectionTableTests {
     #expect(table.count == 0 && table.itemCount == 0)
   }
 
-  @Test("its steps go down the cross-entropy: the gradient is that of finite differences")
+  @Test("steps reduce the cross-entropy: the gradient equals finite differences")
   func gradient() {
     let here = Self.vector([3: 0.6, 4: -0.8])
     let base: [Float] = [0.3, -0.2, 0.9]
-    /// The loss of choosing row 1 when row 2's weight of entry 4 is `weight`.
+    /// The loss of choosing row 1 if row 2 has the weight `weight` for entry 4.
     func loss(_ weight: Double) -> Double {
       var scores = base
       scores[2] += Float(-0.8 * weight)
@@ -134,7 +134,7 @@ struct PersonalModelTests {
     }
   }
 
-  /// Certain of everybody from the start.
+  /// Rates that are certain of every user from the start.
   private static var certain: PersonalModel.Rates {
     var rates = PersonalModel.Rates()
     rates.scoreVariance = 0
@@ -143,7 +143,8 @@ struct PersonalModelTests {
   }
 
   @Test(
-    "fresh and certain, or without rates, it is the model, bit for bit", arguments: 0..<5 as Range<UInt64>)
+    "fresh and certain, or without rates, a personal model equals the fitted model, bit for bit",
+    arguments: 0..<5 as Range<UInt64>)
   func fresh(seed: UInt64) throws {
     let fitted = try randomModel(features: Self.features, novelty: 2, hidden: [9, 5], seed: seed)
     var (random, scratch) = (SeededRandom(seed: 99), ScoringScratch())
@@ -156,7 +157,7 @@ struct PersonalModelTests {
   }
 
   @Test(
-    "it is less sure of a person whom it does not know: scores grow to those of the model, in the same order")
+    "scores of an unknown user are smaller; they grow to the fitted scores, in the same order")
   func caution() throws {
     var rates = PersonalModel.Rates.none
     (rates.scoreVariance, rates.settlingChoices) = (8 / .pi * 3, 10)
@@ -174,7 +175,7 @@ struct PersonalModelTests {
     }
   }
 
-  @Test("what features cannot tell apart is learned by circumstance")
+  @Test("candidates that features cannot distinguish are learned by circumstance")
   func circumstances() throws {
     var model = try Self.model()
     var scratch = ScoringScratch()
@@ -192,7 +193,7 @@ struct PersonalModelTests {
     }
   }
 
-  @Test("it grows surer where it is right and less sure where it is wrong, within limits")
+  @Test("certainty grows after correct answers and falls after wrong ones, within limits")
   func inverseTemperature() throws {
     var rates = PersonalModel.Rates.none
     rates.inverseTemperatureLearningRate = 0.05
@@ -211,14 +212,14 @@ struct PersonalModelTests {
       }
       let scores = try model.score(
         candidates: candidates, novelty: [-1], circumstances: Self.here, scratch: &scratch)
-      #expect(scores.none == scores.candidates[1], "all scores are stretched alike")
+      #expect(scores.none == scores.candidates[1], "scores are stretched by different factors")
       return (scores.candidates[0] - scores.candidates[1]) / 2
     }
     #expect(try abs(spread(choosing: 0) - Float(Elementary.exponential(0.7))) < 1e-4)
     #expect(try abs(spread(choosing: 1) - Float(Elementary.exponential(-0.7))) < 1e-4)
   }
 
-  @Test("the same choices give the same scores; other choices give others")
+  @Test("the same choices give the same scores, and other choices give others")
   func deterministic() throws {
     var models = [try Self.model(), try Self.model(), try Self.model()]
     for (index, seed) in [4, 4, 5].enumerated() {
@@ -228,7 +229,7 @@ struct PersonalModelTests {
     #expect(try Self.scores(models[0]) != Self.scores(models[2]))
   }
 
-  @Test("a row that is not there, or too few rows, is refused and changes nothing")
+  @Test("a row that does not exist, or too few rows, is rejected and changes nothing")
   func refusals() throws {
     var model = try Self.model()
     try Self.learn(50, into: &model, seed: 3)
@@ -249,7 +250,8 @@ struct PersonalModelTests {
     #expect(try Self.scores(model) == before)
   }
 
-  @Test("contributions by group sum to the score above the average", arguments: 0..<5 as Range<UInt64>)
+  @Test(
+    "contributions by group sum to the difference from the average score", arguments: 0..<5 as Range<UInt64>)
   func explained(seed: UInt64) throws {
     var model = try Self.model(seed: seed)
     try Self.learn(300, into: &model, seed: seed)
@@ -270,7 +272,7 @@ struct PersonalModelTests {
     }
   }
 
-  /// What a learned model says of row 3 if these opinions count, now and ever.
+  /// The contributions to row 3 in a learned model in which these opinions always count.
   private static func parts(everybody: Float, evidence: Float) throws -> Contributions {
     var rates = PersonalModel.Rates()
     (rates.pool.everybody, rates.pool.evidence) = (everybody, evidence)
@@ -283,7 +285,7 @@ struct PersonalModelTests {
     ).contributions(to: 3, groups: Array(0..<features), circumstanceGroups: [1])
   }
 
-  @Test("the contributions are those of the opinion that is believed")
+  @Test("the contributions follow the weights of the opinions")
   func explainedByOpinion() throws {
     var random = SeededRandom(seed: 99)
     let candidates = random.matrix(8, Self.features)
@@ -302,7 +304,7 @@ struct PersonalModelTests {
     }
     let person = try Self.parts(everybody: 0, evidence: 0)
     #expect(zip(person.columns, everybody.columns).contains { abs($0 - $1) > 0.01 })
-    // Believed in part, each counts in part.
+    // Each opinion counts by its weight.
     let mixed = try Self.parts(everybody: 0.4, evidence: 0.3)
     let among = zip(mixed.columns, zip(evidence.columns, zip(person.columns, everybody.columns)))
     for (part, (one, (two, three))) in among {
@@ -333,13 +335,13 @@ struct PersonalModelTests {
     }
     let sums = chances[0] + chances[1] + chances[2]
     #expect(sums.indices.allSatisfy { abs(sums[$0] - 1) < 1e-5 })
-    // All agree on how likely it is one of them at all, however unlikely.
+    // All agree on the probability that it is one of the candidates, however low.
     let known = chances[0] + chances[1]
     let agreed = Elementary.logarithm(known.y)
     #expect(known.indices.allSatisfy { abs(Elementary.logarithm(known[$0]) - agreed) < 1e-4 })
   }
 
-  @Test("an evidence column that is not there is refused")
+  @Test("an evidence column that does not exist is rejected")
   func missingColumn() throws {
     let model = PersonalModel(
       try randomModel(features: Self.features, novelty: 2, hidden: [9, 5], seed: 1),
@@ -350,7 +352,7 @@ struct PersonalModelTests {
   }
 
   @Test(
-    "a person whom the model fits badly is soon left to their own evidence, or to what is learned of them")
+    "if the model fits a user badly, their evidence or the learned changes soon take over")
   func badlyFitted() throws {
     let line = try Network(hidden: [], output: [], skip: [-3, 0], bias: 0)
     let none = try Network(hidden: [], output: [], skip: [0], bias: -4)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ranking
 
-@Suite("What was learned of a person, as bytes")
+@Suite("State of a personal model")
 struct PersonalStateTests {
   private static func learned(_ choices: Int, seed: UInt64, limit: Int = 2_048) throws -> PersonalModel {
     var rates = PersonalModel.Rates()
@@ -37,7 +37,8 @@ struct PersonalStateTests {
   }
 
   @Test(
-    "what is read back answers and goes on learning the same, bit for bit", arguments: [0, 1, 30, 400],
+    "a model that is read back answers and continues to learn the same, bit for bit",
+    arguments: [0, 1, 30, 400],
     [40, 2_048])
   func roundTrip(choices: Int, limit: Int) throws {
     var one = try Self.learned(choices, seed: 3, limit: limit)
@@ -53,7 +54,7 @@ struct PersonalStateTests {
     #expect(Self.bytes(one) == Self.bytes(other))
   }
 
-  @Test("bytes that end too early or late, or of another model, are refused")
+  @Test("bytes that end too early or late, or of another model, are rejected")
   func refused() throws {
     let model = try Self.learned(30, seed: 3)
     let bytes = Self.bytes(model)
@@ -71,7 +72,7 @@ struct PersonalStateTests {
   }
 
   @Test(
-    "corrupted bytes are refused, or read as numbers that harm nobody", arguments: 0..<20 as Range<UInt64>)
+    "corrupted bytes are rejected, or read as harmless numbers", arguments: 0..<20 as Range<UInt64>)
   func corrupted(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let model = try Self.learned(20, seed: 3)
@@ -95,7 +96,7 @@ struct PersonalStateTests {
     #expect(refused > 0, "seed \(seed)")
   }
 
-  @Test("its memory is that of its tables, and does not grow beyond them")
+  @Test("a model's memory is that of its tables, and does not grow beyond them")
   func memory() throws {
     let weights = 7 + OnePassTests.features + 1
     let posterior = 4 * (weights + weights * (weights + 1) / 2)
@@ -107,7 +108,7 @@ struct PersonalStateTests {
 
 @Suite("Corrections in a bounded table")
 struct BoundedCorrectionsTests {
-  /// The same in a dictionary, with the weights' ages.
+  /// The same corrections in a dictionary, with the ages of the weights.
   private struct PlainTable {
     struct Key: Hashable {
       let circumstance: UInt64
@@ -143,7 +144,8 @@ struct BoundedCorrectionsTests {
   }
 
   @Test(
-    "it holds what a dictionary would, up to its limit and beyond", arguments: [2, 3, 7, 64, 100, 5_000],
+    "the table holds the same as a dictionary, up to its limit and beyond",
+    arguments: [2, 3, 7, 64, 100, 5_000],
     0..<3 as Range<UInt64>)
   func plain(limit: Int, seed: UInt64) {
     var random = SeededRandom(seed: seed)
@@ -154,7 +156,7 @@ struct BoundedCorrectionsTests {
     )
     for round in 0..<200 {
       let circumstances = OnePassTests.circumstances(&random)
-      // Equal errors too: of equal weights the older ones are kept.
+      // Some errors are equal, because among equal weights the older ones are kept.
       let errors = (0..<12).map { _ in random.integer(below: 3) == 0 ? 0.3 * random.normal() : 0.25 }
       table.learn(errors, in: circumstances, scratch: &scratch)
       plain.learn(errors, in: circumstances)
@@ -173,11 +175,11 @@ struct BoundedCorrectionsTests {
     #expect(table.memoryFootprint <= 24 * limit)
   }
 
-  @Test("its chains are short: they hold one circumstance each, or a few")
+  @Test("chains are short: each holds one or a few circumstances")
   func chains() {
     var (table, scratch) = (ItemBiasTable(), ItemBiasScratch())
     for index in 0..<700 as Range<UInt64> {
-      // Neighbours, and numbers that differ in their upper bits only.
+      // Adjacent numbers, and numbers that differ only in their upper bits.
       let circumstances = CorrectionTableTests.vector([index: 1, (index << 40) + 1_000: 1])
       table.learn([0.5, -0.5], in: circumstances, scratch: &scratch)
     }
@@ -191,10 +193,10 @@ struct BoundedCorrectionsTests {
       lengths.append(length)
     }
     #expect(lengths.reduce(0, +) == table.count)
-    #expect(lengths.max() ?? 0 <= 16, "two weights a circumstance")
+    #expect(lengths.max() ?? 0 <= 16, "two weights per circumstance")
   }
 
-  @Test("limits that make no sense count as the nearest that does")
+  @Test("an invalid limit counts as the nearest valid one")
   func limits() {
     for (limit, most) in [(.min, 2), (0, 2), (.max, 65_535)] {
       var rates = ItemBiasTable.Rates()
@@ -207,7 +209,7 @@ struct BoundedCorrectionsTests {
     }
   }
 
-  @Test("numbers out of any proportion leave the weights numbers")
+  @Test("extremely large numbers leave the weights finite")
   func overflow() {
     var table = ItemBiasTable()
     for value in [1e30, -1e30, .infinity, .nan, 1] as [Float] {

@@ -7,8 +7,8 @@ import Testing
 struct QueryBatchTests {
   private static let features = OnePassTests.features
 
-  /// Checks that probabilities are equal within 1e-6, and the order but for scores that differ by
-  /// less.
+  /// Checks that probabilities are equal within 1e-6, and the order except for scores that differ
+  /// by less.
   static func expectEqual(
     _ found: QueryScores, _ expected: QueryScores, _ words: @autoclosure () -> String,
     _ location: SourceLocation = #_sourceLocation
@@ -45,7 +45,7 @@ struct QueryBatchTests {
 
   private typealias Query = (candidates: Matrix, novelty: [Float], circumstances: SparseVector)
 
-  /// Queries of all lengths, without candidates too.
+  /// Queries of all lengths, including one without candidates.
   private static func queries(_ count: Int, queryColumns: [Int], _ random: inout SeededRandom) -> [Query] {
     (0..<count).map { number in
       let rows = number < 6 ? [3, 0, 1, 300, 0, 17][number] : random.integer(below: 12)
@@ -54,7 +54,7 @@ struct QueryBatchTests {
   }
 
   @Test(
-    "a batch gives each query what it gets alone", arguments: [0, 1, 2, 40, 1_000],
+    "a batch gives each query the same result as the query alone", arguments: [0, 1, 2, 40, 1_000],
     [[], [19, 7], [64, 32]])
   func batch(count: Int, hidden: [Int]) throws {
     let model = try Self.model(seed: 1, hidden: hidden, queryColumns: [5, 6])
@@ -82,7 +82,7 @@ struct QueryBatchTests {
     }
   }
 
-  /// A scorer without a batch entry of its own.
+  /// A scorer without its own method for batches.
   private struct OneByOne: Scorer {
     let scorer: AdaptedModel
     init(_ scorer: AdaptedModel) { self.scorer = scorer }
@@ -95,7 +95,7 @@ struct QueryBatchTests {
     }
   }
 
-  @Test("a batch of people gives each what it gets alone", arguments: 0..<3 as Range<UInt64>)
+  @Test("a batch of users gives each the same result as the query alone", arguments: 0..<3 as Range<UInt64>)
   func people(seed: UInt64) throws {
     for hidden in [[], [19, 7]] {
       let start = try OnePassTests.model(seed: seed, hidden: hidden, queryColumns: [5, 6])
@@ -110,7 +110,7 @@ struct QueryBatchTests {
       var scores: [QueryScores] = []
       for count in [500, 0, 1, 9] {
         batch.removeAll()
-        // Blocks of rows end within people's rows, and people's rows within blocks.
+        // Blocks of rows end within a user's rows, and a user's rows within blocks.
         let asked = (0..<count).map { number in
           let rows = number == 3 ? 1_200 : 9 + random.integer(below: 4)
           return (people[number % 4], OnePassTests.query(rows, queryColumns: [5, 6], &random))
@@ -131,7 +131,7 @@ struct QueryBatchTests {
     }
   }
 
-  @Test("a person without candidates is answered in a batch, too")
+  @Test("a batch answers a user without candidates")
   func nobodysCandidates() throws {
     let person = try OnePassTests.model(seed: 1)
     var (random, scratch, scores) = (SeededRandom(seed: 1), ScoringScratch(), [QueryScores]())
@@ -147,7 +147,7 @@ struct QueryBatchTests {
 
   // MARK: Errors
 
-  @Test("what does not fit is refused, and the batch stays as it was")
+  @Test("input that does not fit is rejected, and the batch is unchanged")
   func refuses() throws {
     let model = try Self.model(seed: 1)
     var batch = QueryBatch(for: model)
@@ -175,7 +175,7 @@ struct QueryBatchTests {
     #expect(try model.score(batch, scratch: &scratch) == before)
   }
 
-  @Test("a batch of other widths is refused, even an empty one")
+  @Test("a batch with other widths is rejected, even an empty one")
   func refusesWidths() throws {
     let model = try Self.model(seed: 1)
     let person = AdaptedModel(model)
@@ -192,7 +192,7 @@ struct QueryBatchTests {
     #expect(throws: RankingError.self) { try model.sharing(queryColumns: [Self.features]) }
   }
 
-  @Test("a person of another model, or without a candidate that was learned of, is refused in a batch")
+  @Test("a batch rejects a user of another model, or without a candidate that was learned")
   func refusesPeople() throws {
     var person = try OnePassTests.model(seed: 1)
     var (random, scratch, scores) = (SeededRandom(seed: 1), ScoringScratch(), [QueryScores]())
@@ -217,7 +217,7 @@ struct QueryBatchTests {
     #expect(batch.count == 0 && scores.isEmpty)
   }
 
-  @Test("weights that overflow are told in a batch, too")
+  @Test("a batch reports weights that overflow")
   func overflow() throws {
     let linear = try Network(hidden: [], output: [], skip: [3e38], bias: 0)
     let none = try Network(hidden: [], output: [], skip: [], bias: 0)

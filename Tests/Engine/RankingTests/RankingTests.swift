@@ -5,12 +5,12 @@ import Testing
 
 @Suite("Scorer contract")
 struct ScorerContractTests {
-  @Test("a random model", arguments: 0..<5 as Range<UInt64>)
+  @Test("random models obey the laws", arguments: 0..<5 as Range<UInt64>)
   func random(seed: UInt64) throws {
     try ScorerContract.check(randomModel(features: 40, novelty: 3, seed: seed), seed: seed)
   }
 
-  @Test("other shapes", arguments: [[], [1], [7], [5, 6, 7]])
+  @Test("models of other shapes obey the laws", arguments: [[], [1], [7], [5, 6, 7]])
   func shapes(hidden: [Int]) throws {
     try ScorerContract.check(randomModel(features: 3, novelty: 0, hidden: hidden, seed: 1), seed: 1)
   }
@@ -18,7 +18,7 @@ struct ScorerContractTests {
 
 @Suite("Ranking model")
 struct RankingModelTests {
-  @Test("equals the plain computation", arguments: 0..<5 as Range<UInt64>)
+  @Test("scores equal the plain computation", arguments: 0..<5 as Range<UInt64>)
   func plain(seed: UInt64) throws {
     let model = try randomModel(features: 7, novelty: 2, seed: seed)
     var random = SeededRandom(seed: seed)
@@ -47,7 +47,7 @@ struct RankingModelTests {
     return zip(x, network.skip).reduce(output) { $0 + Double($1.0) * Double($1.1) }
   }
 
-  @Test("a row's score is the same within 1e-6 in any company", arguments: 0..<5 as Range<UInt64>)
+  @Test("a row's score is the same within 1e-6 with any other rows", arguments: 0..<5 as Range<UInt64>)
   func company(seed: UInt64) throws {
     let model = try randomModel(features: 13, novelty: 1, hidden: [20, 9], seed: seed)
     var random = SeededRandom(seed: seed)
@@ -70,7 +70,7 @@ struct RankingModelTests {
     #expect(ranked.rows.map(\.row) == [0, 1, 2, 3, 4])
   }
 
-  @Test("parts that do not fit are refused")
+  @Test("parts that do not fit are rejected")
   func inconsistent() throws {
     let layer = try DenseLayer(weights: Matrix(rows: 3, columns: 2), bias: [0, 0])
     #expect(throws: RankingError.self) { try DenseLayer(weights: Matrix(rows: 3, columns: 2), bias: [0]) }
@@ -100,7 +100,7 @@ struct RankingModelTests {
     }
   }
 
-  @Test("readout of the last layer gives the score", arguments: [[64, 32], [], [5]])
+  @Test("the readout of the last layer gives the score", arguments: [[64, 32], [], [5]])
   func readout(hidden: [Int]) throws {
     let model = try randomModel(features: 6, novelty: 1, hidden: hidden, seed: 4)
     var random = SeededRandom(seed: 4)
@@ -119,12 +119,14 @@ struct RankingModelTests {
 
 @Suite("Contributions")
 struct ContributionsTests {
-  @Test("sum to the difference of the scores, by column and by group", arguments: 0..<10 as Range<UInt64>)
+  @Test(
+    "contributions sum to the difference of the scores, by column and by group",
+    arguments: 0..<10 as Range<UInt64>)
   func sum(seed: UInt64) throws {
     let model = try randomModel(features: 8, novelty: 1, seed: seed)
     var random = SeededRandom(seed: seed)
     var candidates = random.matrix(20, 8)
-    // A far away candidate needs more panels.
+    // A distant candidate needs more panels.
     for column in 0..<8 { candidates[3, column] *= 30 }
     for row in 0..<4 {
       let result = try model.contributions(to: row, of: candidates, groups: [0, 0, 1, 1, 1, 3, 3, 3])
@@ -139,7 +141,7 @@ struct ContributionsTests {
     }
   }
 
-  @Test("a feature in which all candidates agree contributes nothing")
+  @Test("a feature that is equal for all candidates contributes nothing")
   func constant() throws {
     let model = try randomModel(features: 3, novelty: 1, seed: 1)
     var random = SeededRandom(seed: 1)
@@ -148,7 +150,7 @@ struct ContributionsTests {
     #expect(try model.contributions(to: 2, of: candidates).columns[1] == 0)
   }
 
-  @Test("rows and groups that are not there are refused")
+  @Test("rows and groups that do not exist are rejected")
   func errors() throws {
     let model = try randomModel(features: 3, novelty: 1, seed: 1)
     let candidates = Matrix(rows: 2, columns: 3)
@@ -160,7 +162,7 @@ struct ContributionsTests {
 
 @Suite("Gradients")
 struct GradientTests {
-  @Test("of parameters equal differences of the loss", arguments: [[], [4], [5, 3]])
+  @Test("gradients of parameters equal differences of the loss", arguments: [[], [4], [5, 3]])
   func parameters(hidden: [Int]) async throws {
     var configuration = TrainingConfiguration.sample
     configuration.hiddenSizes = hidden
@@ -189,7 +191,7 @@ struct GradientTests {
     }
   }
 
-  @Test("of inputs equal differences of the logit")
+  @Test("gradients of inputs equal differences of the logit")
   func inputs() throws {
     let network = try randomModel(features: 5, novelty: 1, seed: 3).candidateNetwork
     var random = SeededRandom(seed: 3)
@@ -213,7 +215,7 @@ struct GradientTests {
 
 @Suite("Standardizer")
 struct StandardizerTests {
-  @Test("fits mean and deviation; a constant column becomes 0")
+  @Test("the standardiser fits mean and deviation, and a constant column becomes 0")
   func fit() {
     let standardizer = Standardizer(fitting: [1, 5, 7, 3, 5, 7, 5, 5, 7], columns: 3)
     #expect(standardizer.mean == [3, 5, 7])

@@ -18,14 +18,14 @@ extension ReadoutPosterior {
 }
 
 extension Alternatives {
-  /// Those of a linear model on features of mean 0 and deviation 1.
+  /// The inputs of a linear model on features of mean 0 and deviation 1.
   fileprivate init(_ inputs: Matrix) {
     self.init(
       units: nil, candidates: inputs, standardizer: Standardizer(identity: inputs.columns))
   }
 }
 
-@Suite("Belief about a person's weights")
+@Suite("Posterior of a user's weights")
 struct ReadoutBeliefTests {
   /// Random candidates with random probabilities.
   struct Choice {
@@ -54,7 +54,7 @@ struct ReadoutBeliefTests {
       return curvature
     }
 
-    /// The inputs of all alternatives, none of them last, in double precision.
+    /// The inputs of all alternatives, with "none of these" last, in double precision.
     func alternatives() -> [[Double]] {
       var all = (0..<inputs.rows).map { inputs.row($0).map(Double.init) + [0] }
       let none = (0..<inputs.columns).map { column in
@@ -148,7 +148,7 @@ struct ReadoutBeliefTests {
     }
   }
 
-  @Test("twenty thousand choices later the covariance is positive, and only became narrower")
+  @Test("after twenty thousand choices the covariance is positive, and only became narrower")
   func longRun() throws {
     var random = SeededRandom(seed: 5)
     var posterior = ReadoutPosterior(variances: [Float](repeating: 0.02, count: 7))
@@ -164,7 +164,7 @@ struct ReadoutBeliefTests {
     }
   }
 
-  @Test("numbers out of any proportion are refused and change nothing")
+  @Test("extremely large numbers are rejected and change nothing")
   func overflow() throws {
     var random = SeededRandom(seed: 3)
     var posterior = ReadoutPosterior(variances: [0.02, 0.02, 0.02])

@@ -4,7 +4,7 @@ import Testing
 
 /// The laws of every scorer.
 enum ScorerContract {
-  /// Checks all laws on random queries of a seed.
+  /// Checks all laws on random queries from a seed.
   static func check(_ scorer: some Scorer, seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     for rows in [0, 1, 2, 17, 600] {

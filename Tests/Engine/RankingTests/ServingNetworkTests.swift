@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ranking
 
-@Suite("Networks as they score queries")
+@Suite("Serving network")
 struct ServingNetworkTests {
   private static let inputs = 20
 
@@ -40,7 +40,7 @@ struct ServingNetworkTests {
   }
 
   @Test(
-    "they give the logits and units of the plain layers, with any columns in common and any without weights",
+    "logits and units equal those of the plain layers, with any columns in common or without weights",
     arguments: [[], [1], [7], [9, 5], [64, 32]],
     [[], [0], [19], [4, 5, 6, 7], [2, 3, 9, 12], Array(0..<20)])
   func plain(sizes: [Int], columns: [Int]) throws {
@@ -78,14 +78,14 @@ struct ServingNetworkTests {
     }
   }
 
-  @Test("columns that do not exist are refused")
+  @Test("columns that do not exist are rejected")
   func refused() throws {
     let network = try Self.network([3], silent: [], seed: 1)
     #expect(throws: RankingError.self) { try ServingNetwork(network, queryColumns: [Self.inputs]) }
     #expect(throws: RankingError.self) { try ServingNetwork(network, queryColumns: [-1]) }
   }
 
-  @Test("blocks of rows follow each other, have about the same size, and leave none out")
+  @Test("blocks of rows are consecutive and complete, and have about the same size")
   func blocks() {
     for rows in [0, 1, 4, 95, 96, 97, 192, 193, 200, 2_048] {
       let blocks = Array(RowBlocks(of: rows))
@@ -97,12 +97,14 @@ struct ServingNetworkTests {
   }
 }
 
-/// OpenBLAS may sum equal rows differently; these tests look for any place where that would show.
+/// OpenBLAS may sum equal rows differently.
+///
+/// These tests search for any place where that is visible.
 @Suite("Equal candidates")
 struct EqualCandidateTests {
   private static let shared = [1, 2, 3, 17]
 
-  /// Rows of which many are equal, in any order.
+  /// Rows in random order, many of them equal.
   private static func repeating(_ rows: Int, _ random: inout SeededRandom) throws -> Matrix {
     let kinds = OnePassTests.query(
       1 + random.integer(below: max(1, rows / 2)), queryColumns: shared, &random
@@ -122,7 +124,7 @@ struct EqualCandidateTests {
     }
   }
 
-  /// Checks that equal rows have equal scores, each within 1e-6 of that of the row alone.
+  /// Checks that equal rows have equal scores, each within 1e-6 of the score of the row alone.
   private static func check(
     _ x: Matrix, _ scores: [Float], _ words: Comment, alone: (Matrix) throws -> Float
   ) throws {
@@ -134,7 +136,9 @@ struct EqualCandidateTests {
     }
   }
 
-  @Test("tie exactly and score as if alone, fresh and after learning", arguments: 0..<6 as Range<UInt64>)
+  @Test(
+    "equal candidates tie exactly and score as if alone, fresh and after learning",
+    arguments: 0..<6 as Range<UInt64>)
   func ties(seed: UInt64) throws {
     for hidden in [[19, 7], [64, 32], [5], []] {
       var person = try OnePassTests.model(seed: seed, hidden: hidden, queryColumns: Self.shared)
@@ -175,7 +179,7 @@ struct EqualCandidateTests {
     }
   }
 
-  @Test("lines of evidence within a horizon tie exactly", arguments: 0..<4 as Range<UInt64>)
+  @Test("equal rows of evidence within a horizon tie exactly", arguments: 0..<4 as Range<UInt64>)
   func horizons(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let network = Network(inputs: OnePassTests.features, hidden: [32, 16], random: &random)

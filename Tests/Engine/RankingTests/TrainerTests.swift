@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ranking
 
-/// The score of a row is one of its features: what a model has to beat.
+/// A baseline to beat: the score of a row is one of its features.
 private struct OneFeature: Scorer {
   let column: Int
   let featureCount: Int
@@ -25,7 +25,7 @@ struct TrainerTests {
   }
 
   @Test(
-    "learns the checkerboard, which popularity and a linear model cannot",
+    "a network learns the checkerboard, which popularity and a linear model cannot",
     arguments: 1...3 as ClosedRange<UInt64>)
   func checkerboard(seed: UInt64) async throws {
     let set = try World.checkerboard(queries: 2000, seed: seed)
@@ -41,7 +41,7 @@ struct TrainerTests {
     try ScorerContract.check(result.model, seed: seed)
   }
 
-  @Test("the same seed gives the same bytes with any number of workers; another seed others")
+  @Test("the same seed gives the same bytes with any number of workers, and another seed gives others")
   func deterministic() async throws {
     let set = try World.smooth(queries: 300, rows: 7, seed: 1)
     let trainer = try small {
@@ -60,7 +60,7 @@ struct TrainerTests {
     #expect(reseeded.model != one.model)
   }
 
-  @Test("what is reported is what the model does")
+  @Test("the reported quality equals the model's actual quality")
   func reports() async throws {
     let set = try World.smooth(queries: 300, rows: 7, seed: 1)
     let held = try World.smooth(queries: 200, rows: 7, seed: 2)
@@ -73,7 +73,7 @@ struct TrainerTests {
     let best = try #require(losses.min())
     #expect(losses[result.bestEpoch - 1] == best)
     #expect(abs(try held.judge(result.model).logLoss - best) < 1e-4)
-    // ln 8 is what knowing nothing costs.
+    // ln 8 is the loss without any knowledge.
     #expect(best < Elementary.logarithm(8))
   }
 
@@ -93,7 +93,7 @@ struct TrainerTests {
     #expect(abs(quality.meanReciprocalRank - (1 / 4.0 + 1 / 3.0 + 1 / 3.0 + 1) / 5) < 1e-9)
   }
 
-  @Test("a weight counts as so many copies; weight 0 as none")
+  @Test("a query with weight n counts like n copies, and one with weight 0 like none")
   func weights() async throws {
     let even = try World.smooth(queries: 40, rows: 3, seed: 5)
     var weighted = TrainingSet(featureCount: 5, noveltyFeatureCount: 1)
@@ -115,7 +115,7 @@ struct TrainerTests {
     #expect(abs(qualities[0].meanReciprocalRank - qualities[1].meanReciprocalRank) < 1e-9)
   }
 
-  @Test("a callback that throws stops training, and so does a cancelled task")
+  @Test("training stops if a callback throws or the task is cancelled")
   func cancellation() async throws {
     let set = try World.smooth(queries: 100, rows: 3, seed: 1)
     let trainer = try small()
@@ -132,7 +132,7 @@ struct TrainerTests {
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test("queries without rows, and sets of one kind of answer")
+  @Test("training handles queries without rows, and sets with one kind of answer")
   func degenerate() async throws {
     var set = TrainingSet(featureCount: 2, noveltyFeatureCount: 1)
     for _ in 0..<60 {
@@ -144,7 +144,7 @@ struct TrainerTests {
     #expect(try set.judge(model.calibrateTemperature(on: set)).hits == 1)
   }
 
-  @Test("bad queries are refused and leave the set as it was")
+  @Test("invalid queries are rejected and leave the set unchanged")
   func refusals() async throws {
     var set = TrainingSet(featureCount: 2, noveltyFeatureCount: 1)
     let good = Matrix(rows: 2, columns: 2)
@@ -184,7 +184,7 @@ struct TrainerTests {
     }
   }
 
-  @Test("hyper-parameters outside of their range are refused by name")
+  @Test("hyper-parameters outside their range are rejected by name")
   func configuration() {
     func expect(_ name: String, _ change: (inout TrainingConfiguration) -> Void) {
       #expect(throws: TrainingError.configuration(name)) { try small(change) }
@@ -197,7 +197,7 @@ struct TrainerTests {
     expect("featureDropout") { $0.featureDropout = 1 }
   }
 
-  @Test("two sets put together are one")
+  @Test("two appended sets equal one set")
   func concatenation() throws {
     let whole = try World.smooth(queries: 10, rows: 3, seed: 1)
     var halves = [whole, whole].map { TrainingSet(featureCount: $0.featureCount, noveltyFeatureCount: 1) }
@@ -221,7 +221,8 @@ struct TrainerTests {
 struct CalibrationTests {
   /// The world draws from softmax(inverseTemperature · f); a model that scores f needs temperature
   /// 1 / inverseTemperature.
-  @Test("finds the temperature of the world, and the bias of none", arguments: [0.5, 1, 3] as [Float])
+  @Test(
+    "calibration finds the temperature of the world, and the bias of none", arguments: [0.5, 1, 3] as [Float])
   func findsTemperature(inverseTemperature: Float) throws {
     var world = TrainingSet(featureCount: 1, noveltyFeatureCount: 1)
     var random = SeededRandom(seed: 8)
@@ -254,7 +255,7 @@ struct CalibrationTests {
     #expect(abs(again.temperature - calibrated.temperature) < 1e-3)
   }
 
-  @Test("sets that do not fit or are empty are refused")
+  @Test("sets that do not fit or are empty are rejected")
   func refusals() throws {
     let model = try randomModel(features: 3, novelty: 1, seed: 1)
     #expect(throws: TrainingError.validationShape) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ranking
 
-@Suite("Training that was stopped")
+@Suite("Resumed training")
 struct TrainingCheckpointTests {
   private static let set = Result { try World.smooth(queries: 120, rows: 5, seed: 1) }
   private static let held = Result { try World.smooth(queries: 60, rows: 5, seed: 2) }
@@ -16,7 +16,7 @@ struct TrainingCheckpointTests {
     return try Trainer(configuration)
   }
 
-  /// What was kept after each epoch of an uninterrupted training, and its result.
+  /// The checkpoints after each epoch of an uninterrupted training, and its result.
   private static func uninterrupted(
     validation: TrainingSet?
   ) async throws -> (kept: [TrainingCheckpoint], result: TrainingResult) {
@@ -25,7 +25,7 @@ struct TrainingCheckpointTests {
     return (kept, result)
   }
 
-  @Test("ends as if it had not been stopped, after whichever epoch that was", arguments: [true, false])
+  @Test("training resumed after any epoch ends as if it had not been stopped", arguments: [true, false])
   func resumed(judged: Bool) async throws {
     let validation = judged ? try Self.held.get() : nil
     let (kept, result) = try await Self.uninterrupted(validation: validation)
@@ -40,7 +40,7 @@ struct TrainingCheckpointTests {
     }
   }
 
-  @Test("what a stop in the middle of an epoch leaves is the epoch before")
+  @Test("a stop in the middle of an epoch leaves the previous epoch")
   func middle() async throws {
     struct Stop: Error {}
     let (kept, result) = try await Self.uninterrupted(validation: nil)
@@ -54,7 +54,7 @@ struct TrainingCheckpointTests {
     #expect(try await Self.trainer().train(on: Self.set.get(), from: last) == result)
   }
 
-  @Test("a state that cannot be of this training is refused")
+  @Test("a state that cannot belong to this training is rejected")
   func refused() async throws {
     let checkpoint = try await Self.uninterrupted(validation: nil).kept[3]
     let changes: [(inout TrainingConfiguration) -> Void] = [
@@ -68,9 +68,9 @@ struct TrainingCheckpointTests {
   }
 }
 
-@Suite("Columns that are not learned from")
+@Suite("Columns to ignore in training")
 struct SilentColumnTests {
-  @Test("say nothing to the model, nor to what follows a person")
+  @Test("ignored columns affect neither the model nor the personal model")
   func silent() async throws {
     var set = try World.smooth(queries: 200, rows: 4, seed: 1)
     set.silentColumns = [0, 3, 99]
@@ -96,7 +96,7 @@ struct SilentColumnTests {
 
 @Suite("Hyper-parameters")
 struct HyperParameterTests {
-  @Test("each is listed for people under its own name, in order, with a meaning")
+  @Test("each hyper-parameter is listed under its own name, in order, with a meaning")
   func complete() {
     let configuration = TrainingConfiguration.sample
     let listed = configuration.hyperParameters

@@ -2,13 +2,12 @@ import Kernels
 
 @testable import Ranking
 
-/// Made-up worlds whose right answers are known.
+/// Synthetic worlds with known correct answers.
 enum World {
-  /// Six candidates: candidate c comes next if (c + context) is even, and popularity says nothing
-  /// of it.
+  /// Six candidates: candidate c comes next if (c + context) is even, and popularity is irrelevant.
   ///
-  /// Features: two squares of the board and popularity. As on a checkerboard, neither square alone
-  /// tells anything.
+  /// The features are two squares of the board and popularity. As on a checkerboard, neither square
+  /// alone is informative.
   static func checkerboard(queries: Int, seed: UInt64) throws -> TrainingSet {
     var random = SeededRandom(seed: seed)
     var set = TrainingSet(featureCount: 3, noveltyFeatureCount: 2)
@@ -22,7 +21,7 @@ enum World {
         candidates[row, 1] = Float(2 * side - 1)
         candidates[row, 2] = random.normal()
       }
-      // One query in five has an answer that is not there, announced by a novelty feature.
+      // In one query in five the answer is not a candidate, which a novelty feature announces.
       let none = random.integer(below: 5) == 0
       if none { for row in 0..<6 { candidates[row, 1] = Float(1 - 2 * context) } }
       try set.append(
@@ -78,8 +77,8 @@ extension TrainingSet {
     Array(noveltyFeatures[query * noveltyFeatureCount..<(query + 1) * noveltyFeatureCount])
   }
 
-  /// Mean log loss and the share of queries whose first row was right ("none of these" counts as a
-  /// row).
+  /// The mean log loss, and the share of queries whose first row was correct ("none of these"
+  /// counts as a row).
   func judge(_ scorer: some Scorer) throws -> (logLoss: Double, hits: Double) {
     var scratch = ScoringScratch()
     var (loss, hits) = (0.0, 0)
@@ -131,7 +130,7 @@ extension SeededRandom {
 }
 
 extension TrainingConfiguration {
-  /// Hyper-parameters that suit the tests' worlds.
+  /// Hyper-parameters that suit these worlds.
   static let sample = TrainingConfiguration(
     hiddenSizes: [16, 8], noveltyHiddenSizes: [4], epochs: 6, batchSize: 50, learningRate: 0.01, warmUp: 0.05,
     finalLearningRate: 0.01, beta1: 0.9, beta2: 0.999, l2: 0.5, gradientLimit: 1, averageDecay: 0.998,

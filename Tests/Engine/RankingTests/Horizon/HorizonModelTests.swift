@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ranking
 
-@Suite("Model of horizons")
+@Suite("Horizon model")
 struct HorizonModelTests {
   private static func network(_ inputs: Int, _ sizes: [Int], seed: UInt64) throws -> Network {
     var random = SeededRandom(seed: seed)
@@ -26,7 +26,7 @@ struct HorizonModelTests {
       factor: (0..<inputs).map { $0 == 1 ? 0 : 0.5 + random.uniform() })
   }
 
-  /// The definition, layer by layer, in double precision.
+  /// The logit by its definition, layer by layer, in double precision.
   private static func plain(_ model: HorizonModel, _ line: [Float]) -> Double {
     let (network, standardizer) = (model.network, model.standardizer)
     let x = line.indices.map { Double((line[$0] - standardizer.mean[$0]) * standardizer.factor[$0]) }
@@ -44,7 +44,7 @@ struct HorizonModelTests {
   }
 
   @Test(
-    "its logits are those of the network, whatever columns are the same for all lines",
+    "the logits equal those of the network, whichever columns all rows have in common",
     arguments: [[], [7], [9, 5]], 0..<4 as Range<UInt64>)
   func logits(sizes: [Int], seed: UInt64) throws {
     let (inputs, lines) = (11, 70)
@@ -67,7 +67,7 @@ struct HorizonModelTests {
       for (line, logit) in logits.enumerated() {
         #expect(abs(Double(logit) - Self.plain(model, Array(evidence.row(line)))) < 2e-5, "line \(line)")
       }
-      // Fewer lines in the same storage, down to none.
+      // Fewer rows in the same storage, down to none.
       for count in [3, 0] {
         var few = Matrix(rows: count, columns: inputs)
         for line in 0..<count { for column in 0..<inputs { few[line, column] = evidence[line, column] } }
@@ -79,7 +79,7 @@ struct HorizonModelTests {
     }
   }
 
-  @Test("evidence of another width, parts that do not fit, and logits that overflow are refused")
+  @Test("evidence of another width, mismatched parts, and overflowing logits are rejected")
   func refused() throws {
     let network = try Self.network(4, [3], seed: 1)
     let model = try HorizonModel(network: network, standardizer: Standardizer(identity: 4))

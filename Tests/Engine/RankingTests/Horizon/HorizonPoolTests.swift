@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ranking
 
-@Suite("Pool of opinions about horizons")
+@Suite("Pool of opinions within a horizon")
 struct HorizonPoolTests {
   private static func sigmoid(_ logit: Float) -> Double { 1 / (1 + Elementary.exponential(-Double(logit))) }
 
@@ -23,7 +23,7 @@ struct HorizonPoolTests {
     return pool
   }
 
-  /// Lets a pool learn a moment of lines that are done by a chance, of which one opinion knows.
+  /// Lets a pool learn a moment with random outcomes, whose probability one opinion knows.
   private static func learn(
     _ pool: inout HorizonPool, moments: Int, right: Int, random: inout SeededRandom
   ) {
@@ -41,7 +41,7 @@ struct HorizonPoolTests {
     }
   }
 
-  @Test("opinions are nothing, the model's and its shifted ones, and columns; the pooled one is their mean")
+  @Test("opinions are nothing, the model, its shifted logits, and columns; the pool gives their mean")
   func mean() throws {
     let pool = HorizonPool(columns: [2, 0], hasModel: true)
     #expect(pool.count == 6 && pool.hasModel)
@@ -65,7 +65,7 @@ struct HorizonPoolTests {
     }
   }
 
-  @Test("without a model only nothing and the columns have a say, and no logits are needed")
+  @Test("without a model, only nothing and the columns have weight, and no logits are needed")
   func withoutModel() throws {
     var pool = HorizonPool(columns: [0, 1], hasModel: false)
     #expect(!pool.hasModel && pool.weights[0][1...3].allSatisfy { $0 == 0 })
@@ -75,14 +75,14 @@ struct HorizonPoolTests {
     pool.pool(opinions, into: &pooled)
     #expect(abs(Double(pooled[0]) - (Self.sigmoid(0.5) + Self.sigmoid(-2)) / 3) < 1e-6)
     for _ in 0..<50 { pool.learn(opinions, done: [true]) }
-    #expect(pool.weights[0][1...3].allSatisfy { $0 == 0 }, "it does not come to have one")
+    #expect(pool.weights[0][1...3].allSatisfy { $0 == 0 }, "a missing model gains no weight")
     #expect(abs(pool.weights[0].reduce(0, +) - 1) < 1e-9)
   }
 
-  @Test("the weights after a moment are those of the formula, worked out by hand")
+  @Test("the weights after a moment match the formula, calculated by hand")
   func step() {
     var pool = HorizonPool(columns: [0], hasModel: false)
-    // Nothing, three of the model that have no weight, and a column: half and half.
+    // Nothing and a column have half the weight each; the model's three opinions have none.
     pool.learn([0, 0, 0, 0, 0.8, 0, 0, 0, 0, 0.4], done: [true, false])
     let (nothing, column) = (
       Elementary.exponential(-HorizonPool.rate), Elementary.exponential(-HorizonPool.rate * (0.04 + 0.16))
@@ -93,18 +93,18 @@ struct HorizonPoolTests {
     #expect(abs(pool.weights[0][0] - (1 - expected)) < 1e-6)
   }
 
-  @Test("the opinion that is right comes to be believed, and another one after a change", arguments: 1...3)
+  @Test("the correct opinion gains weight, and another one does after a change", arguments: 1...3)
   func follows(seed: UInt64) {
     var (pool, random) = (HorizonPool(columns: [0, 1], hasModel: true), SeededRandom(seed: seed))
     Self.learn(&pool, moments: 300, right: 4, random: &random)
     #expect(pool.weights[0][4] > 0.9, "seed \(seed)")
     Self.learn(&pool, moments: 100, right: 0, random: &random)
-    #expect(pool.weights[0][0] > 0.5, "seed \(seed): it comes back within as many moments")
+    #expect(pool.weights[0][0] > 0.5, "seed \(seed): it recovers within the same number of moments")
     Self.learn(&pool, moments: 300, right: 1, random: &random)
     #expect(pool.weights[0][1] > 0.9, "seed \(seed)")
   }
 
-  @Test("a moment without lines teaches nothing; many lines leave them numbers")
+  @Test("a moment without rows teaches nothing, and many rows keep the weights finite")
   func extremes() {
     var pool = HorizonPool(columns: [0, 1], hasModel: true)
     let first = pool.weights
@@ -118,28 +118,28 @@ struct HorizonPoolTests {
     }
     var pooled: [Float] = []
     pool.pool([Float](repeating: 1, count: pool.count), into: &pooled)
-    #expect((0...1).contains(pooled[0]), "no more than certain")
+    #expect((0...1).contains(pooled[0]), "beyond certainty")
   }
 
-  /// Opinions of a pool with columns 3 and 7, of which 7 judges: nothing, three of the model, and
-  /// both columns.
+  /// Opinions of a pool with columns 3 and 7, where 7 decides the stratum: nothing, three of the
+  /// model, and both columns.
   private static let judged = 5
 
-  @Test("lines are weighed and learned from in strata, by what one opinion says of them")
+  @Test("rows are weighted and learned from in strata, which one opinion decides")
   func strata() {
     var pool = HorizonPool(columns: [3, 7], stratifying: 7, hasModel: true)
     #expect(pool.weights.count == HorizonPool.bounds.count + 1 && pool.count == 6)
     let first = pool.weights[0]
     #expect(pool.weights.allSatisfy { $0 == first })
-    // A rare line is not done, as column 3 says; a frequent one is, as the model says; no other
-    // lines are met.
+    // A rare activity is not done, as column 3 predicts; a frequent one is, as the model predicts.
+    // No other rows occur.
     func line(_ said: [Int: Float], habit: Float) -> [Float] {
       (0..<pool.count).map { $0 == Self.judged ? habit : said[$0] ?? 0.5 }
     }
     let (rare, frequent) = (line([4: 0], habit: 0.05), line([1: 1], habit: 0.9))
     for _ in 0..<200 { pool.learn(rare + frequent, done: [false, true]) }
     #expect(pool.weights[0][4] > pool.weights[0][1] * 3 && pool.weights[2][1] > pool.weights[2][4] * 3)
-    #expect(pool.weights[1] == first, "a stratum without lines learns nothing")
+    #expect(pool.weights[1] == first, "a stratum without rows learned")
     for (habit, stratum) in [(0, 0), (0.19, 0), (0.2, 1), (0.49, 1), (0.5, 2), (1, 2)] as [(Float, Int)] {
       var pooled: [Float] = []
       let said = line([0: 0, 1: 0.25, 2: 0.5, 3: 0.75, 4: 1], habit: habit)
@@ -149,7 +149,7 @@ struct HorizonPoolTests {
     }
   }
 
-  @Test("a stratum learns what a pool without strata learns of the same lines", arguments: 1...3)
+  @Test("a stratum learns the same as a pool without strata from the same rows", arguments: 1...3)
   func eachStratum(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     var pool = HorizonPool(columns: [3, 7], stratifying: 7, hasModel: true)
@@ -172,14 +172,14 @@ struct HorizonPoolTests {
     }
   }
 
-  @Test("a column that is no opinion tells no lines apart")
+  @Test("a column that is not an opinion does not divide rows into strata")
   func noJudge() {
     for stratifying in [nil, 2] {
       #expect(HorizonPool(columns: [3, 7], stratifying: stratifying, hasModel: true).weights.count == 1)
     }
   }
 
-  @Test("what is read back goes on learning the same, bit for bit", arguments: [nil, 0, 1])
+  @Test("a pool that is read back continues to learn the same, bit for bit", arguments: [nil, 0, 1])
   func roundTrip(stratifying: Int?) throws {
     var (one, random) = (
       HorizonPool(columns: [0, 1], stratifying: stratifying, hasModel: true), SeededRandom(seed: 4)
@@ -193,7 +193,7 @@ struct HorizonPoolTests {
     #expect(Self.bytes(other) == Self.bytes(one))
   }
 
-  @Test("bytes that end too early or late, of other opinions, or that are no weights, are refused")
+  @Test("bytes that end too early or late, of other opinions, or with invalid weights, are rejected")
   func damaged() throws {
     let bytes = Self.bytes(HorizonPool(columns: [0, 1], hasModel: true))
     for count in bytes.indices {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ranking
 
-@Suite("Trainer of models of horizons")
+@Suite("Trainer of horizon models")
 struct HorizonTrainerTests {
   private static func configuration(
     _ change: (inout TrainingConfiguration) -> Void = { _ in }
@@ -16,7 +16,7 @@ struct HorizonTrainerTests {
     return configuration
   }
 
-  /// The chance of a line by a known relation, which is bent.
+  /// The probability of a row by a known, non-linear relation.
   private static func chance(_ line: [Float]) -> Double {
     let logit = Double(-1 + 1.5 * line[0] - line[1] + 0.8 * abs(line[2]))
     return 1 / (1 + Elementary.exponential(-logit))
@@ -35,7 +35,7 @@ struct HorizonTrainerTests {
     return examples
   }
 
-  /// The mean distance of its probabilities from the true ones, and the mean of their differences.
+  /// The mean absolute and the mean signed difference of its probabilities from the true ones.
   private static func errors(of model: HorizonModel, seed: UInt64) throws -> (size: Double, bias: Double) {
     let lines = try examples(2_000, seed: seed)
     var (scratch, logits) = (ScoringScratch(), [Float]())
@@ -49,7 +49,7 @@ struct HorizonTrainerTests {
     return (size, bias)
   }
 
-  @Test("the same examples and seed give the same model, another seed another one")
+  @Test("the same examples and seed give the same model, and another seed gives another")
   func deterministic() throws {
     let examples = try Self.examples(400, seed: 1)
     let first = try HorizonTrainer(Self.configuration()).fit(to: examples)
@@ -58,7 +58,9 @@ struct HorizonTrainerTests {
     #expect(first.featureCount == 3 && first.network.hiddenSizes == [16, 8])
   }
 
-  @Test("it learns a known relation, calibrated; the loss falls", arguments: 1...2 as ClosedRange<UInt64>)
+  @Test(
+    "training learns a known relation with calibrated probabilities, and the loss falls",
+    arguments: 1...2 as ClosedRange<UInt64>)
   func calibrated(seed: UInt64) throws {
     var losses: [Double] = []
     let model = try HorizonTrainer(Self.configuration { $0.seed = seed })
@@ -71,7 +73,7 @@ struct HorizonTrainerTests {
     #expect(errors.size < 0.04 && abs(errors.bias) < 0.02, "\(errors)")
   }
 
-  @Test("lines of which some are drawn, weighing as many as they stand for, give the same probabilities")
+  @Test("sampling rows, with weights for the omitted ones, gives the same probabilities")
   func weighed() throws {
     let examples = try Self.examples(
       6_000, seed: 5, weight: { $0 ? 0.3 : 1.2 }, keep: { isDone, draw in isDone || draw < 0.25 })
@@ -79,7 +81,7 @@ struct HorizonTrainerTests {
     #expect(errors.size < 0.05 && abs(errors.bias) < 0.03, "\(errors)")
   }
 
-  @Test("weights count against each other only, and a factor multiplies them")
+  @Test("only relative weights matter, and a factor multiplies them")
   func scale() throws {
     let one = try Self.examples(200, seed: 6)
     var double = HorizonExamples(columns: 3)
@@ -90,7 +92,7 @@ struct HorizonTrainerTests {
     #expect(try trainer.fit(to: double) == trainer.fit(to: one))
   }
 
-  @Test("nothing to learn from, lines of another width and settings out of range are refused")
+  @Test("empty sets, rows of another width and settings out of range are rejected")
   func refused() throws {
     let trainer = try HorizonTrainer(Self.configuration())
     #expect(throws: TrainingError.empty) { try trainer.fit(to: HorizonExamples(columns: 3)) }
@@ -106,7 +108,7 @@ struct HorizonTrainerTests {
     }
   }
 
-  @Test("one example, or all alike, still give a model whose logits are numbers")
+  @Test("one example, or equal examples, still give a model with finite logits")
   func degenerate() throws {
     for (count, isDone) in [(1, true), (1, false), (50, true)] {
       var examples = HorizonExamples(columns: 3)
@@ -118,7 +120,7 @@ struct HorizonTrainerTests {
     }
   }
 
-  @Test("what progress throws, and cancelling, stop the fit")
+  @Test("an error from progress, and cancellation, stop the fit")
   func stopped() async throws {
     struct Enough: Error {}
     let examples = try Self.examples(200, seed: 7)
