@@ -75,7 +75,8 @@ extension CheckpointContract {
         try await log.expectKept(kept)
       }
     },
-    DonationStoreContract.onEmpty("of other keys, only the checkpoints of the one saved last are kept") {
+    DonationStoreContract.onEmpty("among other keys, only the most recently saved one keeps its checkpoints")
+    {
       log in
       _ = try await log.add(history(5))
       for key in ["a", "b", "c"] { try await log.save(covering: [2, 4], key: key) }

@@ -2,7 +2,7 @@ import Activities
 import TestSupport
 
 extension CheckpointContract {
-  /// Appends, late and in order, deletions and saves, in an order determined by a seed.
+  /// Appends (late and in order), deletions and saves, in an order determined by a seed.
   ///
   /// After each step, every remaining checkpoint covers exactly the existing donations.
   static func atRandom(seed: UInt64) -> DonationStoreContract {

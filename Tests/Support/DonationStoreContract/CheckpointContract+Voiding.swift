@@ -2,7 +2,7 @@ import Activities
 
 extension CheckpointContract {
   static let voiding = [
-    DonationStoreContract.onEmpty("a donation later than all others voids no checkpoint") { log in
+    DonationStoreContract.onEmpty("a donation later than all others does not void checkpoints") { log in
       _ = try await log.add(history(5))
       try await log.save(covering: [2, 4, 5])
       _ = try await log.add([Samples.donation("same moment", at: 40), Samples.donation("later", at: 99)])
@@ -34,7 +34,7 @@ extension CheckpointContract {
       try await log.expectKept([2])
       try await log.expectKept([2, 4], of: other)
     },
-    DonationStoreContract.onEmpty("a duplicate voids no checkpoint") { log in
+    DonationStoreContract.onEmpty("a duplicate does not void checkpoints") { log in
       let history = try history(5)
       _ = try await log.add(history)
       try await log.save(covering: [2, 5])
@@ -80,7 +80,7 @@ extension CheckpointContract {
   ]
 
   static let refusing = [
-    DonationStoreContract.onEmpty("a checkpoint begun before a deletion is refused") { log in
+    DonationStoreContract.onEmpty("a checkpoint begun before a deletion is rejected") { log in
       _ = try await log.add(history(5))
       let (one, version) = (try await log.covering(2), try await log.version(of: .me))
       var criteria = Deletion.Criteria()
@@ -90,7 +90,7 @@ extension CheckpointContract {
       let now = try await log.version(of: .me).generation
       try expect(try await log.save([one], of: .me, generation: now), equals: 1, "saved")
     },
-    DonationStoreContract.onEmpty("a checkpoint without a late donation before its cursor is refused") {
+    DonationStoreContract.onEmpty("a checkpoint without a late donation before its cursor is rejected") {
       log in
       _ = try await log.add(history(5))
       let begun = [try await log.covering(2), try await log.covering(4), try await log.covering(5)]
@@ -103,9 +103,9 @@ extension CheckpointContract {
         key: before.key, cursor: before.cursor, lastSequence: before.lastSequence - 1, donations: 6,
         state: before.state)
       try expect(
-        try await log.save([arrived], of: .me, generation: 0), equals: 1, "what came after it is later")
+        try await log.save([arrived], of: .me, generation: 0), equals: 1, "later donations do not matter")
     },
-    DonationStoreContract.onEmpty("a checkpoint that covers no donation of the user is refused") { log in
+    DonationStoreContract.onEmpty("a checkpoint that covers no donation of the user is rejected") { log in
       let other = try Samples.user("other")
       _ = try await log.add(history(3) + history(3, by: other))
       let (mine, theirs) = (try await log.covering(3), try await log.covering(3, of: other))

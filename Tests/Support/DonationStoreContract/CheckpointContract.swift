@@ -23,7 +23,7 @@ extension DonationStore {
       state: covered.flatMap { Array(($0.donation.activity.title ?? "").utf8) + [0, 255] })
   }
 
-  /// Saves the checkpoints after the given numbers of donations; returns how many were not refused.
+  /// Saves the checkpoints after the given numbers of donations; returns how many were accepted.
   @discardableResult
   func save(covering counts: [Int], of user: UserIdentifier = .me, key: String = "k") async throws -> Int {
     var checkpoints: [Checkpoint] = []

@@ -12,7 +12,7 @@ extension DonationStoreContract {
     ("until", { $0.until = try Samples.instant(4) }),
     ("all", { $0.all = true }),
     (
-      "all in a time",
+      "all in an interval",
       { ($0.all, $0.since, $0.until) = (true, try Samples.instant(2), try Samples.instant(6)) }
     ),
     ("type and time", { ($0.activityType, $0.until) = ("org.example.player.play", try Samples.instant(5)) }),
@@ -28,17 +28,17 @@ extension DonationStoreContract {
     ("identity", { $0.identity = try history(of: .me)[5].identity }),
     ("the name of one donation", { $0.donation = try history(of: .me)[4].identifier }),
     ("a name in the userInfo", { $0.userInfoKey = "track" }),
-    ("a name that no userInfo has", { $0.userInfoKey = "trac" }),
+    ("a name in no userInfo", { $0.userInfoKey = "trac" }),
     (
       "a place and a distance", { $0.area = try Deletion.Area(latitude: 52.52, longitude: 13.405, within: 5) }
     ),
     (
-      "a place where nothing happened",
+      "a place without donations",
       { $0.area = try Deletion.Area(latitude: -52.52, longitude: 13.405, within: 1_000) }
     ),
     ("words", { $0.text = "T3 play" }),
     ("words with accents, of the name of the place", { $0.text = "BURO" }),
-    ("words that nobody has", { $0.text = "t3 nothing" }),
+    ("words without a match", { $0.text = "t3 nothing" }),
     ("expiration", { $0.expiredBy = try Samples.instant(99) }),
     (
       "words, place and time",
@@ -53,8 +53,8 @@ extension DonationStoreContract {
         ($0.identity, $0.activityType) = (try history(of: .me)[5].identity, "org.example.shell.run")
       }
     ),
-    ("an id that nobody has", { $0.externalIdentifier = "none" }),
-    ("an empty time", { ($0.since, $0.until) = (try Samples.instant(5), try Samples.instant(5)) }),
+    ("an unknown id", { $0.externalIdentifier = "none" }),
+    ("an empty interval", { ($0.since, $0.until) = (try Samples.instant(5), try Samples.instant(5)) }),
   ]
 
   private static func history(of user: UserIdentifier) throws -> [Donation] {
@@ -97,7 +97,8 @@ extension DonationStoreContract {
       try expect(receipt, equals: rehearsed, "receipt")
       try expect(try await log.everything().count, equals: donations.count - receipt.donations, "left")
     },
-    DonationStoreContract("a receipt has the forgotten activities, their numbers, and the range of times") {
+    DonationStoreContract("a receipt lists the forgotten activities with their counts and the range of times")
+    {
       makeLog in
       let log = try await makeLog()
       let donations = try history(of: .me)
@@ -140,7 +141,7 @@ extension DonationStoreContract {
     },
     DonationStoreContract("retracting the last donation forgets nothing else") { makeLog in
       let log = try await makeLog()
-      try expect(try await log.lastArrival(of: .me) == nil, "nothing yet")
+      try expect(try await log.lastArrival(of: .me) == nil, "empty log")
       let donations = try history(of: .me)
       _ = try await log.add(donations)
       let late = try Samples.donation("late", at: 3)
@@ -148,7 +149,7 @@ extension DonationStoreContract {
       for expected in [late, donations[9], donations[8]] {
         let last = try await log.lastArrival(of: .me)?.donation
         try expect(last, equals: expected, "the last")
-        try expect(try await log.forget(expected.retraction()), equals: 1, "taken back")
+        try expect(try await log.forget(expected.retraction()), equals: 1, "retracted")
       }
       try expect(try await log.everything(), equals: Array(donations.prefix(8)), "what stays")
     },

@@ -16,7 +16,7 @@ extension DonationStoreContract {
       try await store.eraseForgotten()
       try expect(receipt.donations, equals: AppendReceipt(added: 2, duplicates: 1), "donations")
       try expect([receipt.deletions, receipt.forgotten], equals: [1, 1], "deletions")
-      try expect(try await store.everything(), equals: [after], "what came after the deletion stays")
+      try expect(try await store.everything(), equals: [after], "donations after the deletion")
       try expect(try await store.feedback(of: .me), equals: [shown], "feedback")
       try expect(receipt.feedback, equals: AppendReceipt(added: 1, duplicates: 1), "receipt of feedback")
     },
@@ -33,7 +33,7 @@ extension DonationStoreContract {
       try expect(receipt.donations, equals: AppendReceipt(added: 1, filtered: 1), "donations")
       try expect(receipt.feedback, equals: AppendReceipt(filtered: 1), "feedback")
       try expect(receipt.phrases, equals: AppendReceipt(filtered: 1), "phrases")
-      try expect(try await store.everything(), equals: [other], "what is kept")
+      try expect(try await store.everything(), equals: [other], "kept donations")
       try expect(try await store.phrases(of: .me), equals: [], "phrases")
       try expect(try await store.privacyRules().rules.map(\.count), equals: [1], "hits")
     },
@@ -60,7 +60,7 @@ extension DonationStoreContract {
       try expect(kept, equals: Set(ordinals + [other.identifier]), "identifiers")
     },
     DonationStoreContract.onEmpty(
-      "donations of a log that are equal only without what is redacted are all kept"
+      "donations of a log that differ only in redacted values are all kept"
     ) {
       store in
       let rule = try PrivacyRule(.redactKeys(["track"]), matching: .everything)

@@ -61,22 +61,23 @@ extension DonationStoreContract {
         ])
       }
       let all = try await log.allDonations(of: .me)
-      try expect(all.count, equals: 6, "a duplicate is none")
+      try expect(all.count, equals: 6, "without the duplicate")
       let asked = [all[4], all[0], all[5], all[1], all[1]]
       try expect(try await log.donations(of: .me, at: asked.map(\.cursor)), equals: asked, "found")
-      try expect(try await log.donations(of: .me, at: []), equals: [], "nothing asked")
+      try expect(try await log.donations(of: .me, at: []), equals: [], "no positions")
       let place = all[3].cursor
       let elsewhere = [
         LogCursor(milliseconds: place.milliseconds + 1, sequence: place.sequence),
         LogCursor(milliseconds: place.milliseconds, sequence: place.sequence + 100),
         LogCursor(milliseconds: .max, sequence: .max), LogCursor(milliseconds: .min, sequence: .min),
       ]
-      try expect(try await log.donations(of: .me, at: elsewhere + [place]), equals: [all[3]], "not there")
+      try expect(
+        try await log.donations(of: .me, at: elsewhere + [place]), equals: [all[3]], "missing positions")
       try expect(try await log.donations(of: other, at: all.map(\.cursor)), equals: [], "another user's")
       _ = try await log.forget(Deletion(at: Samples.instant(2), matching: .everything))
       try expect(try await log.donations(of: .me, at: asked.map(\.cursor)), equals: [all[4], all[5]], "left")
     },
-    DonationStoreContract("all donations can be more than one page") { makeLog in
+    DonationStoreContract("all donations can fill more than one page") { makeLog in
       let log = try await makeLog()
       let donations = try (0..<4_100).map { try Samples.donation("t", at: Int64($0)) }
       _ = try await log.add(donations)

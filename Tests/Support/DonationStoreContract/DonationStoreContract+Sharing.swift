@@ -12,7 +12,7 @@ extension DonationStoreContract {
       try expect(users.map(\.user.name), equals: ["adam", "me", "zoe"], "names")
       try expect(users.map(\.donations), equals: [3, 2, 1], "counts")
       let zoe = try await log.everything(of: Samples.user("zoe"))
-      try expect(zoe.map(\.user.name), equals: ["zoe"], "what zoe has")
+      try expect(zoe.map(\.user.name), equals: ["zoe"], "users with zoe's name")
     },
     DonationStoreContract("the same id of two users identifies two donations") { makeLog in
       let log = try await makeLog()

@@ -57,7 +57,7 @@ enum ForgottenContract {
       try expect(try await log.stayingForgotten(among: donations), equals: [], "it is there again")
     },
     DonationStoreContract.onEmpty(
-      "another source's record of a forgotten donation stays out, a later one is stored"
+      "another source's record of a forgotten donation is filtered, and a later one is stored"
     ) {
       log in
       _ = try await imported([page("example.org/a", at: 100, from: "one")], into: log)
@@ -71,7 +71,7 @@ enum ForgottenContract {
       }
     },
     DonationStoreContract.onEmpty(
-      "an undated record stays out by its number, in a new series by its activity"
+      "an undated record is filtered by its number, and in a new series by its activity"
     ) { log in
       let old = try Samples.donation("t", at: 1, id: "bash:order:1:7", timePrecision: .order)
       _ = try await imported([old], into: log)
@@ -82,7 +82,8 @@ enum ForgottenContract {
       try expect(
         try await imported([shifted], into: log, beginsSeries: true).stayedForgotten, equals: 1,
         "a new series")
-      try expect(try await imported([other], into: log).added, equals: 1, "the number of another activity")
+      try expect(
+        try await imported([other], into: log).added, equals: 1, "another activity with the same number")
       try expect(try await imported([shifted], into: log).added, equals: 1, "done again")
     },
   ]

@@ -11,7 +11,7 @@ enum HintContract {
         try expect(await log.hints(in: list, of: .me).isEmpty, "none")
         try await log.setHints([], in: list, of: "org.example.none", for: Samples.user("nobody"))
       }
-      try expect(await log.users().isEmpty, "clearing what is not there makes no user")
+      try expect(await log.users().isEmpty, "clearing a missing list creates no user")
     },
     DonationStoreContract.onEmpty("hints are read back unchanged, ordered by program") { log in
       let (rail, air) = (try hints(["a", "b", "c"]), try hints(["z"]))
@@ -21,9 +21,9 @@ enum HintContract {
         air.map { StatedHint(by: "org.example.air", $0) }
         + rail.map { StatedHint(by: "org.example.rail", $0) }
       try expect(await log.hints(in: .hints, of: .me), equals: expected, "hints")
-      try expect(await log.hints(in: .appCatalog, of: .me).isEmpty, "the catalogue is another list")
+      try expect(await log.hints(in: .appCatalog, of: .me).isEmpty, "the app catalog is another list")
       try expect(await log.hints(in: .hints, of: Samples.user("mia")).isEmpty, "of another user")
-      try expect(await log.users().isEmpty, "hints are no donations")
+      try expect(await log.users().isEmpty, "hints are not donations")
     },
     DonationStoreContract.onEmpty(
       "P15: setting hints replaces a program's whole list; an empty list clears it"
@@ -39,7 +39,7 @@ enum HintContract {
       try await log.setHints([], in: .hints, of: "org.example.rail", for: .me)
       try expect(await titles(in: .hints, of: log), equals: ["air a", "air b"], "cleared")
       try expect(
-        await titles(in: .appCatalog, of: log), equals: ["air a", "air b", "rail a", "rail b"], "catalogue")
+        await titles(in: .appCatalog, of: log), equals: ["air a", "air b", "rail a", "rail b"], "app catalog")
     },
     DonationStoreContract.onEmpty("a program's name is the same however its accents are composed") { log in
       try await log.setHints(try plain(["a"]), in: .hints, of: "org.example.caf\u{E9}", for: .me)
@@ -137,7 +137,7 @@ enum HintContract {
         for list in HintList.allCases {
           try expect(await titles(in: list, of: log), equals: left, "\(what), \(list)")
           try expect(
-            await log.hints(in: list, of: Samples.user("mia")).count, equals: 2, "those of others stay")
+            await log.hints(in: list, of: Samples.user("mia")).count, equals: 2, "other users' hints stay")
         }
       }
     }
@@ -188,6 +188,6 @@ enum HintContract {
     } catch let error as HintError {
       return try expect(error, equals: expected, "refused", file: file, line: line)
     }
-    throw ContractViolation(description: "\(file):\(line): not refused")
+    throw ContractViolation(description: "\(file):\(line): not rejected")
   }
 }

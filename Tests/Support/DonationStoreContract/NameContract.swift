@@ -29,7 +29,7 @@ enum NameContract {
       try await store.add([donation])
       try expect(try await store.everything(), equals: [donation], "as it was")
     },
-    DonationStoreContract.onEmpty("hints, items and rules have no control characters in names, either") {
+    DonationStoreContract.onEmpty("names in hints, items and rules have no control characters either") {
       store in
       let activity = try UserActivity(activityType: "a.b", userInfo: ["a\u{1}": 1])
       let error = ActivityError.controlCharacter(field: "userInfo", codePoint: 1)
@@ -73,8 +73,8 @@ enum NameContract {
       let receipt = try await store.forget(
         [Deletion(by: other, at: Samples.instant(10), matching: .everything)], rehearsing: false)
       try expect(receipt.isEmpty, "it forgets nothing")
-      try expect(try await store.everything(), equals: [donation], "of the other one")
-      try expect(try await store.phrases(of: .me).count, equals: 1, "nor their phrase")
+      try expect(try await store.everything(), equals: [donation], "the other user's donation")
+      try expect(try await store.phrases(of: .me).count, equals: 1, "the other user's phrase")
     }
   ]
 
@@ -128,6 +128,6 @@ enum NameContract {
     do { try await body() } catch let error as Refusal {
       return try expect(error, equals: expected, "the error")
     }
-    throw ContractViolation(description: "not refused: \(expected)")
+    throw ContractViolation(description: "not rejected: \(expected)")
   }
 }

@@ -15,7 +15,7 @@ enum PhraseContract {
       try expect(try await log.phrases(of: Samples.user("other")), equals: [theirs], "theirs")
     },
     DonationStoreContract.onEmpty(
-      "the later phrase of an activity stays in any order of arrival; of one moment, the last"
+      "the later phrase of an activity stays in any order of arrival; at one moment, the last arrival"
     ) {
       log in
       let late = try Samples.phrase("Late", for: "a", at: 5)
@@ -26,16 +26,16 @@ enum PhraseContract {
         try await log.add([same, same]), equals: AppendReceipt(added: 1, duplicates: 1), "receipt")
       try expect(try await log.phrases(of: .me), equals: [same], "the last one")
     },
-    DonationStoreContract.onEmpty("a phrase without words removes an earlier one, and no later one") {
+    DonationStoreContract.onEmpty("a phrase without words removes an earlier phrase, but not a later one") {
       log in
       _ = try await log.add([Samples.phrase("Words", for: "a", at: 5)])
       let early = try Samples.phrase(nil, for: "a", at: 1)
       try expect(try await log.add([early]), equals: AppendReceipt(duplicates: 1), "too early")
-      try expect(try await log.phrases(of: .me).count, equals: 1, "still there")
-      try expect(try await log.add([Samples.phrase(" ", for: "a", at: 6)]).added, equals: 1, "taken away")
+      try expect(try await log.phrases(of: .me).count, equals: 1, "unchanged")
+      try expect(try await log.add([Samples.phrase(" ", for: "a", at: 6)]).added, equals: 1, "removed")
       try expect(try await log.phrases(of: .me), equals: [], "nothing left")
       let nothing = try Samples.phrase(nil, for: "z", at: 6)
-      try expect(try await log.add([nothing]), equals: AppendReceipt(duplicates: 1), "there was none")
+      try expect(try await log.add([nothing]), equals: AppendReceipt(duplicates: 1), "there was no phrase")
     },
     DonationStoreContract.onEmpty(
       "a phrase given by the user here keeps its mark until another one replaces it"
@@ -47,9 +47,9 @@ enum PhraseContract {
       own.isGivenHere = true
       try expect(try await log.add([own, own]), equals: AppendReceipt(added: 1, duplicates: 1), "given here")
       own.isGivenHere = false
-      try expect(try await log.add([own]), equals: AppendReceipt(duplicates: 1), "a log has it, too")
+      try expect(try await log.add([own]), equals: AppendReceipt(duplicates: 1), "also in a log")
       own.isGivenHere = true
-      try expect(try await log.phrases(of: .me), equals: [own], "it stays one of here")
+      try expect(try await log.phrases(of: .me), equals: [own], "still given here")
       let other = try Samples.phrase("Another", for: "a", at: 6)
       try expect(try await log.add([other]).added, equals: 1, "another one")
       try expect(try await log.phrases(of: .me), equals: [other], "from a log")
@@ -75,14 +75,14 @@ enum PhraseContract {
       try expect(
         try await log.forget(Deletion(at: Samples.instant(9), matching: criteria)), equals: 0, "donations")
       let left = try await log.phrases(of: .me)
-      try expect(!left.contains(phrase) && left.count == 1, "the phrase that has the words, and no other")
+      try expect(!left.contains(phrase) && left.count == 1, "only the phrase with the words is forgotten")
     },
     DonationStoreContract.onEmpty("forgetting an activity forgets its phrase, and no other") { log in
       let phrase = try await log.fill()
       var criteria = Deletion.Criteria()
       criteria.until = try Samples.instant(2)
       _ = try await log.forget(Deletion(at: Samples.instant(9), matching: criteria))
-      try expect(try await log.phrases(of: .me).contains(phrase), "it was done again later")
+      try expect(try await log.phrases(of: .me).contains(phrase), "a later donation remains")
       criteria = Deletion.Criteria()
       criteria.persistentIdentifier = "a"
       _ = try await log.forget(Deletion(at: Samples.instant(9), matching: criteria))

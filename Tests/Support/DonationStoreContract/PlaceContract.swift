@@ -15,8 +15,8 @@ enum PlaceContract {
       try await store.changePlaces(of: other) { try $0.add(theirs) }
       try expect(try await store.places(of: .me).places, equals: [lake, home], "mine")
       try expect(try await store.places(of: other).places, equals: [theirs], "theirs")
-      try expect(try await store.places(of: Samples.user("third")).places, equals: [], "nobody's")
-      try expect(try await store.users().isEmpty, "who only names places has no donations")
+      try expect(try await store.places(of: Samples.user("third")).places, equals: [], "a third user's")
+      try expect(try await store.users().isEmpty, "a user who only names places has no donations")
     },
     DonationStoreContract.onEmpty("places are moved, renamed and removed, and the change returns a value") {
       store in
@@ -29,7 +29,7 @@ enum PlaceContract {
         try places.rename("work", to: "office")
         return places.remove("gym")?.name
       }
-      try expect(removed, equals: "gym", "what the change returns")
+      try expect(removed, equals: "gym", "the value of the change")
       try expect(try await store.places(of: .me).places, equals: [moved, place("office")], "left")
       try await store.changePlaces(of: .me) { $0 = NamedPlaces() }
       try expect(try await store.places(of: .me), equals: NamedPlaces(), "none left")
@@ -108,6 +108,6 @@ enum PlaceContract {
     do { try await body() } catch let error as Refusal {
       return try expect(error, equals: expected, "the error")
     }
-    throw ContractViolation(description: "not refused: \(expected)")
+    throw ContractViolation(description: "not rejected: \(expected)")
   }
 }

@@ -29,12 +29,12 @@ extension PrivacyContract {
       let receipt = try await log.ingest(donations, at: now())
       try expect(receipt, equals: AppendReceipt(added: 3, redacted: 3), "receipt")
       let kept = try await log.everything()
-      try expect(kept[0].identity, equals: kept[2].identity, "the same again")
-      try expect(kept[0].identity != kept[1].identity, "another one")
+      try expect(kept[0].identity, equals: kept[2].identity, "the same value")
+      try expect(kept[0].identity != kept[1].identity, "another value")
       try expect(kept.allSatisfy { $0.identity == $0.activity.identity }, "identities")
       let values = kept.compactMap { $0.activity.userInfo["track"] }
       try expect(values.allSatisfy(HashSecret.isHash), "hashes")
-      try expect(kept.map(\.context), equals: donations.map(\.context), "all else stays")
+      try expect(kept.map(\.context), equals: donations.map(\.context), "the rest is unchanged")
       try expect(try await log.ingest(kept, at: now()), equals: AppendReceipt(duplicates: 3), "hashed before")
       let again = try await log.ingest(donations, at: now())
       try expect(again, equals: AppendReceipt(duplicates: 3, redacted: 3), "donated again")
@@ -50,7 +50,8 @@ extension PrivacyContract {
       _ = try await log.ingest([Samples.donation("a", at: 1)], at: now())
       try expect(try await track(in: log), equals: first, "another rule, the same hashes")
       try await log.changePrivacyRules { _ = $0.remove(second.number) }
-      try expect(try await log.changePrivacyRules { $0.forgetSecret() }, equals: true, "it is gone")
+      try expect(
+        try await log.changePrivacyRules { $0.forgetSecret() }, equals: true, "the secret is removed")
       _ = try await add(keys, seed: 3, to: log)
       _ = try await log.ingest([Samples.donation("a", at: 2)], at: now())
       try expect(try await track(in: log) != first, "another secret, other hashes")

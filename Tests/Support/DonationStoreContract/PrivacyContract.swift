@@ -53,7 +53,7 @@ enum PrivacyContract {
       try expect(kept.incognito, equals: 7, "incognito")
       try expect(kept.retention, equals: try Retention(days: 30.5, count: 100), "retention")
       let another = try await log.changePrivacyRules { $0.add(rules[1]) }
-      try expect(another.number, equals: 8, "a number is never used again")
+      try expect(another.number, equals: 8, "a number is never reused")
     },
     DonationStoreContract.onEmpty("a change that fails changes nothing") { log in
       struct Refused: Error {}
@@ -86,12 +86,12 @@ enum PrivacyContract {
         _ = rules.add(pause)
       }
       let donation = try Samples.donation("a", at: 1)
-      try expect(asked.admit(donation, at: now()).donation != nil, "the old rules let it in")
+      try expect(asked.admit(donation, at: now()).donation != nil, "the old rules admit it")
       let receipt = try await log.receipt(of: [donation], at: now())
       try expect(receipt.donations.filtered, equals: 1, "filtered")
       try expect(receipt.rules.map(\.number), equals: [2], "by the pause")
       try expect(receipt.rules.map(\.filtered), equals: [1], "once")
-      try expect(receipt.rules.allSatisfy(\.isPause) && receipt.lastDonation == nil, "nothing is left")
+      try expect(receipt.rules.allSatisfy(\.isPause) && receipt.lastDonation == nil, "nothing was stored")
       try await log.changePrivacyRules { rules in
         _ = rules.remove(2)
         _ = rules.add(titles)
@@ -102,8 +102,8 @@ enum PrivacyContract {
       try expect(other.lastDonation?.activity.title, equals: nil, "without its title")
       try expect(try await log.ingest(verbatim: [Samples.donation("b", at: 2)]).added, equals: 1, "copied")
       let copied = try await log.donations(of: .me, in: 0..<Int64.max, after: nil, limit: 9).last
-      try expect(copied?.donation.activity.title, equals: "Play b", "a copy is not asked about")
-      try expect(try await log.privacyRules().rules.map(\.count), equals: [1], "nor counted")
+      try expect(copied?.donation.activity.title, equals: "Play b", "rules do not apply to a copy")
+      try expect(try await log.privacyRules().rules.map(\.count), equals: [1], "a copy is not counted")
     },
     DonationStoreContract.onEmpty("P25: a filtered program leaves nothing, and is counted") { log in
       let bank = try drop("org.example.player")
@@ -121,7 +121,7 @@ enum PrivacyContract {
       try await log.index([item], of: "org.example.player", by: .me, at: now())
       try expect(try await log.items(.all, of: "org.example.player", by: .me), equals: [], "items")
       try await log.changePrivacyRules { _ = $0.remove(rule.number) }
-      try expect(try await log.ingest(out, at: now()), equals: AppendReceipt(added: 3), "let in again")
+      try expect(try await log.ingest(out, at: now()), equals: AppendReceipt(added: 3), "admitted again")
     },
     DonationStoreContract.onEmpty("P25: filtering a program later forgets its existing donations") { log in
       _ = try await log.ingest((0..<4).map { try Samples.donation("a", at: $0) }, at: now())
@@ -164,7 +164,9 @@ enum PrivacyContract {
   ]
 
   private static let pausing = [
-    DonationStoreContract.onEmpty("nothing is stored while paused, and donations from the pause stay out") {
+    DonationStoreContract.onEmpty(
+      "nothing is stored while paused, and donations from the pause are filtered later"
+    ) {
       log in
       let pause = try PrivacyRule.pause(from: Samples.instant(10))
       _ = try await log.changePrivacyRules { $0.add(pause) }
@@ -191,7 +193,7 @@ enum PrivacyContract {
       try expect(try rules.rulesInForce(at: Samples.instant(20)), equals: 0, "in force")
       let receipt = try await log.ingest(
         [Samples.donation("a", at: 12)], at: Samples.instant(2_000_000_000))
-      try expect(receipt, equals: AppendReceipt(added: 1), "what comes then")
+      try expect(receipt, equals: AppendReceipt(added: 1), "donations after the pause")
     },
     DonationStoreContract.onEmpty("a pause of one program ends by itself") { log in
       let pause = try PrivacyRule.pause(
@@ -211,7 +213,9 @@ enum PrivacyContract {
   private static let day: Int64 = 86_400
 
   private static let retaining = [
-    DonationStoreContract.onEmpty("donations beyond the maximum age go, with the feedback of that time") {
+    DonationStoreContract.onEmpty(
+      "donations beyond the maximum age are forgotten, with the feedback of that time"
+    ) {
       log in
       let donations = try (0..<10).map { try Samples.donation("a", at: Int64($0) * day) }
       _ = try await log.add(donations)
@@ -223,11 +227,11 @@ enum PrivacyContract {
       let receipt = try await log.keepRetention(at: now)
       try expect(receipt, equals: rehearsed, "receipt")
       try expect([receipt.donations, receipt.feedbackRemoved], equals: [6, 1], "gone")
-      try expect(try await log.everything(), equals: Array(donations[6...]), "what stays")
+      try expect(try await log.everything(), equals: Array(donations[6...]), "remaining donations")
       try expect(try await log.keepRetention(at: now), equals: ForgettingReceipt(), "again")
     },
     DonationStoreContract.onEmpty(
-      "the last donation of an activity takes the user's own phrase with it; feedback stays"
+      "forgetting an activity's last donation removes the user's own phrase, but not feedback"
     ) { log in
       _ = try await log.add([Samples.donation("gone", at: 0), Samples.donation("kept", at: 8 * day)])
       let (gone, kept) = (
@@ -243,7 +247,9 @@ enum PrivacyContract {
       try expect(try await log.phrases(of: .me), equals: [kept], "phrases")
       try expect(try await log.feedback(of: .me), equals: [never], "feedback of a later time")
     },
-    DonationStoreContract.onEmpty("donations beyond the maximum number go, the oldest first, per user") {
+    DonationStoreContract.onEmpty(
+      "donations beyond the maximum number are forgotten, the oldest first, per user"
+    ) {
       log in
       let other = try Samples.user("other")
       let mine = try (0..<10).map { try Samples.donation("a", at: Int64($0)) }
@@ -264,7 +270,7 @@ enum PrivacyContract {
       try await log.changePrivacyRules { $0.retention = try Retention(days: 2, count: nil) }
       let later = [try Samples.donation("b", at: 2 * day + 30)]
       _ = try await log.ingest(later, at: Samples.instant(2 * day + 30))
-      try expect(try await log.everything().count > 20, "not a day over yet")
+      try expect(try await log.everything().count > 20, "less than a day over")
       let latest = [try Samples.donation("b", at: 3 * day + 60)]
       _ = try await log.ingest(latest, at: Samples.instant(3 * day + 60))
       try expect(try await log.everything(), equals: later + latest, "a day over")
@@ -280,7 +286,7 @@ enum PrivacyContract {
         try expect(
           try await log.forget(deletions, rehearsing: false).donations, equals: expected, "at \(second)")
       }
-      try expect(try await log.everything(), equals: [other], "what stays")
+      try expect(try await log.everything(), equals: [other], "remaining donations")
     },
   ]
 }

@@ -23,7 +23,7 @@ extension SearchContract {
         foreign.otherUsers.map { "\($0.user.name) \($0.matches)" }, equals: ["ada 0", "noor 1"], "whose")
       let none = try await diagnosis("missing", in: log)
       try expect(none.reason, equals: .noDonations, "no donations of this user")
-      try expect(none.otherUsers.map(\.user), equals: [ada, noor], "who has some")
+      try expect(none.otherUsers.map(\.user), equals: [ada, noor], "users with donations")
       _ = try await log.add([
         Findable.donation("Open ledger"), Findable.donation("Secret plan", isFindable: false),
         Findable.donation("Secret plan", day: 1, isFindable: false),
@@ -40,10 +40,11 @@ extension SearchContract {
       try expect(try await diagnosis("secret", in: log).notEligible, equals: 1, "activities, not donations")
       try expect(try await diagnosis("ticket", in: log).expired, equals: 1, "expired")
       let theirs = try await diagnosis("report", in: log).otherUsers
-      try expect(theirs.map(\.user), equals: [ada], "only of whom something matches")
+      try expect(theirs.map(\.user), equals: [ada], "only users with a match")
       try expect(theirs.map(\.matches), equals: [2], "how many")
       try expect(
-        try await diagnosis("report", day: 1, in: log).otherUsers.map(\.matches), equals: [1], "then")
+        try await diagnosis("report", day: 1, in: log).otherUsers.map(\.matches), equals: [1],
+        "at that moment")
       try expect(try await diagnosis("missing", of: ada, in: log).otherUsers, equals: [], "nobody's")
     },
     DonationStoreContract("similar titles are reported: some of the words, or one more typing error") {
@@ -63,8 +64,8 @@ extension SearchContract {
       }
       try expect(
         try await diagnosis("open nothing", in: log).near,
-        equals: ["Open Settings", "Open Camera", "Open Spotify"], "three at most, each once")
-      try expect(try await diagnosis("spofity", day: 0, in: log).near, equals: [], "nothing later")
+        equals: ["Open Settings", "Open Camera", "Open Spotify"], "at most three, each once")
+      try expect(try await diagnosis("spofity", day: 0, in: log).near, equals: [], "later titles")
     },
   ]
 }

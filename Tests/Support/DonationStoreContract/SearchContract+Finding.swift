@@ -77,7 +77,7 @@ extension SearchContract {
       }
       try expect(try await log.titles("alpha theta gamma"), equals: ["Open Alpha"], "in different fields")
       for word in ["key", "nested", "notes", "kappa"] {
-        try expect(try await log.titles(word), equals: [], "\(word) is no content")
+        try expect(try await log.titles(word), equals: [], "\(word) is not content")
       }
     },
     DonationStoreContract("the newest donation's words count, and each activity is one result") { makeLog in
@@ -186,7 +186,7 @@ extension SearchContract {
         try expect(try await log.titles(text), equals: title.map { [$0] } ?? [], text)
       }
       _ = try await log.add([Findable.donation("Test")])
-      try expect(try await log.titles("text"), equals: ["Text"], "what is there as typed has no errors")
+      try expect(try await log.titles("text"), equals: ["Text"], "an exact match excludes others")
       try expect(Set(try await log.titles("texr")), equals: ["Text"], "one error")
       try expect(Set(try await log.titles("teat")), equals: ["Text", "Test"], "in both")
     },

@@ -44,7 +44,7 @@ extension SearchContract {
         try expect(hits.map(\.program), equals: [notes], "program")
       }
       try expect(try await log.items(.all, of: notes, by: .me), equals: [item], "read back")
-      try expect(try await log.users().count, equals: 0, "an item is no donation")
+      try expect(try await log.users().count, equals: 0, "an item is not a donation")
       try expect(try await log.titles("report", of: Samples.user("other")), equals: [], "for others")
     },
     DonationStoreContract("indexing an item again replaces the earlier one") { makeLog in
@@ -118,7 +118,9 @@ extension SearchContract {
       try expect(try await log.hits("open").map(\.item?.uniqueIdentifier), equals: ["b"], "the newest link")
       try expect(try await log.hits("alpha").map(\.link), equals: [.notLinked], "the old one")
     },
-    DonationStoreContract("names that are equal in Unicode are equal, and any text can name an item") {
+    DonationStoreContract(
+      "identifiers that are equal in Unicode are equal, and any text can identify an item"
+    ) {
       makeLog in
       let log = try await makeLog()
       let names = ["A\u{30A}", "a\u{0}b", "a", "", " ", "'\"", String(repeating: "n", count: 5_000)].filter {
@@ -144,7 +146,7 @@ extension SearchContract {
     },
   ]
 
-  /// Selections, and the names of the items that go.
+  /// Selections, and the identifiers of the deleted items.
   private static let selections: [(ItemSelection, Set<String>)] = [
     (.identifiers(["1", "4"]), ["1", "4"]), (.identifiers(["none"]), []), (.domains(["a"]), ["1", "2"]),
     (.domains(["a.b"]), ["2"]), (.domains(["a", "a.b", "c"]), ["1", "2", "4"]),
@@ -186,7 +188,7 @@ extension SearchContract {
           try await log.items(.all, of: "org.example.mail", by: .me).count, equals: 5, "another program's")
         try expect(try await log.items(.all, of: notes, by: other).count, equals: 5, "another user's")
         let found = try await log.hits("", limit: 100).compactMap(\.donation)
-        try expect(Set(found).isDisjoint(with: gone), "nothing of it is found")
+        try expect(Set(found).isDisjoint(with: gone), "no deleted item is found")
       }
     } + deletions
 
@@ -201,11 +203,11 @@ extension SearchContract {
       criteria.since = try Samples.instant(5)
       _ = try await log.forget(Deletion(at: Findable.day(9), matching: criteria))
       try expect(try await log.titles("final"), equals: [], "forgotten")
-      try expect(try await log.hits("draft").map(\.uses), equals: [1], "what is left")
+      try expect(try await log.hits("draft").map(\.uses), equals: [1], "remaining uses")
       criteria.since = nil
       criteria.activityType = "org.example.notes.open"
       _ = try await log.forget(Deletion(at: Findable.day(9), matching: criteria))
-      try expect(try await log.titles("draft"), equals: [], "nothing left")
+      try expect(try await log.titles("draft"), equals: [], "no donations left")
     },
     DonationStoreContract("a deletion removes the items that it matches") { makeLog in
       let table: [(String, @Sendable (inout Deletion.Criteria) throws -> Void, Int)] = [
@@ -251,7 +253,7 @@ extension SearchContract {
         equals: ["Note 0", "Note 2", "Note 3", "Note 5"], "left")
       try expect(try await log.forget([Deletion]()), equals: 0, "none")
     },
-    DonationStoreContract("feedback about linked activities goes with the item") { makeLog in
+    DonationStoreContract("deleting an item removes feedback about linked activities") { makeLog in
       let log = try await makeLog()
       let donation = try Findable.donation("Open", item: "r")
       _ = try await log.add([donation, Findable.donation("Other")])

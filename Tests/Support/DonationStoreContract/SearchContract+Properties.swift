@@ -11,7 +11,7 @@ extension SearchContract {
       for donation in history.donations { _ = try await log.add([donation]) }
       try await history.indexItems(in: log)
       let before = try await history.answers(of: log)
-      try expect(before.size > 0, "the questions of seed \(seed) have answers")
+      try expect(before.size > 0, "the queries of seed \(seed) have answers")
       _ = try await log.forget(history.deletions)
 
       let kept = history.donations.filter { donation in !history.deletions.contains { $0.matches(donation) } }

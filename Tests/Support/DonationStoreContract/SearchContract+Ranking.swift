@@ -43,16 +43,16 @@ extension SearchContract {
       try expect(
         try await log.titles("repotr", day: 21), equals: ["Note"], "a typing error in a whole word")
       let scores = try await log.hits("report", day: 21).map { Int($0.score * 4) }
-      try expect(scores, equals: [3, 2, 1], "the score says which")
+      try expect(scores, equals: [3, 2, 1], "scores by kind of match")
     },
-    DonationStoreContract("of equal texts, the one that was used more often comes first") { makeLog in
+    DonationStoreContract("among equal texts, the more frequently used one comes first") { makeLog in
       let log = try await makeLog()
       let often = try (0..<4).map { try Findable.donation("Report B", second: $0) }
       _ = try await log.add(often + [Findable.donation("Report A", second: 3)])
       try expect(try await log.titles("report"), equals: ["Report B", "Report A"], "order")
       try expect(try await log.hits("report").map(\.uses), equals: [4, 1], "uses")
     },
-    DonationStoreContract("of equal texts and uses, the one that was used last comes first") { makeLog in
+    DonationStoreContract("among equal texts and uses, the most recently used one comes first") { makeLog in
       let log = try await makeLog()
       _ = try await log.add([
         Findable.donation("Report old", day: 1), Findable.donation("Report new", day: 9),
@@ -159,7 +159,7 @@ extension SearchContract {
       ])
       try expect(
         try await log.hits("draft", day: 2), equals: try await never.hits("draft", day: 2),
-        "as if what came later had never been")
+        "as if later donations had never existed")
       try expect(try await log.titles("final", day: 4), equals: [], "later words")
       func cities(_ day: Int64) async throws -> [String] {
         try await log.values(TextFieldQuery(.addressCity, at: Findable.day(day))).map(\.text)

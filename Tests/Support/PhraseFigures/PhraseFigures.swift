@@ -1,4 +1,4 @@
-// PhraseFigures: How often does a phrase book find the right activity?
+// PhraseFigures: how often does a phrase book find the right activity?
 //
 // Start here: `UtteranceErrors` makes errors, `PhraseTrial` says phrases with them and counts, and
 // this file reads logs and prints. `make phrases` runs it; Benchmarks/results/phrases.md has the

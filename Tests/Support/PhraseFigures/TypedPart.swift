@@ -13,7 +13,7 @@ enum TypedPart: String, CaseIterable {
 
   private static let articles: Set<String> = ["a", "an", "the", "of", "to", "with", "at", "in", "for", "on"]
 
-  /// The typed text; `nil` if the title has no such part.
+  /// Returns the typed text, or `nil` if the title has no such part.
   func text(of title: String, _ errors: inout UtteranceErrors) -> String? {
     let words = title.lowercased().split(separator: " ").map(String.init).filter {
       !Self.articles.contains($0)

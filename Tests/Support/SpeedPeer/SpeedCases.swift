@@ -39,7 +39,7 @@ struct SpeedCases {
 
   private mutating func run(_ name: String, count: Int) throws -> [UInt64] {
     try open(name)
-    // Taken out of the dictionary, so that it is changed in place.
+    // Removed from the dictionary, so that it is changed in place.
     if var network = networks.removeValue(forKey: name) {
       defer { networks[name] = network }
       return try Self.measure(count) { try network.rank(limit: Benchmarks.limit) }

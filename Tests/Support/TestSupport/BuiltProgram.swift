@@ -38,8 +38,8 @@ public enum BuiltProgram {
 
     /// The instructions for building it.
     public var description: String {
-      "\(path) is not there: tests start optimised programs. Run `make programs`, or `make test`, which does so itself;"
-        + " or name the folder that has them in HUNCH_PROGRAMS."
+      "\(path) does not exist: tests start optimised programs. Run `make programs`, or `make test`, which runs it;"
+        + " or set HUNCH_PROGRAMS to the folder with the programs."
     }
   }
 

@@ -34,7 +34,7 @@ public struct Corpus: Sendable {
     String(decoding: text, as: UTF8.self).split(separator: "\n").map { line in
       let parts = line.split(separator: " ", omittingEmptySubsequences: false)
       guard parts.count == 2, let bytes = Data(base64Encoded: String(parts[1])) else {
-        preconditionFailure("a line of \(finds) in \(folder.path) is no name with base64")
+        preconditionFailure("a line of \(finds) in \(folder.path) is not a digest with base64")
       }
       return (String(parts[0]), [UInt8](bytes))
     }

@@ -18,7 +18,7 @@ struct WorkCounts {
 
   static func main() throws {
     guard hunch_is_counted() != 0 else {
-      print("WorkCounts: run it by scripts/counts.sh, where valgrind and its header are installed")
+      print("WorkCounts: run scripts/counts.sh where valgrind and its header are installed")
       return
     }
     let sizes = CommandLine.arguments.dropFirst().compactMap { Int($0) }

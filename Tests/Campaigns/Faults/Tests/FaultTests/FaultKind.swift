@@ -46,7 +46,7 @@ enum FaultKind: String, CaseIterable, Sendable {
     case unnoticed
     /// It reports the problem, or works around it.
     case told
-    /// The same, or it ends with a trap, like any Swift program without memory.
+    /// It does either, or ends with a trap, like any Swift program without memory.
     case toldOrTrap
     /// It dies.
     case death
@@ -75,8 +75,8 @@ enum FaultKind: String, CaseIterable, Sendable {
     case .fullOnce: "disk full once"
     case .full: "disk full from then on"
     case .quota: "disk full after n bytes"
-    case .syncError: "synchronising fails once"
-    case .syncErrors: "synchronising fails from then on"
+    case .syncError: "sync fails once"
+    case .syncErrors: "sync fails from then on"
     case .truncateError: "truncating fails"
     case .openError: "opening fails"
     case .nameError: "rename, link, unlink fail"

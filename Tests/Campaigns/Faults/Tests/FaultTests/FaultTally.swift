@@ -52,7 +52,7 @@ final class FaultTally: Sendable {
       }
       lines += ["", "| checked | count |", "| --- | ---: |"]
       lines.append("| faults injected | \(byKind.values.reduce(0, +)) |")
-      lines.append("| acknowledged donations looked for | \(counts.acknowledged) |")
+      lines.append("| acknowledged donations checked | \(counts.acknowledged) |")
       lines += Finding.Promise.allCases.map { "| \($0.rawValue) | \(counts.findings[$0] ?? 0) |" }
       return lines.joined(separator: "\n")
     }

@@ -2,8 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs users' tasks again and again; each time another system call fails, the process is killed,
-/// or the power is cut.
+/// Repeats users' tasks.
+///
+/// Each time another system call fails, the process is killed, or the power is cut.
 ///
 /// After each fault, every acknowledged donation must exist, forgotten ones must not come back, no
 /// batch may be stored in part, and the program must have reported the problem and the remedy.
@@ -45,7 +46,7 @@ struct FaultTests {
         example: "round \(round)")
     }
     if Self.isLong { print(tally.table) }
-    print("faults: seed \(Self.seed), \(plan.trials.count) tried, \(tally.injected) happened")
+    print("faults: seed \(Self.seed), \(plan.trials.count) trials, \(tally.injected) faults")
     let again = Comment(rawValue: Campaign.again("make faults HUNCH_FAULT_TRIALS=\(Self.trials)"))
     // A run makes a few calls more or fewer than its rehearsal, so a fault at one of the last calls
     // may not happen.

@@ -14,7 +14,7 @@ struct Leavings {
     if couldTidyUp { findings += litter() }
     if isAcknowledged {
       findings += rehearsal.workload.forgets.filter(folder.storeHolds).map { _ in
-        Finding(.bytesLeft, "although it was acknowledged")
+        Finding(.bytesLeft, "although the deletion was acknowledged")
       }
     }
     return findings

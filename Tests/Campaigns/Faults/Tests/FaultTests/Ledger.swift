@@ -20,6 +20,6 @@ struct Ledger {
     }
     let back = state.records.keys.filter { line in allowed.allSatisfy { $0.records[line] == nil } }
     if !back.isEmpty { findings.append(Finding(.cameBack, "\(back.count) records")) }
-    return findings.isEmpty ? [Finding(.half, "a state that no step leads to")] : findings
+    return findings.isEmpty ? [Finding(.half, "a state that no step can produce")] : findings
   }
 }

@@ -18,7 +18,7 @@ struct StoreState: Equatable, Sendable {
   /// The number of donations.
   var donations: Int { records.filter { !$0.key.contains("\"type\":") }.values.reduce(0, +) }
 
-  /// Creates an empty state, as without a store.
+  /// Creates the empty state of a missing store.
   init() {}
 
   /// Reads the state with an undisturbed process, which completes interrupted work like every

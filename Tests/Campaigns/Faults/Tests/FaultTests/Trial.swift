@@ -98,8 +98,8 @@ struct Finding: Sendable, CustomStringConvertible {
   enum Promise: String, CaseIterable, Sendable {
     case lost = "acknowledged and lost"
     case half = "half batches"
-    case cameBack = "forgotten and back"
-    case bytesLeft = "bytes of what was forgotten"
+    case cameBack = "forgotten donations that came back"
+    case bytesLeft = "bytes of forgotten donations"
     case damaged = "damaged stores"
     case cannotBeOpened = "stores that cannot be opened"
     case cannotCarryOn = "next command fails"
@@ -108,7 +108,7 @@ struct Finding: Sendable, CustomStringConvertible {
     case litter = "drafts left behind"
     case trap = "traps"
     case unclear = "unclear messages"
-    case noticed = "what should go unnoticed"
+    case noticed = "visible where it should go unnoticed"
   }
 
   let promise: Promise

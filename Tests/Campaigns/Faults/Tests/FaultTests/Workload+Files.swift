@@ -29,7 +29,7 @@ extension Workload {
   /// A persona from the package.
   private static let persona: String = {
     guard let text = try? Repository.text("datasets/personas/ada.json") else {
-      preconditionFailure("the persona that comes with the package is not there")
+      preconditionFailure("the package's persona is missing")
     }
     return text
   }()

@@ -2,10 +2,10 @@ extension Workload {
   /// The workloads that change or query the store.
   static let ofStores: [Workload] = [
     Workload(
-      name: "make a store and donate", base: .none, arguments: ["donate", "--json"],
+      name: "create a store and donate", base: .none, arguments: ["donate", "--json"],
       input: FaultLog.days(0..<1)),
     Workload(
-      name: "make a store and import", base: .none, arguments: ["import", "{in}/log.jsonl"],
+      name: "create a store and import", base: .none, arguments: ["import", "{in}/log.jsonl"],
       parts: [FaultLog.days(0..<3), FaultLog.deletion(program: "org.example.news")]),
     Workload(
       name: "import, in several batches",

@@ -4,15 +4,15 @@ struct Workload: Sendable {
   enum Base: Sendable, CaseIterable {
     /// No store.
     case none
-    /// A store with some of everything.
+    /// A store with records of every kind.
     case full
-    /// A store that keeps 40 donations of each user, and has as many.
+    /// A store that keeps 40 donations per user and is full.
     case retaining
     /// A store whose last erasure was interrupted.
     case unerased
-    /// The store of an older version, without search, checkpoints, rules, hints and phrases.
+    /// A store of an older version, without search, checkpoints, rules, hints and phrases.
     case old
-    /// A store with so many donations that the engine saves checkpoints.
+    /// A store with enough donations for the engine to save checkpoints.
     case long
     /// The full store, encrypted with the key in `in/key`.
     case encrypted
@@ -20,11 +20,11 @@ struct Workload: Sendable {
 
   /// The allowed content of an output, besides the old file and the one from an undisturbed run.
   enum Output: Sendable {
-    /// No other: it is the old or the new file, byte for byte.
+    /// None: it is the old or the new file, byte for byte.
     case exact(String)
     /// It contains times, so a new one is recognised by its end.
     case ending(String, with: String)
-    /// No other, and it has the content of the store.
+    /// None, and it has the content of the store.
     case store(String)
 
     var name: String {

@@ -1,6 +1,6 @@
 import Foundation
 
-// Soak: Does Hunch keep working when it runs for long?
+// Soak: does Hunch keep working when it runs for a long time?
 //
 // Start here: in rounds, a `SoakRun` lets people donate, ask, answer and forget on one store. After
 // each round a `Sample` has the memory, files and time used. At the end a `Verdict` says whether

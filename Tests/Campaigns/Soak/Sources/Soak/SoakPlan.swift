@@ -8,7 +8,7 @@ struct SoakPlan: Equatable {
   var roundSeconds = 10.0
   /// The number of people that this process works for.
   ///
-  /// One more than the engine keeps in memory, so that it always evicts somebody.
+  /// One more than the engine keeps in memory, so that it always evicts one of them.
   var people = 4
   /// The number of days for which donations are kept; a person does something every nine minutes.
   var days = 12.0

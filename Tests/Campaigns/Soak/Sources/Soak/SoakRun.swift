@@ -15,7 +15,7 @@ final class SoakRun {
   private let measurements: String
   /// The number of measured rounds.
   private var rounds = 0
-  /// The digest of the other process's donations, as it left them.
+  /// The digest of the donations that the other process left.
   private var digest = ""
 
   /// - Throws: The file system's error.
@@ -74,8 +74,9 @@ final class SoakRun {
     return round
   }
 
-  /// Whether there is time left and nothing broke; there are never fewer rounds than the verdict
-  /// needs.
+  /// Whether there is time left and nothing broke.
+  ///
+  /// There are never fewer rounds than the verdict needs.
   private var goesOn: Bool {
     let passed = (ContinuousClock.now - start) / .seconds(1)
     return tally.problems.isEmpty

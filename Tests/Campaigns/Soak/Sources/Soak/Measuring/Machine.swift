@@ -22,7 +22,7 @@ struct Machine {
   func measure(_ stopwatch: Stopwatch, until end: ContinuousClock.Instant, rest: Duration) async throws {
     var (number, mixed) = (0, UInt64(1))
     // Uses the loop's result, or the compiler would remove the loop.
-    defer { if mixed == 0 { print("soak: the bare loop came to 0") } }
+    defer { if mixed == 0 { print("soak: the bare loop's result is 0") } }
     while ContinuousClock.now < end {
       let row = number % 1_000
       try await stopwatch.time(.bareCommit) { try await commit(row) }

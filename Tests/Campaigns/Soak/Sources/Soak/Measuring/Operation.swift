@@ -18,10 +18,10 @@ enum Operation: String, CaseIterable {
   case search
   /// One donation, an activity type or a span of time is forgotten, and its bytes are overwritten.
   case forget
-  /// A commit of bare SQLite: what the disk can do just now.
+  /// A commit of bare SQLite: the current speed of the disk.
   case bareCommit = "bare commit"
-  /// A row that bare SQLite reads on another thread, and a fixed loop: what the cores can do just
-  /// now.
+  /// A row that bare SQLite reads on another thread, and a fixed loop: the current speed of the
+  /// cores.
   case bareWork = "bare work"
 
   /// The operation that its time is compared with.

@@ -35,7 +35,7 @@ struct Verdict: CustomStringConvertible {
     var problems = problems
     rounds = samples.count
     operations = samples.reduce(0) { $0 + $1.operations }
-    if problems.isEmpty, samples.count < Self.leastRounds { problems.append("too few rounds to judge by") }
+    if problems.isEmpty, samples.count < Self.leastRounds { problems.append("too few rounds for a verdict") }
     self.problems = problems
     findings =
       samples.count < Self.leastRounds ? [] : Limit.all.compactMap { Self.finding($0, in: samples) }
@@ -50,7 +50,9 @@ struct Verdict: CustomStringConvertible {
   init(ofMeasurementsIn file: String, problems: [String]? = nil) throws {
     let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").dropFirst()
     let samples = lines.compactMap(Sample.init(row:))
-    guard samples.count == lines.count else { throw SoakError.broken("a line is no measurement of a soak") }
+    guard samples.count == lines.count else {
+      throw SoakError.broken("a line is not a measurement of a soak")
+    }
     let broken = samples.last?.problems ?? 0
     self.init(of: samples, problems: problems ?? (broken > 0 ? ["\(broken) things broke"] : []))
   }

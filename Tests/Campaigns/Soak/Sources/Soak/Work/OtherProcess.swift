@@ -59,7 +59,7 @@ enum OtherProcess {
     let visitor = try Person(name, days: days, seed: seed, stopwatch: stopwatch, tally: tally)
     let found = try await LogDigest(of: log.allDonations(of: visitor.user).map(\.donation)).description
     guard arguments[5].isEmpty || arguments[5] == found else {
-      throw SoakError.broken("the log is not as the process before left it")
+      throw SoakError.broken("the log is not as the previous process left it")
     }
     try await visitor.adopt(log)
     if arguments[5].isEmpty { try await visitor.fill(engine) }
