@@ -1,4 +1,4 @@
-"""How does a network learn from a gradient? Kingma, Ba: Adam, 2015, with its usual decays."""
+"""Adam optimiser (Kingma, Ba: Adam, 2015) with its usual decays."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import jax.numpy as jnp
 
 
 def adam_rate(learning_rate: float, step: int) -> float:
-    """The rate of a step, counted from 1, in which the means are not yet those of many steps."""
+    """The rate of a step, counted from 1; corrects the means, which start at 0."""
     return learning_rate * (1 - 0.999**step) ** 0.5 / (1 - 0.9**step)
 
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Asks peers at any moment what is done within the hour: one command, one run, one table.
+"""Compares peers on predictions of the next hour at any moment: one command, one run, one table.
 
 A marked temporal point process learns from the raw sequences, LightGBM from exported evidence at
-moments; the simple rules are counted here. README.md says how to set it up.
+moments. The simple rules are counted here. The README.md in this folder explains the set-up.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from pathlib import Path
 
 
 def main() -> int:
-    """Runs the comparison; 0, or 1 with the reason on standard error."""
+    """Runs the comparison; returns 0, or 1 with the reason on standard error."""
     options = _options()
     _limit_threads()
     try:
-        # Only now that the limits are set: OpenMP and XLA read them when they are loaded.
+        # Imported only after the limits are set, because OpenMP and XLA read them when they are
+        # loaded.
         import moment_comparison
         from failure import PeerError
         from hunch_program import HunchProgram
@@ -59,7 +60,7 @@ def _options() -> argparse.Namespace:
         type=Path,
         help="the program, like .build/release/hunch: adds its figures, and checks the simple rules",
     )
-    parser.add_argument("--model", type=Path, help="the model that hunch is measured with")
+    parser.add_argument("--model", type=Path, help="the model that hunch uses")
     parser.add_argument(
         "--exports",
         type=Path,
@@ -72,18 +73,18 @@ def _options() -> argparse.Namespace:
         help="fit LightGBM for each log to the other logs only",
     )
     parser.add_argument(
-        "--json", type=Path, metavar="FILE", help="write the figures into this file, too"
+        "--json", type=Path, metavar="FILE", help="also write the figures to this file"
     )
     parser.add_argument(
         "--quick",
         action="store_true",
-        help="try the machinery: few epochs, few continuations; the figures mean nothing",
+        help="check that everything works, quickly; the figures are meaningless",
     )
     return parser.parse_args()
 
 
 def _limit_threads() -> None:
-    """One thread, on one processor: others may work at the same time."""
+    """Limits the run to one thread on one processor, so that other processes can run as well."""
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     os.environ.setdefault("JAX_PLATFORMS", "cpu")
@@ -92,7 +93,8 @@ def _limit_threads() -> None:
 
 
 def _plan(moment_comparison, options: argparse.Namespace):
-    """The `MomentComparisonPlan`: the whole one, or one that shows that everything works."""
+    """Returns the whole `MomentComparisonPlan`, or a short one that checks that everything works.
+    """
     if not options.quick:
         return moment_comparison.MomentComparisonPlan(leave_one_out=options.leave_one_out)
     return moment_comparison.MomentComparisonPlan(
@@ -103,7 +105,7 @@ def _plan(moment_comparison, options: argparse.Namespace):
 
 
 def _progress() -> Callable[[str], None]:
-    """Says where the run is, on standard error, with the seconds since it began."""
+    """Reports progress on standard error, with the seconds since the start."""
     started = time.monotonic()
     return lambda text: print(
         f"[{time.monotonic() - started:6.0f} s] {text}", file=sys.stderr, flush=True

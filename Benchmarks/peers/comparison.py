@@ -1,4 +1,4 @@
-"""Trains every peer on the same people, and asks each the same queries."""
+"""Trains every peer on the same users, and gives each the same queries."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ UNTIL = 0.6
 
 @dataclass(frozen=True)
 class ComparisonPlan:
-    """The subjects of the comparison, and its settings."""
+    """The settings of the comparison."""
 
     trees: LambdaMARTPlan = LambdaMARTPlan()
     sequence: SequencePlan = SequencePlan()
-    hunch_epochs: int | None = None  # its own number, if None
+    hunch_epochs: int | None = None  # None for the program's default
     leave_one_out: bool = False
 
 
 @dataclass(frozen=True)
 class _Trial:
-    """One configuration of the trees, measured."""
+    """One configuration of the trees with its results."""
 
     configuration: Configuration
     forest: Forest
@@ -43,7 +43,7 @@ class _Trial:
 
 @dataclass
 class PeerComparison:
-    """One run: the program, the logs, and a folder for what is made on the way."""
+    """One run: the program, the logs, and a folder for intermediate files."""
 
     hunch: HunchProgram
     logs: list[Path]
@@ -53,9 +53,9 @@ class PeerComparison:
     _exports: list[LogExport] = field(default_factory=list, init=False)
 
     def run(self) -> Comparison:
-        """Runs everything, one after the other.
+        """Runs all steps in order.
 
-        Raises PeerError where something is missing or does not fit together.
+        Raises PeerError if something is missing or does not fit together.
         """
         self.say("hunch train --export: the examples")
         self.hunch.export(self.logs, self.work / "examples", UNTIL)
@@ -91,7 +91,7 @@ class PeerComparison:
         )
 
     def _measure_hunch(self) -> tuple[PeerResult, list[PeerResult]]:
-        """The engine, and the rules that `hunch evaluate` measures too."""
+        """The engine, and the rules that `hunch evaluate` measures with it."""
         self.say("hunch train")
         model = self.work / "hunch.safetensors"
         seconds = self.hunch.train(self.logs, model, UNTIL, self.plan.hunch_epochs)
@@ -106,7 +106,7 @@ class PeerComparison:
         return PeerResult("hunch", own.by_log, seconds, own.microseconds_per_query), rules
 
     def _measure_network(self) -> PeerResult:
-        """One network a log."""
+        """One network per log."""
         by_log, seconds, times = {}, 0.0, []
         for log, export in zip(self.logs, self._exports):
             history = read_history(log)
@@ -133,7 +133,7 @@ class PeerComparison:
         return PeerResult("SASRec on the raw sequences", by_log, seconds, _mean_time(times))
 
     def _measure_trees(self) -> list[_Trial]:
-        """Every configuration; fewer trees are the first ones of the most."""
+        """Every configuration; smaller numbers of trees use the first ones of the largest."""
         self.say("LambdaMART: reading and binning the fit part")
         trees = LambdaMART(self._exports, self.plan.trees)
         trials = []
@@ -156,7 +156,7 @@ class PeerComparison:
     def _quality(
         self, forest: Forest, exports: list[LogExport], part: str
     ) -> list[dict[str, RankingQuality]]:
-        """By log, for each number of trees."""
+        """The results by log, for each number of trees."""
         by_log = {
             export.name: [
                 quality_of_ranks(ranks)
@@ -178,7 +178,7 @@ class PeerComparison:
         return _mean_time(times)
 
     def _leave_one_out(self, configuration: Configuration) -> list[PeerResult]:
-        """The engine and the best trees, fitted on all logs but one and measured on that one."""
+        """The engine and the best trees, fitted on all logs except one and measured on that one."""
         own, trees, seconds, tree_seconds = {}, {}, 0.0, 0.0
         for log, export in zip(self.logs, self._exports):
             self.say(f"without {log.name}: hunch train")
@@ -221,7 +221,7 @@ class PeerComparison:
 
 
 def require_at_least_two(logs: list[Path], folder: Path) -> list[Path]:
-    """Refuses a folder without logs to compare on."""
+    """Rejects a folder without logs to compare on."""
     if len(logs) < 2:
         raise PeerError(
             f"{folder}: {len(logs)} logs (*.jsonl) in it are too few; at least 2 are needed"
@@ -237,7 +237,7 @@ def _result(name: str, reports: list[RankerReport], logs: list[str]) -> PeerResu
 
 
 def _mean_time(times: list[tuple[float | None, int]]) -> float | None:
-    """The mean over all queries; None if one of the times is unknown."""
+    """The mean over all queries, or None if one of the times is unknown."""
     if any(time is None for time, _ in times):
         return None
     return float(np.average([time for time, _ in times], weights=[count for _, count in times]))

@@ -1,4 +1,4 @@
-"""Who ranks best? The results of one run, as Markdown and as JSON."""
+"""The results of one comparison of rankers, as Markdown and as JSON."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ranking_metrics import RankingQuality
 
 @dataclass(frozen=True)
 class PeerResult:
-    """How one ranker did on each log."""
+    """The results of one ranker on each log."""
 
     name: str
     by_log: dict[str, RankingQuality]
@@ -24,7 +24,7 @@ class PeerResult:
 
 @dataclass(frozen=True)
 class ConfigurationResult:
-    """How one configuration of the trees did: means over the logs of the reciprocal rank."""
+    """The results of one configuration of the trees: mean reciprocal ranks over the logs."""
 
     name: str
     choose: float
@@ -34,7 +34,7 @@ class ConfigurationResult:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Everything that one run found."""
+    """All results of one run."""
 
     logs: list[str]
     peers: list[PeerResult]
@@ -43,7 +43,7 @@ class Comparison:
     notes: list[str] = field(default_factory=list)
 
     def markdown(self) -> str:
-        """Tables for people: hit rate at 1 / at 3 / mean reciprocal rank of each log."""
+        """The tables as Markdown: hit rate at 1 / at 3 / mean reciprocal rank of each log."""
         parts = [_table(self.logs, self.peers, "fitted on the first part of all logs")]
         if self.leave_one_out:
             parts.append(_table(self.logs, self.leave_one_out, "fitted on the other logs only"))
@@ -52,7 +52,7 @@ class Comparison:
         return "\n\n".join(part for part in parts if part) + "\n"
 
     def json(self) -> dict[str, object]:
-        """The same for programs."""
+        """The same results as JSON."""
         document = asdict(self)
         for kind in ("peers", "leave_one_out"):
             for peer, written in zip(getattr(self, kind), document[kind]):
@@ -73,7 +73,7 @@ class Comparison:
 
 
 def mean_reciprocal_rank(by_log: dict[str, RankingQuality]) -> float:
-    """The mean over the logs, each counted once however large it is."""
+    """The mean over the logs, each with the same weight."""
     return sum(quality.mean_reciprocal_rank for quality in by_log.values()) / len(by_log)
 
 

@@ -1,8 +1,8 @@
-"""How fast does a user's own clock run? Time in which waking hours are longer than the night.
+"""A clock for each user, on which waking hours are longer than the night.
 
-A point process on the wall's clock has to learn each night again. On a clock that runs with the
-usual rate of the hour, silence of a night is about as long as that of a lunch break (operational
-time; Brown and others: The time-rescaling theorem, 2002). The clock is counted, not learned: from
+A point process on wall-clock time has to learn each night again. On a clock that runs at the usual
+rate of the hour, the silence of a night is about as long as that of a lunch break (operational
+time; Brown and others: The time-rescaling theorem, 2002). The clock is counted, not learned, from
 the first share of each user's donations.
 """
 
@@ -20,39 +20,40 @@ _WEEK = 168
 
 @dataclass(frozen=True)
 class DailyClock:
-    """Seconds that a user's clock has gone since a Thursday's midnight, 1970; local ones go in."""
+    """The clock of one user in seconds since midnight on a Thursday in 1970; takes local times."""
 
-    rate: np.ndarray  # [168]: by hour of the week, from Thursday on, about 1 on the mean
-    _total: np.ndarray  # [169]: how far the clock goes in 0 to 168 hours
+    rate: np.ndarray  # [168]: by hour of the week, from Thursday; the mean is about 1
+    _total: np.ndarray  # [169]: the time on the clock after each number of hours
 
     @classmethod
     def of(cls, rate: np.ndarray) -> DailyClock:
-        """A clock of these rates, made 1 on the mean."""
+        """Creates a clock from these rates, scaled to a mean of 1."""
         rate = rate / rate.mean()
         return cls(rate, np.append(0, np.cumsum(rate * _HOUR)))
 
     def reading(self, local_seconds: np.ndarray) -> np.ndarray:
-        """The clock's readings at local times."""
+        """The time on the clock at local times."""
         week, second = np.divmod(np.asarray(local_seconds, float), _WEEK * _HOUR)
         hours = np.arange(_WEEK + 1) * _HOUR
         return week * self._total[-1] + np.interp(second, hours, self._total)
 
     def rate_at(self, local_seconds: np.ndarray) -> np.ndarray:
-        """How fast it goes then."""
+        """The rate of the clock at local times."""
         return self.rate[hour_of_week(local_seconds)]
 
 
 def hour_of_week(local_seconds: np.ndarray) -> np.ndarray:
-    """0 to 167, from Thursday's midnight on."""
+    """The hour of the week, 0 to 167, starting at midnight on Thursday."""
     return (np.asarray(local_seconds) // _HOUR).astype(int) % _WEEK
 
 
 def daily_clocks(
     history: LogHistory, until: float, shrink: float = 5.0, slowest: float = 0.03
 ) -> list[DailyClock]:
-    """One clock a user: the share of the hours of the first donations in which something was done.
+    """One clock per user, from the share of hours with activity in the first donations.
 
-    It is counted by hour of day, for workdays and weekends, and shrunk to that of all users.
+    It is counted by hour of day, separately for workdays and weekends, and shrunk to the share of
+    all users.
     """
     active, expected = zip(*(_active_hours(user, until) for user in history.users))
     everybody = (np.sum(active, axis=0) + shrink) / (np.sum(expected, axis=0) + shrink)
@@ -67,9 +68,9 @@ def daily_clocks(
 
 
 def _active_hours(user: UserHistory, until: float) -> tuple[np.ndarray, np.ndarray]:
-    """The hours with donations, by kind of day and hour, and how many there would be at any time.
+    """The number of hours with donations by kind of day and hour, and the number of all such hours.
 
-    [2, 24] both.
+    Both are [2, 24].
     """
     count = first_of_share(until, len(user))
     local = (user.milliseconds[:count] // 1000 + user.offset_seconds[:count]) // 3600

@@ -1,10 +1,8 @@
-"""Who did what, when?
+"""Reads donation logs (JSON Lines, version 1), with activities that users share.
 
-Reads donation logs (JSON Lines, version 1) with activities that people share.
-
-The export numbers each user's activities for that user alone. A network that learns from many
-people needs to know that two of them did the same, so it reads the logs themselves; `check_replay`
-then compares the two replays, number by number.
+The export numbers each user's activities for that user alone. A network that learns from many users
+needs to know that two of them did the same thing, so it reads the logs themselves. `check_replay`
+then compares the two replays number by number.
 """
 
 from __future__ import annotations
@@ -29,7 +27,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
 @dataclass(frozen=True)
 class UserHistory:
-    """The donations of one user, in the order of time."""
+    """The donations of one user, in order of time."""
 
     activity: np.ndarray  # number of the activity, shared by all users of the log
     own_activity: np.ndarray  # number of the activity for this user, by first donation
@@ -37,7 +35,7 @@ class UserHistory:
     offset_seconds: np.ndarray  # east of UTC
     has_exact_time: (
         np.ndarray
-    )  # whether it happened just then; else only the day or order is known
+    )  # whether the time is exact; otherwise only the day or the order is known
 
     def __len__(self) -> int:
         return len(self.activity)
@@ -48,23 +46,23 @@ class UserHistory:
         return self.activity[first]
 
     def known_before(self) -> np.ndarray:
-        """How many different activities the user had done before each donation."""
+        """The number of different activities that the user had done before each donation."""
         return np.concatenate([[0], np.maximum.accumulate(self.own_activity)[:-1] + 1])
 
 
 @dataclass(frozen=True)
 class LogHistory:
-    """The donations of the users of one log; users are in the order of their names, as bytes."""
+    """The donations of a log's users, who are in the order of their names, as bytes."""
 
     users: list[UserHistory]
     activities: int
-    tie_order: np.ndarray  # of each shared activity, its place in the order of identities
+    tie_order: np.ndarray  # the rank of each shared activity in the order of identities
 
 
 def read_history(path: Path) -> LogHistory:
-    """Reads a log; lines that are not donations (feedback) are skipped.
+    """Reads a log and skips lines that are not donations, such as feedback.
 
-    Raises PeerError for lines that cannot be read and for deletions, which are not replayed here.
+    Raises PeerError for lines that cannot be read, and for deletions, which are not replayed here.
     """
     by_user: dict[str, list[_Donation]] = {}
     digests: dict[str, bytes] = {}
@@ -75,7 +73,7 @@ def read_history(path: Path) -> LogHistory:
     except OSError as error:
         raise PeerError(f"{path}: cannot be read: {error}") from error
     if not by_user:
-        raise PeerError(f"{path}: there are no donations in it")
+        raise PeerError(f"{path}: it contains no donations")
     shared: dict[str, int] = {}
     users = [
         _history(sorted(by_user[user], key=lambda donation: donation.milliseconds), shared)
@@ -103,7 +101,7 @@ def _read_line(
         record = json.loads(line)
         kind = record.get("type", "donation")
         if kind == "delete":
-            raise PeerError(f"{where}: deletions are not replayed here; give a log without them")
+            raise PeerError(f"{where}: deletions are not replayed here; use a log without them")
         if kind == "donation":
             milliseconds, offset = _instant(record["time"])
             activity = identity(record)
@@ -119,9 +117,9 @@ def _read_line(
 
 
 def identity(record: dict) -> str:
-    """Returns the identity of a donation's activity, as text.
+    """The identity of an activity, as text.
 
-    It holds the type, and the required keys of userInfo in canonical form.
+    It consists of the type and the required keys of userInfo in canonical form.
     """
     info = record.get("userInfo", {})
     required = record.get("requiredUserInfoKeys")
@@ -134,7 +132,7 @@ def identity(record: dict) -> str:
 
 
 def _canonical(value: object) -> object:
-    """1 and 1.0 are the same number."""
+    """Turns whole numbers such as 1.0 into integers, because 1 and 1.0 are the same number."""
     if isinstance(value, dict):
         return {key: _canonical(member) for key, member in value.items()}
     if isinstance(value, list):
@@ -145,9 +143,9 @@ def _canonical(value: object) -> object:
 
 
 def _digest(identity_text: str) -> bytes:
-    """The key by which hunch orders identities: the SHA-256 of a form that writes every length.
+    """The key by which hunch orders identities: the SHA-256 of a form with all lengths.
 
-    Values that are dates, data or addresses are taken for the objects that a log writes for them.
+    For values that are dates, data or addresses, it uses the objects that a log writes for them.
     """
     activity_type, info = json.loads(identity_text)
     return hashlib.sha256(_form(activity_type) + _form(info)).digest()
@@ -198,9 +196,9 @@ def _history(donations: list[_Donation], shared: dict[str, int]) -> UserHistory:
 
 
 def check_replay(history: LogHistory, exported: DonationSequence, where: str) -> None:
-    """Raises PeerError where this replay and the export disagree.
+    """Raises PeerError if this replay and the export disagree.
 
-    A network would be judged on other queries than the rest.
+    Otherwise a network would be measured on other queries than the rest.
     """
     comparisons = {
         "users": (
@@ -221,8 +219,8 @@ def _joined(history: LogHistory, column: str) -> np.ndarray:
 
 
 def first_of_share(share: float, count: int) -> int:
-    """How many donations make up the first share of some.
+    """The number of donations in the first share.
 
-    It is rounded up, but for what is rounding itself, as hunch does.
+    It is rounded up like in hunch, but ignores rounding errors.
     """
     return math.ceil(count * min(1.0, max(0.0, share)) - 1e-9)

@@ -1,7 +1,7 @@
-"""What does a point process see? Windows over the donations of each user, with their times.
+"""The input of a point process: windows over the donations of each user, with their times.
 
-A position stands for one donation that has happened; its target is the donation after it. Gaps are
-logarithms of what the user's own clock went, standardised over the fit part of the log.
+A position represents one past donation; its target is the donation after it. Gaps are logarithms of
+the time on the user's own clock, standardised over the fit part of the log.
 """
 
 from __future__ import annotations
@@ -19,28 +19,28 @@ _DAY = 86_400.0
 
 @dataclass(frozen=True)
 class GapScale:
-    """The mean and deviation that standardise the logarithms of gaps."""
+    """The scale that standardises logarithms of gaps."""
 
     mean: float
     deviation: float
 
     def standardised(self, clock_seconds: np.ndarray) -> np.ndarray:
-        """Standardises times on a clock; it adds a second, so that 0 has a logarithm."""
+        """The standardised logarithm of clock time; one second is added, so that 0 is allowed."""
         return (np.log1p(np.maximum(clock_seconds, 0)) - self.mean) / self.deviation
 
     def clock_seconds(self, standardised: np.ndarray) -> np.ndarray:
-        """Returns the times on a clock."""
+        """The clock time of a standardised logarithm."""
         return np.expm1(standardised * self.deviation + self.mean)
 
 
 class Window(NamedTuple):
-    """[windows, length] each, but for `user` [windows] and `counts` [windows, candidates]."""
+    """Arrays of [windows, length], except `user` [windows] and `counts` [windows, candidates]."""
 
     user: np.ndarray
     activity: np.ndarray  # shared number
     own: np.ndarray  # own number
     event: np.ndarray  # [windows, length, features]
-    is_empty: np.ndarray  # whether it is in front of the user's first
+    is_empty: np.ndarray  # whether it is before the user's first
     counts: np.ndarray  # how often each own activity was done before the window
     next_gap: np.ndarray
     next_time: np.ndarray  # [windows, length, features]
@@ -59,17 +59,17 @@ def time_features(local_seconds: np.ndarray, clock: DailyClock) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Events:
-    """The donations of all users of a log, as a point process sees them."""
+    """The donations of all users of a log, as input of a point process."""
 
     history: LogHistory
     clocks: list[DailyClock]
     scale: GapScale
-    _event: list[np.ndarray]  # of each user, [donations, features]
-    _gap: list[np.ndarray]  # of each user; the first has none, and 0
+    _event: list[np.ndarray]  # per user, [donations, features]
+    _gap: list[np.ndarray]  # per user; 0 for the first donation
 
     @classmethod
     def of(cls, history: LogHistory, until: float) -> Events:
-        """Lays out a log; clocks and scale are those of the first share; O(donations)."""
+        """Lays out a log; clocks and scale come from the first share; O(donations)."""
         clocks = daily_clocks(history, until)
         seconds = [_clock_gaps(user, clock) for user, clock in zip(history.users, clocks)]
         fitted = np.concatenate(
@@ -85,17 +85,17 @@ class Events:
         return cls(history, clocks, scale, event, gaps)
 
     def last_event(self, user: int, donations: np.ndarray) -> np.ndarray:
-        """The features of the last one of the first `donations`."""
+        """The features of each user's donation with the given number, counted from 1."""
         return self._event[user][donations - 1]
 
     def silence(self, user: int, donations: np.ndarray, local_seconds: np.ndarray) -> np.ndarray:
-        """The time on the clock since the last one of the first `donations`."""
+        """The clock time since the donation with the given number, counted from 1."""
         last = _local(self.history.users[user])[donations - 1]
         clock = self.clocks[user]
         return np.maximum(clock.reading(local_seconds) - clock.reading(last), 0)
 
     def fitted_activities(self, until: float) -> np.ndarray:
-        """Returns whether anybody did each shared activity in the first share."""
+        """Whether any user did each shared activity in the first share."""
         fitted = np.zeros(self.history.activities, bool)
         for user in self.history.users:
             fitted[user.activity[: first_of_share(until, len(user))]] = True
@@ -117,9 +117,10 @@ class Events:
         return table
 
     def spans(self, begin: float, end: float, length: int, shift: int = 0) -> np.ndarray:
-        """Rows of user, first and last target: every target of the shares once, `length` a span.
+        """Rows of user, first and last target that cover every target of the shares once, in spans.
 
-        Targets are numbers of donations; a user's first is not one, for nothing comes before it.
+        Targets are numbers of donations. A user's first donation is not a target, because none
+        precedes it.
         """
         rows = []
         for number, user in enumerate(self.history.users):
@@ -132,7 +133,7 @@ class Events:
         return np.array(rows, int).reshape(-1, 3)
 
     def windows(self, spans: np.ndarray, length: int, candidates: int) -> Window:
-        """Right-aligned windows whose last position lies just before the last target."""
+        """Right-aligned windows whose last position precedes the last target."""
         shape = (len(spans), length)
         columns = {name: np.zeros(shape, int) for name in ("activity", "own", "next_own")}
         event = np.zeros((*shape, self._event[0].shape[-1]), np.float32)
@@ -169,9 +170,9 @@ class Events:
         )
 
     def state_windows(self, user: int, ends: np.ndarray, length: int) -> Window:
-        """Windows that end with the given numbers of a user's donations; without targets.
+        """Windows that end with the given numbers of a user's donations, without targets.
 
-        `counts` and the columns of the next donation are zeros.
+        Positions after the last donation are padding, which does not affect the ones before.
         """
         own = self.history.users[user]
         places = ends[:, None] + np.arange(-length, 0)
@@ -192,7 +193,7 @@ class Events:
 
 
 def event_features(time: np.ndarray, gap: np.ndarray, is_new: np.ndarray) -> np.ndarray:
-    """The features of an event; [..., EVENT_FEATURES]."""
+    """The features of a donation; [..., EVENT_FEATURES]."""
     return np.concatenate([np.stack([gap, is_new], axis=-1).astype(np.float32), time], axis=-1)
 
 
@@ -205,7 +206,7 @@ def _is_new(user: UserHistory) -> np.ndarray:
 
 
 def _clock_gaps(user: UserHistory, clock: DailyClock) -> np.ndarray:
-    """The times on the clock since the donation before, by the local time of that one."""
+    """The clock time since the previous donation, and the features of the local time."""
     begin = _local(user)[:-1]
     end = begin + np.diff(user.milliseconds) / 1000
     return np.append(0, clock.reading(end) - clock.reading(begin))

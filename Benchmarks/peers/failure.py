@@ -1,5 +1,5 @@
-"""Failures that a user can fix, in words."""
+"""An error that the user can fix, described in words."""
 
 
 class PeerError(Exception):
-    """The comparison cannot go on; the message says why, and what to do about it."""
+    """The comparison cannot continue; the message gives the reason and the remedy."""

@@ -1,6 +1,6 @@
-"""What did `hunch train --export` write?
+"""Reads the matrices of one log that `hunch train --export` wrote.
 
-Reads one log's matrices, and refuses what does not fit together.
+Rejects files whose parts do not fit together.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ PARTS = ("fit", "choose", "report")
 
 @dataclass(frozen=True)
 class QuerySet:
-    """Queries of one part, their candidates in rows.
+    """The queries of one part, with their candidates in rows.
 
-    See `ranking_metrics` for how rows belong to queries.
+    See `ranking_metrics` for the assignment of rows to queries.
     """
 
     features: np.ndarray  # float32 [rows, width]
@@ -33,13 +33,13 @@ class QuerySet:
 
     @property
     def queries(self) -> int:
-        """How many queries there are."""
+        """The number of queries."""
         return len(self.target)
 
 
 @dataclass(frozen=True)
 class DonationSequence:
-    """All donations of a log, user by user, each user's in the order of time."""
+    """All donations of a log, user by user, each user's in order of time."""
 
     user: np.ndarray  # int32: users in the order of their names
     activity: np.ndarray  # int32: number of the activity for this user, by first donation
@@ -51,7 +51,7 @@ class DonationSequence:
 class LogExport:
     """One exported log.
 
-    Parts are read when asked for, because all of them at once take gigabytes.
+    Parts are read when requested, because all of them together take gigabytes.
     """
 
     path: Path
@@ -79,7 +79,7 @@ class LogExport:
         return queries
 
     def sequence(self) -> DonationSequence:
-        """Reads the donations themselves."""
+        """Reads the donations."""
         with _opened(self.path) as file:
             names = ("user", "activity", "time", "offset")
             return DonationSequence(
@@ -88,7 +88,7 @@ class LogExport:
 
 
 def open_export(path: Path) -> LogExport:
-    """Reads what an exported file says of itself."""
+    """Reads the metadata of an exported file."""
     with _opened(path) as file:
         metadata = file.metadata() or {}
     try:
@@ -119,7 +119,7 @@ def _tensor(file, path: Path, name: str) -> np.ndarray:
 
 
 def _check(queries: QuerySet, width: int, where: str) -> None:
-    """Refuses rows and queries that do not fit together; later code relies on it."""
+    """Rejects rows and queries that do not fit together, because later code relies on it."""
     starts, rows = queries.starts, len(queries.features)
     counts = np.diff(starts)
     problems = {

@@ -1,4 +1,4 @@
-"""What does the program `hunch` say? Runs it, as a user would, and reads what it prints."""
+"""Runs the program `hunch` as a user would, and reads its output."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ranking_metrics import RankingQuality
 
 @dataclass(frozen=True)
 class RankerReport:
-    """One ranker's line in the report of `hunch evaluate` on one log."""
+    """One ranker's results in the report of `hunch evaluate` on one log."""
 
     name: str
     quality: RankingQuality
@@ -28,14 +28,14 @@ class MomentReport:
     """The report of `hunch evaluate --moments` on one log."""
 
     rankers: dict[str, MomentQuality]
-    is_in_sample: bool  # whether the model was fitted on the very donations that were asked about
+    is_in_sample: bool  # whether the model was fitted on the donations that it predicts
 
 
 class HunchProgram:
-    """The built program; every method raises PeerError with its own words if it fails."""
+    """The built program; every method raises PeerError with the program's message if it fails."""
 
     def __init__(self, path: Path) -> None:
-        """Refuses a path at which there is no program."""
+        """Rejects a path without a program."""
         if not path.is_file():
             raise PeerError(
                 f"{path}: there is no program; build it: swift build -c release --product hunch"
@@ -43,7 +43,7 @@ class HunchProgram:
         self._path = path.resolve()
 
     def export(self, logs: list[Path], folder: Path, until: float) -> None:
-        """Writes one file of matrices a log into the folder."""
+        """Writes one file of matrices per log to the folder."""
         self._run(["train", *logs, "--export", folder, "--until", until, "--quiet"])
 
     def train(
@@ -51,7 +51,8 @@ class HunchProgram:
     ) -> float:
         """Fits a model, and writes it with its card next to it.
 
-        Answers the seconds that it took, evidence and its own comparison included.
+        Returns the duration in seconds, which includes the evidence and the program's own
+        comparison.
         """
         started = time.perf_counter()
         limit = [] if epochs is None else ["--epochs", epochs]
@@ -62,7 +63,7 @@ class HunchProgram:
         return time.perf_counter() - started
 
     def evaluate(self, log: Path, model: Path) -> list[RankerReport]:
-        """How the model and the simple rules do on the last 30 % of a log, the model first."""
+        """The results of the model and the simple rules on the last 30 % of a log, model first."""
         printed = self._run(["evaluate", log, "--model", model, "--json", "--quiet"])
         try:
             report = json.loads(printed)
@@ -75,7 +76,7 @@ class HunchProgram:
     def evaluate_moments(
         self, log: Path, plan: MomentPlan, model: Path | None = None
     ) -> MomentReport:
-        """How rankers do at the moments of a log; without a model, the one that is shipped."""
+        """The results of rankers at the moments of a log; by default with the shipped model."""
         arguments = ["evaluate", log, "--moments", f"{plan.step_seconds}s", "--json", "--quiet"]
         arguments += ["--within", f"{plan.within_seconds}s", "--users", plan.users]
         arguments += ["--score-from", plan.score_from]
@@ -118,7 +119,7 @@ def _ranker(entry: dict, queries: int) -> RankerReport:
 
 
 def _moment_quality(entry: dict, asked: int) -> MomentQuality:
-    """Shares are made counts again."""
+    """Turns shares back into counts."""
     by_threshold = {own["threshold"]: own for own in entry["interruptions"]}
     return MomentQuality(
         moments=asked,

@@ -1,6 +1,5 @@
-"""How well do boosted trees rank on the same evidence?
+"""LightGBM's LambdaMART on the exported matrices: boosted trees on the same evidence.
 
-It is LightGBM's LambdaMART, on the exported matrices.
 Burges: From RankNet to LambdaRank to LambdaMART, MSR-TR-2010-82. Every choice is in
 `LambdaMARTPlan`.
 """
@@ -20,7 +19,7 @@ from ranking_metrics import query_of_row, target_ranks
 
 @dataclass(frozen=True)
 class Configuration:
-    """One setting of the trees."""
+    """One configuration of the trees."""
 
     trees: int
     leaves: int
@@ -32,7 +31,7 @@ class Configuration:
 
 @dataclass(frozen=True)
 class LambdaMARTPlan:
-    """The configurations to try, and their common settings."""
+    """The configurations to try, and the settings of training."""
 
     trees: tuple[int, ...] = (300, 1000)
     leaves: tuple[int, ...] = (31, 63)
@@ -43,7 +42,8 @@ class LambdaMARTPlan:
     threads: int = 2
 
     def configurations(self) -> list[Configuration]:
-        """Returns those to train: fewer trees are the first ones of the largest forest."""
+        """The configurations to train; smaller numbers of trees use the first ones of the largest.
+        """
         most = max(self.trees)
         return [
             Configuration(most, leaves, rate)
@@ -54,7 +54,7 @@ class LambdaMARTPlan:
 
 @dataclass(frozen=True)
 class Forest:
-    """Trained trees, and what they cost."""
+    """Trained trees, and their cost."""
 
     booster: lightgbm.Booster
     configuration: Configuration
@@ -62,7 +62,7 @@ class Forest:
     seconds: dict[int, float]  # after how many trees
 
     def scores(self, features: np.ndarray, trees: tuple[int, ...]) -> list[np.ndarray]:
-        """The scores of the first trees, for each number of trees, which ascend."""
+        """The scores by the first trees, for each number of trees, in ascending order."""
         scores, total, done = [], np.zeros(len(features)), 0
         for count in trees:
             total = total + self.booster.predict(
@@ -86,7 +86,7 @@ class Forest:
     def microseconds_per_query(self, queries: QuerySet, trees: int, sample: int = 200) -> float:
         """The mean time to score a query's candidates.
 
-        One call a query on one thread; the features are at hand already.
+        It makes one call per query on one thread; the features are already available.
         """
         chosen = np.linspace(0, queries.queries - 1, min(sample, queries.queries)).astype(int)
         rows = [
@@ -108,7 +108,7 @@ class _Examples:
 
 
 def _examples(queries: QuerySet) -> _Examples:
-    """Returns the examples for a ranker: queries that have a target, all of their rows.
+    """The training data of a ranker: queries with a target, and all of their rows.
 
     The target's row has the label 1.
     """
@@ -125,7 +125,7 @@ def _examples(queries: QuerySet) -> _Examples:
 
 
 class LambdaMART:
-    """Trees are fitted to the pooled logs; matrices are binned once for all configurations."""
+    """Fits trees to the pooled logs; matrices are binned once for all configurations."""
 
     def __init__(self, exports: list[LogExport], plan: LambdaMARTPlan) -> None:
         """Reads and bins the fit parts of the logs."""
@@ -169,9 +169,9 @@ class LambdaMART:
         return Forest(booster, configuration, self._plan.threads, seconds)
 
     def _shared_parameters(self) -> dict[str, object]:
-        """Returns the parameters on which the binned matrices depend, too.
+        """The parameters that the binned matrices also depend on.
 
-        Columns that cannot fill a leaf, by `min_data_in_leaf`, are not worth a bin.
+        Columns that cannot fill a leaf, by `min_data_in_leaf`, do not get a bin.
         """
         return {
             "min_data_in_leaf": self._plan.min_data_in_leaf,

@@ -1,4 +1,4 @@
-"""What is run, in which order, to compare rankers at moments?"""
+"""Compares rankers at moments: the steps of a run, in order."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TREES, POINT_PROCESS = "LightGBM", "point process"
 
 @dataclass(frozen=True)
 class MomentComparisonPlan:
-    """The moments to ask at, and the models to fit."""
+    """The settings of queries and of fitting."""
 
     moments: MomentPlan = field(default_factory=MomentPlan)
     point_process: PointProcessPlan = field(default_factory=PointProcessPlan)
@@ -36,8 +36,8 @@ class MomentComparisonPlan:
 class MomentPeers:
     """Rankers compared on the same moments.
 
-    `hunch` adds its own figures, if there is one, and has to agree about the simple rules;
-    `exports` is a folder with matrices of evidence at moments, one file a log, if there is one.
+    If `hunch` is given, its own figures are added, and it has to agree about the simple rules.
+    `exports` is an optional folder with matrices of evidence at moments, one file per log.
     """
 
     logs: list[Path]
@@ -48,7 +48,7 @@ class MomentPeers:
     exports: Path | None = None
 
     def run(self) -> MomentComparison:
-        """Measures all rankers on all logs; raises PeerError where something does not fit."""
+        """Measures all rankers on all logs; raises PeerError if something does not fit."""
         trees = self._measure_trees() if self.exports is not None else {}
         logs, in_sample = [], []
         for path in self.logs:
@@ -106,7 +106,7 @@ class MomentPeers:
         )
 
     def _measure_trees(self) -> dict[str, tuple[MomentQuality, float]]:
-        """By log: fitted on the fit parts of all logs, or of all others."""
+        """The trees for each log: fitted on the fit parts of all logs, or of all other logs."""
         exports = [
             read_moment_export(self.exports / f"{log.stem}.safetensors") for log in self.logs
         ]
@@ -144,7 +144,7 @@ class MomentPeers:
 def measured(
     users: list[UserMoments], probabilities: Callable[[UserMoments], np.ndarray]
 ) -> MomentQuality:
-    """How good a ranker is at the moments of all users."""
+    """The quality of a ranker at the moments of all users."""
     tally = MomentTally()
     for own in users:
         tally.add(probabilities(own), own.done, own.novel, own.tie_order)
@@ -154,9 +154,9 @@ def measured(
 def check_simple_rules(
     printed: dict[str, MomentQuality], own: dict[str, MomentQuality], where: str
 ) -> None:
-    """Raises PeerError where hunch and this replay disagree by more than rounding.
+    """Raises PeerError if hunch and this replay disagree by more than rounding.
 
-    Peers would be judged on other moments than hunch.
+    Otherwise peers would be measured on other moments than hunch.
     """
     for name in SIMPLE:
         theirs, ours = printed.get(name), own[name]

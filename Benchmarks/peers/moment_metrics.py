@@ -1,4 +1,4 @@
-"""How good are probabilities at moments? Measured as `hunch evaluate --moments` does."""
+"""Measures probabilities at moments like `hunch evaluate --moments`."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ BINS = 15
 
 @dataclass(frozen=True)
 class MomentQuality:
-    """The measures at the moments of one log."""
+    """The measurements at the moments of one log."""
 
     moments: int
     brier: (
         float  # squared errors summed over activities, and 1 for each new one; mean over moments
     )
     calibration_error: float | None  # of the highest probabilities; None if none was above 0
-    said: dict[float, int]  # by threshold: moments whose most likely one was as likely
-    came_true: dict[float, int]  # of these, the moments at which it was done
-    missed: dict[float, int]  # moments at which something else was done, and as likely
+    said: dict[float, int]  # by threshold: moments at which the highest probability reached it
+    came_true: dict[float, int]  # by threshold: those of them at which that activity was done
+    missed: dict[float, int]  # by threshold: moments with another such activity done
 
 
 @dataclass
@@ -45,9 +45,9 @@ class MomentTally:
         novel: np.ndarray,
         tie_order: np.ndarray,
     ) -> None:
-        """Counts moments, [moments, activities]; what is not known is neither likely nor done.
+        """Counts moments, [moments, activities]; unknown activities are neither likely nor done.
 
-        Raises PeerError for a number that is not a probability.
+        Raises PeerError for invalid probabilities.
         """
         if not ((probabilities >= 0) & (probabilities <= 1)).all():
             raise PeerError("a model gave something that is no probability")
@@ -71,7 +71,7 @@ class MomentTally:
         self._is_true.append(is_true[highest > 0])
 
     def quality(self) -> MomentQuality:
-        """Sums up; raises PeerError if nothing was counted."""
+        """Returns the measurements; raises PeerError if nothing was counted."""
         if self.moments == 0:
             raise PeerError("there is no moment to measure a model at")
         return MomentQuality(

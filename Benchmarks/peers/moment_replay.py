@@ -1,8 +1,8 @@
-"""When is it asked, what is known then, and what is done soon after?
+"""The moments at which rankers are queried, with what is known then and done soon after.
 
-The protocol of `hunch evaluate --moments`: not only at donations, but at every whole step of UTC
-from a user's first scored donation to the last one. Several activities may be done within the time
-asked for, so the probabilities of a moment need not sum to 1.
+This is the protocol of `hunch evaluate --moments`: it queries not only at donations, but at every
+whole step of UTC from a user's first scored donation to the last one. Several activities may be
+done within the horizon, so the probabilities of a moment need not sum to 1.
 """
 
 from __future__ import annotations
@@ -20,45 +20,45 @@ DAY = 24 * HOUR
 
 @dataclass(frozen=True)
 class MomentPlan:
-    """The moments, and how far ahead to ask; by default as `hunch evaluate --moments`."""
+    """The moments and the horizon; the defaults are those of `hunch evaluate --moments`."""
 
     step_seconds: int = 900
     within_seconds: int = 3600
     score_from: float = 0.7
-    users: int = 12  # the ones with the most donations
+    users: int = 12  # those with the most donations
     fewest_donations: int = 80
     days: int = 14
 
 
 @dataclass(frozen=True)
 class UserMoments:
-    """The moments of one user; activities are those of the user, by first donation."""
+    """The moments of one user; activities are numbered for that user, by first donation."""
 
     user: int  # the number of the user in the log
     milliseconds: np.ndarray  # int64 [moments]
-    offset_seconds: np.ndarray  # [moments], that of the last donation
-    donations: np.ndarray  # [moments]: how many are known
-    known: np.ndarray  # [moments]: how many activities are known
-    done: np.ndarray  # bool [moments, activities]: what is known and done in time
-    novel: np.ndarray  # [moments]: how many activities are done for the first time
-    tie_order: np.ndarray  # [activities]: of equal probabilities the lowest is said
+    offset_seconds: np.ndarray  # [moments], the offset of the last donation
+    donations: np.ndarray  # [moments]: the number of known donations
+    known: np.ndarray  # [moments]: the number of known activities
+    done: np.ndarray  # bool [moments, activities]: whether it is known and done in time
+    novel: np.ndarray  # [moments]: the number of activities done for the first time
+    tie_order: np.ndarray  # [activities]: among equal probabilities, the lowest comes first
 
     def __len__(self) -> int:
         return len(self.milliseconds)
 
     @property
     def is_known(self) -> np.ndarray:
-        """Returns whether each activity is known at each moment, [moments, activities]."""
+        """Whether each activity is known at each moment, [moments, activities]."""
         return np.arange(self.done.shape[1]) < self.known[:, None]
 
 
 def moments_of(history: LogHistory, plan: MomentPlan) -> list[UserMoments]:
-    """The moments of the users who are asked; O(users x (moments + donations)).
+    """The moments of the selected users; O(users x (moments + donations)).
 
-    Raises PeerError for a log with times that are not exact: what they mean is not replayed here.
+    Raises PeerError for a log with inexact times, which are not replayed here.
     """
     if not all(user.has_exact_time.all() for user in history.users):
-        raise PeerError("times that are not exact are not replayed here; give a log without them")
+        raise PeerError("inexact times are not replayed here; use a log without them")
     busiest = sorted(range(len(history.users)), key=lambda user: -len(history.users[user]))
     return [
         _moments(history, user, plan)
@@ -102,15 +102,15 @@ def _spans(begin: np.ndarray, end: np.ndarray) -> np.ndarray:
 
 
 def nothing(moments: UserMoments) -> np.ndarray:
-    """Says that nothing will be done."""
+    """Predicts that nothing will be done."""
     return np.zeros(moments.done.shape)
 
 
 def climatology(user: UserHistory, moments: UserMoments, plan: MomentPlan) -> np.ndarray:
-    """The share of like days, workdays or weekends, on which it was done at about that time of day.
+    """The share of similar days, workdays or weekends, with the activity around that time of day.
 
-    It looks at the 60 days before the moment, but at none before the user's first donation, and at
-    half an hour more on both sides; all by the clock on the wall.
+    It uses the 60 days before the moment, but none before the user's first donation, and half an
+    hour more on both sides, in local time.
     """
     local = user.milliseconds + 1000 * user.offset_seconds
     said = np.zeros(moments.done.shape)

@@ -1,18 +1,18 @@
-"""How well do boosted trees say what is done within the hour, from hunch's own evidence at moments?
+"""Boosted trees that predict the next hour from hunch's own evidence at moments.
 
-LightGBM, one probability a row: a moment and an activity that is known by then. Rows are read from
-one safetensors file a log:
+This is LightGBM with one probability per row. A row is a moment and an activity that is known by
+then. Rows are read from one safetensors file per log:
 
-| tensor | what |
+| tensor | content |
 | --- | --- |
 | `moments.features` | float32 [rows, width] |
-| `moments.done` | [rows], 1 where the activity is done in time |
+| `moments.done` | [rows], 1 if the activity is done in time |
 | `moments.moment` | [rows], the number of the row's moment |
 | `moments.part` | [rows], 0 fit, 1 choose, 2 scored; the same in all rows of a moment |
-| `moments.novel` | [moments], how many activities are done for the first time |
+| `moments.novel` | [moments], the number of activities done for the first time |
 
-Rows of a moment are in the order of identities, by which equal probabilities are told apart. The
-rows to fit and to choose by may be a sample of moments, each with all of its rows.
+The rows of a moment are in the order of identities, which breaks ties of probabilities. The rows
+for fitting and choosing may be a sample of moments, but each moment has all of its rows or none.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ FIT, CHOOSE, SCORED = 0, 1, 2
 
 @dataclass(frozen=True)
 class MomentRows:
-    """Rows of one part of a log, moments one after the other."""
+    """The rows of one part of a log, one moment after the other."""
 
     features: np.ndarray  # float32 [rows, width]
     done: np.ndarray  # bool [rows]
@@ -43,7 +43,7 @@ class MomentRows:
         return len(self.done)
 
     def quality(self, probabilities: np.ndarray) -> MomentQuality:
-        """How good one probability a row is."""
+        """The quality of one probability per row."""
         return self._tally(probabilities).quality()
 
     def _tally(self, probabilities: np.ndarray) -> MomentTally:
@@ -73,7 +73,7 @@ class MomentExport:
 
 
 def read_moment_export(path: Path) -> MomentExport:
-    """Reads a file; raises PeerError for one whose tensors do not fit together."""
+    """Reads a file; raises PeerError if its tensors do not fit together."""
     names = ("features", "done", "moment", "part", "novel")
     try:
         with safe_open(path, framework="numpy") as file:
@@ -84,11 +84,11 @@ def read_moment_export(path: Path) -> MomentExport:
         raise PeerError(f"{path}: cannot be read as an export of moments: {error}") from error
     moment = moment.astype(np.int64)
     problems = {
-        "features are no matrix": features.ndim != 2,
+        "features are not a matrix": features.ndim != 2,
         "columns differ in length": len({len(features), len(done), len(moment), len(part)}) != 1,
-        "a row belongs to no moment": (moment < 0).any() or (moment >= len(novel)).any(),
-        "a part is none of 0, 1 and 2": not np.isin(part, (FIT, CHOOSE, SCORED)).all(),
-        "something is neither done nor not done": not np.isin(done, (0, 1)).all(),
+        "a row does not belong to a moment": (moment < 0).any() or (moment >= len(novel)).any(),
+        "a part is not 0, 1 or 2": not np.isin(part, (FIT, CHOOSE, SCORED)).all(),
+        "a value of done is neither 0 nor 1": not np.isin(done, (0, 1)).all(),
     }
     found = [problem for problem, is_there in problems.items() if is_there]
     if not found and len(np.unique(np.stack([moment, part]), axis=1).T) != len(np.unique(moment)):
@@ -110,32 +110,32 @@ def _part(features, done, moment, novel, rows: np.ndarray) -> MomentRows:
 
 @dataclass(frozen=True)
 class MomentTreesPlan:
-    """The configurations to try, and their common settings."""
+    """The configurations to try, and the settings of training."""
 
     trees: tuple[int, ...] = (50, 100, 200, 400)
     leaves: tuple[int, ...] = (15, 31)
     learning_rate: float = 0.05
     min_data_in_leaf: int = 50
-    rows_of_a_log: int = 50_000  # at most; all moments of a log are equally likely to be in
+    rows_of_a_log: int = 50_000  # maximum; all moments of a log are equally likely to be included
     seed: int = 1
     threads: int = 1
 
 
 @dataclass(frozen=True)
 class MomentTrees:
-    """Fitted trees, and the number of those in use."""
+    """Fitted trees, of which the first `trees` are used."""
 
     booster: lightgbm.Booster
     trees: int
     leaves: int
-    choose: float  # mean over the logs of the Brier score of the choose part
+    choose: float  # the mean over the logs of the Brier score on the choose part
     threads: int
 
     def __str__(self) -> str:
         return f"{self.trees} trees, {self.leaves} leaves"
 
     def probabilities(self, rows: MomentRows, trees: int | None = None) -> np.ndarray:
-        """One probability a row."""
+        """One probability per row."""
         if len(rows) == 0:
             return np.zeros(0)
         count = self.trees if trees is None else trees
@@ -143,7 +143,7 @@ class MomentTrees:
 
 
 def fit_moment_trees(exports: list[MomentExport], plan: MomentTreesPlan) -> MomentTrees:
-    """Fits to the fit parts of all logs together, and keeps what is best on their choose parts.
+    """Fits to the fit parts of all logs together, and keeps the best on their choose parts.
 
     Raises PeerError if there is nothing to fit to or to choose by.
     """
@@ -175,7 +175,7 @@ def fit_moment_trees(exports: list[MomentExport], plan: MomentTreesPlan) -> Mome
 
 
 def _sample(rows: MomentRows, most: int, random: np.random.Generator) -> MomentRows:
-    """Whole moments in random order, until there are `most` rows."""
+    """Whole moments in random order, until there are enough rows."""
     if len(rows) <= most:
         return rows
     order = random.permutation(len(rows.novel))

@@ -1,4 +1,4 @@
-"""Who is right at any moment? The results of one run, as Markdown and as JSON."""
+"""The results of one comparison at moments, as Markdown and as JSON."""
 
 from __future__ import annotations
 
@@ -11,27 +11,28 @@ SIMPLE = ("none", "climatology")
 
 @dataclass(frozen=True)
 class MomentLog:
-    """How all rankers did at the moments of one log."""
+    """The results of all rankers at the moments of one log."""
 
     name: str
     rankers: dict[str, MomentQuality]
     seconds: dict[str, float] = field(default_factory=dict)  # of fitting and asking
 
     def ratio(self, ranker: str) -> float | None:
-        """The Brier score over that of the better simple rule; None if that made no error."""
+        """The Brier score over that of the better simple rule, or None if that rule made no error.
+        """
         simple = min(self.rankers[name].brier for name in SIMPLE)
         return self.rankers[ranker].brier / simple if simple > 0 else None
 
 
 @dataclass(frozen=True)
 class MomentComparison:
-    """Everything that one run found."""
+    """All results of one run."""
 
     logs: list[MomentLog]
     notes: list[str] = field(default_factory=list)
 
     def markdown(self) -> str:
-        """A table for people, one row a log and ranker."""
+        """The table as Markdown, with one row per log and ranker."""
         heads = [
             "log",
             "moments",
@@ -51,7 +52,7 @@ class MomentComparison:
         return "\n".join(lines).rstrip() + "\n"
 
     def json(self) -> dict[str, object]:
-        """The same for programs."""
+        """The same results as JSON."""
         document = asdict(self)
         for log, written in zip(self.logs, document["logs"]):
             written["ratio"] = {ranker: log.ratio(ranker) for ranker in log.rankers}

@@ -1,15 +1,14 @@
-"""A recurrent marked temporal point process, in JAX: when does something happen next, and what?
+"""A recurrent marked temporal point process in JAX: when does something happen next, and what?
 
-Du and others: Recurrent Marked Temporal Point Processes, 2016, with the time of the next event from
-a mixture of log-normal distributions instead of one exponential intensity (Shchur, Bilos,
-Günnemann: Intensity-Free Learning of Temporal Point Processes, 2020), so that its integral, and
-with it the evidence of silence, is a closed form.
+Du and others: Recurrent Marked Temporal Point Processes, 2016. The time of the next event comes
+from a mixture of log-normal distributions instead of one exponential intensity (Shchur, Bilos,
+Günnemann: Intensity-Free Learning of Temporal Point Processes, 2020), so that its integral, and the
+evidence of a silence, has a closed form.
 
-Four departures, each because the other peers know it too: time is that of the user's own clock
-(`daily_clock`); the state knows the user and the hour; what is done depends on when it is done; and
-activities are more likely the more often the user has done them by then, which is counted, not
-learned.
-An activity that was new when it was done is the mark "new".
+There are four departures, because the other peers know the same: time is that of the user's own
+clock (`daily_clock`); the state knows the user and the hour; the activity depends on the time at
+which it is done; and activities are more likely the more often the user has done them by then,
+which is counted, not learned. An activity that was new when it was done is the mark "new".
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ from jax.scipy.special import log_ndtr, ndtr, ndtri
 
 Parameters = dict[str, jax.Array]
 
-# The features of a time of day: two waves of a day, whether it is weekend, the clock's rate.
+# The features of a time of day: two waves of a day, whether it is a weekend, the clock's rate.
 TIME_FEATURES = 6
-# Also the features of an event: the gap before it, whether it was new.
+# Further features of an event: the gap before it, and whether it was new.
 EVENT_FEATURES = TIME_FEATURES + 2
 
 
@@ -44,7 +43,7 @@ class PointProcessShape:
 
 
 class Gap(NamedTuple):
-    """A distribution of the logarithm of the next gap, standardised; [..., components] each."""
+    """A distribution of the standardised logarithm of the next gap; [..., components] each."""
 
     log_weight: jax.Array
     mean: jax.Array
@@ -52,7 +51,7 @@ class Gap(NamedTuple):
 
 
 def initial_parameters(shape: PointProcessShape, fitted: np.ndarray, key: jax.Array) -> Parameters:
-    """Small normal weights; an activity that nobody did in the fit part is 0 and stays so."""
+    """Small normal weights; 0 forever for an activity that nobody did in the fit part."""
     width, state = shape.width, shape.width + EVENT_FEATURES + shape.user_embedding
     sizes = {
         "activity": (shape.activities, shape.embedding),
@@ -106,7 +105,7 @@ def next_state(
 def gap_distribution(
     parameters: Parameters, state: jax.Array, event: jax.Array, user: jax.Array
 ) -> Gap:
-    """When the next event comes, given the state after the last one."""
+    """The distribution of the time of the next event, given the state after the last one."""
     inner = jnp.tanh(
         _dense(parameters, "gap.inner", jnp.concatenate([state, event, user], axis=-1))
     )
@@ -123,10 +122,10 @@ def mark_logits(
     candidates: tuple[jax.Array, jax.Array],
     counts: jax.Array,
 ) -> jax.Array:
-    """The next event, given its time: one logit a candidate, that of "new" at the end.
+    """One logit per candidate for the next event, given its time; the last one is for "new".
 
-    `moment` is the gap before it and its time; `counts` are how often the user has done each
-    candidate, 0 for what is none; `candidates` are embeddings [..., candidates, embedding] and
+    `moment` is the gap before it and its time. `counts` are the numbers of times that the user has
+    done each candidate, 0 for padding. `candidates` are embeddings [..., candidates, embedding] and
     biases.
     """
     told = jnp.concatenate([state, event, user, moment], axis=-1)
@@ -181,11 +180,11 @@ def sample(gap: Gap, key: jax.Array) -> jax.Array:
 
 
 def _truncated_normal(low: jax.Array, high: jax.Array, share: jax.Array) -> jax.Array:
-    """The normal quantile of a share between two scores, also far in the upper tail."""
+    """The normal quantile of a share between two scores, accurate also far in the upper tail."""
     tiny = 1e-7
     lower = ndtr(low) + share * (ndtr(high) - ndtr(low))
     upper = ndtr(-low) + share * (ndtr(-high) - ndtr(-low))
-    # Far out the density falls like an exponential of the square (Robert: Simulation of truncated
+    # Far out, the density falls like the exponential of a square (Robert: Simulation of truncated
     # normal variables, 1995).
     far = jnp.maximum(low, 1.0)
     kept = -jnp.expm1(-0.5 * jnp.maximum(jnp.minimum(high, 1e6) ** 2 - far**2, 0))

@@ -1,7 +1,7 @@
-"""How is a point process fitted? One network a log, to the first share of each user's donations.
+"""Fits a point process: one network per log, to the first share of each user's donations.
 
-By the likelihood of when the next donation came and of what it was; the epoch is kept that is best
-on the share after the first. Every choice is in `PointProcessPlan`.
+It maximises the likelihood of the time and the activity of each next donation, and keeps the epoch
+that is best on the next share. Every choice is in `PointProcessPlan`.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ from point_process import Parameters, PointProcessShape
 
 @dataclass(frozen=True)
 class PointProcessPlan:
-    """The settings of the fit, and of simulating the hour after a moment."""
+    """The settings of fitting, and of simulating the hour after a moment."""
 
     until: float = 0.6
     validation_share: float = 0.1
     width: int = 48
-    context: int = 64  # donations that a state is made of, at most
-    warm_up: int = 16  # of these, the ones that are not targets
+    context: int = 64  # maximum number of donations that a state uses
+    warm_up: int = 16  # those of them that are not targets
     batch: int = 32  # windows
     epochs: int = 60
-    patience: int = 5  # epochs without a better one
+    patience: int = 5  # epochs without an improvement
     learning_rate: float = 3e-3
     dropout: float = 0.1
-    continuations: int = 200  # of each moment
-    most_events: int = 100  # of each continuation
+    continuations: int = 200  # per moment
+    most_events: int = 100  # per continuation
     seed: int = 1
 
 
 @dataclass(frozen=True)
 class PointProcess:
-    """A fitted network, and what it cost."""
+    """A fitted network, and its cost."""
 
     parameters: Parameters
     shape: PointProcessShape
@@ -71,7 +71,7 @@ def fit_point_process(
     table = events.candidate_table(candidates)
     judged = events.spans(plan.until, end, step)
     if len(judged) == 0 or len(events.spans(0, plan.until, step)) == 0:
-        raise PeerError("there are too few donations to fit a point process to, or to choose by")
+        raise PeerError("there are too few donations to fit a point process, or to choose by")
     shape = PointProcessShape(
         len(history.users), history.activities, width=plan.width, dropout=plan.dropout
     )
@@ -114,7 +114,7 @@ def fit_point_process(
 def states(process: PointProcess, user: int, donations: np.ndarray) -> np.ndarray:
     """The state after each number of a user's donations, at least 1 each; [numbers, width].
 
-    It is made of the last half of a context at least, and less than a whole one.
+    It uses at least the last half of a context, and less than a whole one.
     """
     plan, step = process.plan, process.plan.context // 2
     blocks, block = np.unique((donations - 1) // step, return_inverse=True)
@@ -129,7 +129,7 @@ def states(process: PointProcess, user: int, donations: np.ndarray) -> np.ndarra
 
 
 def _batches(events: Events, spans: np.ndarray, plan: PointProcessPlan, candidates: int):
-    """All spans; the last batch is filled up with windows that do not count."""
+    """All spans; the last batch is padded with windows that do not count."""
     for begin in range(0, len(spans), plan.batch):
         own = spans[begin : begin + plan.batch]
         window = events.windows(np.resize(own, (plan.batch, 3)), plan.context, candidates)
@@ -174,7 +174,7 @@ def log_likelihood(
 ) -> jax.Array:
     """The log likelihood of the next donation at each position, [windows, length].
 
-    `table` has the shared numbers of the candidates; nothing is dropped out without a key.
+    `table` has the shared numbers of the candidates. Without a key there is no dropout.
     """
     state = _run(parameters, shape, window)
     if key is not None:
@@ -201,7 +201,7 @@ def log_likelihood(
 
 
 def _run(parameters: Parameters, shape: PointProcessShape, window: Window) -> jax.Array:
-    """The states of a window, [windows, length, width]; what is empty changes nothing."""
+    """The states of a window, [windows, length, width]; empty positions change nothing."""
     user = parameters["user"][window.user]
     marks = parameters["activity"][window.activity]
 

@@ -1,8 +1,9 @@
-"""What does a point process say at a moment? Activities of the next hour, by simulation.
+"""The predictions of a point process at a moment: activities within the next hour, by simulation.
 
-That anything happens within the hour, given the silence so far, is a closed form. Given that it
-does, continuations of the hour are drawn, event by event; an activity's probability is the share of
-them in which it is done, times the probability that anything is.
+The probability that anything happens within the hour, given the silence so far, has a closed form.
+For the case that something happens, continuations of the hour are drawn event by event. An
+activity's probability is the share of continuations in which it is done, times the probability that
+anything happens.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from event_windows import event_features, time_features
 from moment_replay import HOUR, MomentPlan, UserMoments
 from point_process_fit import PointProcess, states
 
-# Continuations that are drawn at once, and whose next event is drawn in one call.
+# The number of continuations drawn at once, whose next event is drawn in one call.
 _AT_ONCE = 1 << 16
 _BLOCK = 1 << 12
 _FEW = 1 << 8
@@ -40,12 +41,12 @@ def probabilities(process: PointProcess, moments: UserMoments, plan: MomentPlan)
 
 @dataclass(frozen=True)
 class _Hours:
-    """The moments to ask at; `clock` is the progress of the user's clock in `seconds`."""
+    """The hours to predict; `clock` is the time on the user's clock after each of `seconds`."""
 
     number: int
     state: np.ndarray  # [moments, width], after the last donation
     event: np.ndarray  # [moments, features], the last donation
-    counts: np.ndarray  # [moments, candidates], a power of two, filled up with zeros
+    counts: np.ndarray  # [moments, candidates], a power of two, padded with zeros
     silence: np.ndarray  # [moments], by the user's clock
     local: np.ndarray  # [moments], seconds
     seconds: np.ndarray  # [pieces + 1], from the moment on
@@ -58,7 +59,7 @@ class _Hours:
     ) -> _Hours:
         donations, number = moments.donations[asked], moments.user
         local = moments.milliseconds[asked] / 1000 + moments.offset_seconds[asked]
-        # A clock's rate changes with the hour; an eighth of an hour is near enough.
+        # A clock's rate changes with the hour; an eighth of an hour is accurate enough.
         pieces = -(-8000 * plan.within_seconds // HOUR)
         seconds = np.linspace(0, plan.within_seconds, pieces + 1)
         clock = process.events.clocks[number]
@@ -76,13 +77,13 @@ class _Hours:
         )
 
     def gap_ends(self, process: PointProcess) -> tuple[np.ndarray, np.ndarray]:
-        """The gap from the last donation to the beginning and to the end of the time asked for."""
+        """The gap from the last donation to the beginning and to the end of the hour."""
         scale = process.events.scale
         begin = scale.standardised(self.silence)
         return begin, scale.standardised(self.silence + self.clock[:, -1])
 
     def local_at(self, moment: np.ndarray, passed: np.ndarray) -> np.ndarray:
-        """The local time at which the user's clock has gone `passed` since a moment."""
+        """The local time at which the user's clock has advanced by an amount since a moment."""
         clock, step = self.clock[moment], self.seconds[1]
         piece = np.clip((clock <= passed[:, None]).sum(axis=1) - 1, 0, len(self.seconds) - 2)
         rows = np.arange(len(moment))
@@ -106,7 +107,7 @@ def _counts(process: PointProcess, number: int, donations: np.ndarray) -> np.nda
 
 
 class _Simulation:
-    """Continuations of a user's hours, drawn event by event; finished ones take no more time."""
+    """Continuations of a user's hours, drawn event by event; completed ones take no more time."""
 
     def __init__(self, process: PointProcess, hours: _Hours) -> None:
         self._process = process
@@ -116,12 +117,12 @@ class _Simulation:
         known = len(process.events.history.users[hours.number].known_activities())
         is_own = np.arange(candidates) < known
         table = process.events.candidate_table(candidates)[hours.number]
-        # A new activity has no vector, like an activity that nobody did in the fit part.
+        # A new activity has no vector, like one that nobody did in the fit part.
         self._marks = np.zeros((candidates + 1, process.shape.embedding), np.float32)
         self._marks[:-1] = np.asarray(process.parameters["activity"])[table] * is_own[:, None]
         self._bias = np.asarray(process.parameters["activity.bias"])[table] * is_own
         self._user = np.asarray(process.parameters["user"])[hours.number]
-        # Without tables, which differ in size from log to log, nothing is compiled again for a log.
+        # Without tables, whose size differs between logs, nothing is recompiled for a log.
         self._parameters = {
             name: own
             for name, own in process.parameters.items()
@@ -129,7 +130,7 @@ class _Simulation:
         }
 
     def probabilities(self) -> np.ndarray:
-        """That anything happens, times the share of continuations in which each is done."""
+        """The probability of anything, times the share of continuations with each activity."""
         hours, moments = self._hours, len(self._hours.state)
         ends = hours.gap_ends(self._process)
         anything = np.exp(
@@ -150,7 +151,7 @@ class _Simulation:
         ends = (ends[moment] for ends in hours.gap_ends(self._process))
         gap = self._in_blocks(_gap_that_ends_between, state, event, *ends, few=_BLOCK)[0]
         passed = np.maximum(scale.clock_seconds(gap) - hours.silence[moment], 0)
-        passed = np.minimum(passed, hours.clock[moment, -1] * (1 - 1e-6))  # but for rounding
+        passed = np.minimum(passed, hours.clock[moment, -1] * (1 - 1e-6))  # except for rounding
         for _ in range(plan.most_events):
             when = time_features(hours.local_at(moment, passed), hours.daily_clock)
             mark, state = self._in_blocks(
@@ -213,7 +214,7 @@ def _next_gap(parameters, user, key, state, event):
 
 @jax.jit
 def _next_mark(parameters, user, key, state, event, gap, when, counts, candidates):
-    """The next event at a time, and the state after it."""
+    """The next activity, and the state after it."""
     marks, bias = candidates
     user = jnp.broadcast_to(user, (len(state), len(user)))
     moment = jnp.concatenate([gap[:, None], when], axis=-1)

@@ -2,7 +2,8 @@
 """Compares hunch with its peers: one command, one run, one table.
 
 LightGBM LambdaMART learns from the matrices that `hunch train --export` writes, a SASRec from the
-raw sequences; the simple rules come from `hunch evaluate`. README.md says how to set it up.
+raw sequences. The simple rules come from `hunch evaluate`. The README.md in this folder explains
+the set-up.
 """
 
 from __future__ import annotations
@@ -23,11 +24,12 @@ QUICK_DONATIONS = 1_500
 
 
 def main() -> int:
-    """Runs the comparison; 0, or 1 with the reason on standard error."""
+    """Runs the comparison; returns 0, or 1 with the reason on standard error."""
     options = _options()
     _limit_threads()
     try:
-        # Only now that the limits are set: OpenMP and XLA read them when they are loaded.
+        # Imported only after the limits are set, because OpenMP and XLA read them when they are
+        # loaded.
         import comparison
         from failure import PeerError
         from hunch_program import HunchProgram
@@ -68,7 +70,7 @@ def _options() -> argparse.Namespace:
         "--work", type=Path, help="keep exports and models in this new or empty folder"
     )
     parser.add_argument(
-        "--json", type=Path, metavar="FILE", help="write the figures into this file, too"
+        "--json", type=Path, metavar="FILE", help="also write the figures to this file"
     )
     parser.add_argument(
         "--leave-one-out", action="store_true", help="also fit without each log, and measure on it"
@@ -76,7 +78,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--quick",
         action="store_true",
-        help=f"try the machinery: {QUICK_DONATIONS:,} lines of each log, few trees and epochs",
+        help=f"check that everything works, on {QUICK_DONATIONS:,} lines per log",
     )
     return parser.parse_args()
 
@@ -95,19 +97,19 @@ def _limit_threads() -> None:
 
 @contextlib.contextmanager
 def _work_folder(path: Path | None) -> Iterator[Path]:
-    """The named folder, which has to be new or empty; else one that is gone afterwards."""
+    """The named folder, which must be new or empty, or a temporary one."""
     if path is None:
         with tempfile.TemporaryDirectory(prefix="hunch-peers-") as folder:
             yield Path(folder)
         return
     path.mkdir(parents=True, exist_ok=True)
     if any(path.iterdir()):
-        raise OSError(f"{path}: there is something in this folder; name a new or an empty one")
+        raise OSError(f"{path}: this folder is not empty; choose a new or an empty one")
     yield path
 
 
 def _cut(logs: list[Path], work: Path) -> list[Path]:
-    """Writes the first lines of each log into the folder."""
+    """Writes the first lines of each log to the folder."""
     folder = work / "logs"
     folder.mkdir()
     for log in logs:
@@ -119,7 +121,7 @@ def _cut(logs: list[Path], work: Path) -> list[Path]:
 
 
 def _plan(comparison, options: argparse.Namespace):
-    """The `ComparisonPlan`: the whole one, or one that shows in a minute that everything works."""
+    """Returns the whole `ComparisonPlan`, or one that checks in a minute that everything works."""
     if not options.quick:
         return comparison.ComparisonPlan(leave_one_out=options.leave_one_out)
     return comparison.ComparisonPlan(
@@ -131,7 +133,7 @@ def _plan(comparison, options: argparse.Namespace):
 
 
 def _progress() -> Callable[[str], None]:
-    """Says where the run is, on standard error, with the seconds since it began."""
+    """Reports progress on standard error, with the seconds since the start."""
     started = time.monotonic()
     return lambda text: print(
         f"[{time.monotonic() - started:6.0f} s] {text}", file=sys.stderr, flush=True

@@ -1,8 +1,8 @@
-"""How good is a ranking?
+"""Measures rankings by the protocol of `hunch evaluate`.
 
-Hit rates and the mean reciprocal rank, by the protocol of `hunch evaluate`.
+Computes hit rates and the mean reciprocal rank.
 
-Scores are flat: the candidates of query q are `scores[starts[q]:starts[q + 1]]`. Higher comes
+Scores are flat: the candidates of query q are `scores[starts[q]:starts[q + 1]]`. Higher scores come
 first; equal scores are ordered by the exported tie order, lowest first.
 """
 
@@ -17,7 +17,7 @@ from failure import PeerError
 
 @dataclass(frozen=True)
 class RankingQuality:
-    """The measures on the queries of one log.
+    """The measurements on the queries of one log.
 
     A target that is not a candidate counts as a miss.
     """
@@ -31,9 +31,9 @@ class RankingQuality:
 def target_ranks(
     scores: np.ndarray, starts: np.ndarray, target: np.ndarray, tie_order: np.ndarray
 ) -> np.ndarray:
-    """The rank of each query's target, counted from 1; 0 where it is none of the candidates (-1).
+    """The rank of each query's target, counted from 1, or 0 if it is not a candidate (-1).
 
-    O(rows). Raises PeerError for scores that are not finite: NaN has no rank.
+    O(rows). Raises PeerError for scores that are not finite, because NaN has no rank.
     """
     if not np.isfinite(scores).all():
         raise PeerError("a model gave scores that are not finite")
@@ -52,12 +52,12 @@ def target_ranks(
 
 
 def query_of_row(starts: np.ndarray) -> np.ndarray:
-    """For each row the number of the query that it belongs to."""
+    """The number of the query that each row belongs to."""
     return np.repeat(np.arange(len(starts) - 1), np.diff(starts))
 
 
 def quality_of_ranks(ranks: np.ndarray) -> RankingQuality:
-    """Sums up ranks as `target_ranks` gives them."""
+    """Computes the measurements from the ranks that `target_ranks` returns."""
     if len(ranks) == 0:
         raise PeerError("there is no query to measure a model on")
     known = ranks > 0

@@ -1,4 +1,4 @@
-"""The network that everybody runs: two hidden layers with SiLU, one logit a row."""
+"""The network that all sides run: two hidden layers with SiLU, one logit per row."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NOVELTY_UNITS = 16
 
 @dataclass(frozen=True)
 class ReferenceNetwork:
-    """Weights, as hunch has them: `skip` leads from the inputs straight to the logit."""
+    """The weights in hunch's layout: `skip` connects the inputs directly to the logit."""
 
     mean: np.ndarray
     factor: np.ndarray
@@ -52,25 +52,25 @@ class ReferenceNetwork:
 
     @property
     def features(self) -> int:
-        """Numbers of a row."""
+        """The number of features in a row."""
         return len(self.skip)
 
     @property
     def hidden(self) -> tuple[int, ...]:
-        """Units of the hidden layers."""
+        """The units of the hidden layers."""
         return tuple(len(bias) for bias in self.biases)
 
     def rows(self, count: int, random: np.random.Generator) -> np.ndarray:
-        """Rows as hunch gets them: not standardised."""
+        """The rows for hunch, which are not standardised."""
         standard = random.standard_normal((count, self.features))
         return (standard / self.factor + self.mean).astype(np.float32)
 
     def standardized(self, rows: np.ndarray) -> np.ndarray:
-        """Rows as the peers get them, who are spared this."""
+        """The standardised rows for the peers, which do not have to do that."""
         return np.ascontiguousarray((rows - self.mean) * self.factor, dtype=np.float32)
 
     def write(self, path: Path) -> None:
-        """Writes a model that hunch reads, with a small network for "none of these"."""
+        """Writes a model for hunch, with a small network for "none of these"."""
         tensors = {
             "temperature": np.float32([1]),
             "none_bias": np.float32([0]),

@@ -2,9 +2,10 @@
 
 Kang, McAuley: Self-Attentive Sequential Recommendation, 2018.
 
-Two departures: the hour and the gap of the query are added to the input, because every other peer
-knows them too, and the loss is the cross-entropy over all activities, which is known to serve
-SASRec better than one drawn negative (Klenitskiy, Vasilev: Turning Dross Into Gold Loss, 2023).
+There are two departures: the hour and the gap of the query are added to the input, because every
+other peer knows them too; and the loss is the cross-entropy over all activities, which is known to
+suit SASRec better than one drawn negative (Klenitskiy, Vasilev: Turning Dross Into Gold Loss,
+2023).
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class SASRecShape:
 
 
 def initial_parameters(shape: SASRecShape, key: jax.Array) -> Parameters:
-    """Small normal weights, as transformers have them.
+    """Small normal weights, as usual for transformers.
 
     The last row of `activity` is "nothing before".
     """
@@ -73,7 +74,7 @@ def hidden_states(
 ) -> jax.Array:
     """The state of the network at each position, [windows, context, width].
 
-    Nothing is dropped out without a key.
+    Without a key there is no dropout.
     """
     previous, hour, gap, is_empty = windows
     keys = iter(jax.random.split(key, 1 + 3 * shape.blocks)) if key is not None else None
@@ -97,7 +98,7 @@ def hidden_states(
 
 
 def scores(parameters: Parameters, states: jax.Array) -> jax.Array:
-    """The score of each activity: its own embedding against the state."""
+    """The score of each activity: its own embedding times the state."""
     return states @ parameters["activity"][:-1].T + parameters["bias"]
 
 
@@ -108,7 +109,7 @@ def loss(
     target: jax.Array,
     key: jax.Array,
 ) -> jax.Array:
-    """Mean cross-entropy over the positions that count."""
+    """The mean cross-entropy over the positions that count."""
     states = hidden_states(parameters, shape, windows, key)
     logarithms = jax.nn.log_softmax(scores(parameters, states))
     said = jnp.take_along_axis(logarithms, jnp.maximum(target, 0)[..., None], axis=-1)[..., 0]
@@ -117,7 +118,7 @@ def loss(
 
 
 def network_input(windows: Windows) -> tuple[np.ndarray, ...]:
-    """The inputs of the network; positions in front of a user's first donation are empty."""
+    """The input of the network; positions before a user's first donation are empty."""
     return windows.previous, windows.hour, windows.gap, windows.is_empty
 
 

@@ -1,10 +1,8 @@
-"""How well does attention over the raw sequence rank?
+"""Ranks by attention over the raw sequence: one SASRec per log, fitted to the first part.
 
-One SASRec a log, fitted to the first part of its people.
-
-It is judged on the last part of those very people, with all that they did before as input and its
-weights at rest, and ranks what the user has done before; a new activity is a miss. Every choice is
-in `SequencePlan`.
+It is measured on the last part of the same users, with all their earlier donations as input and
+fixed weights. It ranks the activities that the user has done before; a new activity is a miss.
+Every choice is in `SequencePlan`.
 """
 
 from __future__ import annotations
@@ -30,7 +28,7 @@ from sequence_windows import Positions, Windows
 
 @dataclass(frozen=True)
 class SequencePlan:
-    """The settings of the fit."""
+    """The settings of fitting."""
 
     context: int = 50
     width: int = 64
@@ -40,14 +38,14 @@ class SequencePlan:
     batch: int = 16  # windows
     epochs: int = 200
     judged_every: int = 2  # epochs
-    patience: int = 5  # judgements without a better one
-    judged_queries: int = 2_000  # their maximum in the choose part, evenly spaced
+    patience: int = 5  # measurements without an improvement
+    judged_queries: int = 2_000  # maximum number from the choose part, evenly spaced
     seed: int = 1
 
 
 @dataclass(frozen=True)
 class CandidateQueries:
-    """Queries by their positions, and for each the activities that its user had done before."""
+    """Queries by their positions, each with the activities that its user had done before."""
 
     ends: np.ndarray
     activities: np.ndarray  # shared numbers, flat
@@ -65,7 +63,7 @@ class CandidateQueries:
     ) -> CandidateQueries:
         """The queries from one share of each user's donations to another.
 
-        If they are more than `limit`, only that number of them, evenly spaced.
+        If there are more than `limit`, it returns `limit` of them, evenly spaced.
         """
         ends, known, own, first = [], [], [], []
         offset = 0
@@ -89,7 +87,7 @@ class CandidateQueries:
     def check(self, exported: QuerySet, where: str) -> None:
         """Raises PeerError unless these are the exported queries.
 
-        They are if they have as many candidates each, and the same targets.
+        They are if they have the same numbers of candidates and the same targets.
         """
         if not np.array_equal(self.starts, exported.starts) or not np.array_equal(
             self.target, exported.target
@@ -101,7 +99,7 @@ class CandidateQueries:
 
 @dataclass(frozen=True)
 class SequenceNetwork:
-    """A fitted network, and what it cost."""
+    """A fitted network, and its cost."""
 
     parameters: Parameters
     shape: SASRecShape
@@ -115,7 +113,7 @@ class SequenceNetwork:
         flat, batch = np.empty(len(queries.activities), np.float32), 256
         for begin in range(0, len(queries.ends), batch):
             ends = queries.ends[begin : begin + batch]
-            # The last batch is filled up, so that there is one shape to compile.
+            # The last batch is padded, so that there is one shape to compile.
             windows = positions.window(np.resize(ends, batch))
             said = np.asarray(
                 _last_scores(self.parameters, self.shape, sasrec.network_input(windows))
@@ -130,7 +128,7 @@ class SequenceNetwork:
     ) -> float:
         """The mean time to score all activities for one query.
 
-        One call a query, after a first one that compiles.
+        It makes one call per query, after a first one that compiles.
         """
         chosen = queries.ends[
             np.linspace(0, len(queries.ends) - 1, min(sample, len(queries.ends))).astype(int)
@@ -153,8 +151,8 @@ def fit_network(
 ) -> SequenceNetwork:
     """Fits to the first share of each user's donations, and keeps the best epoch.
 
-    The best has the highest mean reciprocal rank on the share after the first; `progress` receives
-    each judged epoch and that rank.
+    The best epoch has the highest mean reciprocal rank on the next share. `progress` receives each
+    measured epoch and that rank.
     """
     started = time.perf_counter()
     shape = SASRecShape(
@@ -188,7 +186,8 @@ def fit_network(
 
 
 def _batches(windows: Windows, size: int, random: np.random.Generator) -> Iterator[Windows]:
-    """Every window once in random order; the last batch is filled up with some of the first."""
+    """Every window once in random order; the last batch is padded with some of the first windows.
+    """
     order = random.permutation(len(windows))
     order = np.resize(order, -(-len(order) // size) * size)
     for begin in range(0, len(order), size):
@@ -204,7 +203,7 @@ class _Adam:
         self._learning_rate = learning_rate
 
     def step(self, shape: SASRecShape, windows: Windows, key: jax.Array) -> None:
-        """One step on one batch."""
+        """Takes one step on one batch."""
         self._steps += 1
         rate = adam_rate(self._learning_rate, self._steps)
         self.parameters, self._first, self._second = _adam_step(

@@ -1,8 +1,9 @@
-"""What does a sequence network see? Windows over the donations of each user.
+"""The input of a sequence network: windows over the donations of each user.
 
-A position stands for one query: the activity *before* it, the local hour of the query and the time
-since the donation before it, all of which are known when it is asked. Its target is what then
-happened. The window of a query holds it and the positions before it, right-aligned.
+A position represents one query: the activity *before* it, the local hour of the query and the time
+since the previous donation, all of which are known at the time of the query. Its target is the
+activity that was then done. The window of a query holds it and the positions before it,
+right-aligned.
 """
 
 from __future__ import annotations
@@ -23,17 +24,17 @@ GAPS = 24
 class Windows:
     """Inputs and targets, [windows, context]; targets of positions that do not count are -1."""
 
-    previous: np.ndarray  # shared number of the activity before, `activities` where there was none
+    previous: np.ndarray  # shared number of the activity before, or `activities` if there was none
     hour: np.ndarray
     gap: np.ndarray
-    is_empty: np.ndarray  # whether the position is in front of the user's first
+    is_empty: np.ndarray  # whether the position is before the user's first
     target: np.ndarray
 
     def __len__(self) -> int:
         return len(self.target)
 
     def rows(self, chosen: np.ndarray) -> Windows:
-        """Some of the windows."""
+        """Selects some of the windows."""
         columns = (self.previous, self.hour, self.gap, self.is_empty, self.target)
         return Windows(*(column[chosen] for column in columns))
 
@@ -42,15 +43,15 @@ class Windows:
 class Positions:
     """The positions of all users of a log, one user after the other.
 
-    In front of each user's first position lie `context` empty ones.
+    `context` empty positions precede each user's first one.
     """
 
     previous: np.ndarray
     hour: np.ndarray
     gap: np.ndarray
     target: np.ndarray
-    starts: np.ndarray  # where each user's first position lies
-    lengths: np.ndarray  # how many each user has
+    starts: np.ndarray  # the index of each user's first position
+    lengths: np.ndarray  # the number of positions of each user
     context: int
 
     @classmethod
@@ -83,7 +84,7 @@ class Positions:
         ]
 
     def training_windows(self, until: float, random: np.random.Generator) -> Windows:
-        """Windows that hold each donation of the first share once, cut at random places."""
+        """Windows that contain each donation of the first share once, divided at random places."""
         ends, firsts = [], []
         for positions in self.part(0, until):
             if len(positions) == 0:

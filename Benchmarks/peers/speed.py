@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Compares the time of hunch's core with that of its peers: one command, one run, one table.
+"""Compares the speed of hunch's core with that of its peers: one command, one run, one table.
 
 ONNX Runtime and numpy run the same network on the same rows, LightGBM scores the same rows, FAISS
-searches the same vectors. Calls alternate in blocks of some milliseconds, one thread each, all on
-one processor. README.md says how to set it up.
+searches the same vectors. Calls alternate in blocks of some milliseconds, with one thread each, all
+on one processor. The README.md in this folder explains the set-up.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from pathlib import Path
 
 
 def main() -> int:
-    """Runs the comparison; 0, or 1 with the reason on standard error."""
+    """Runs the comparison; returns 0, or 1 with the reason on standard error."""
     options = _options()
     _limit_threads()
     try:
-        # Only now that the limits are set: the libraries read them when they are loaded.
+        # Imported only after the limits are set, because the libraries read them when they are
+        # loaded.
         from failure import PeerError
         from speed_cases import SpeedPlan, comparisons
         from speed_program import SpeedProgram
@@ -63,16 +64,16 @@ def _options() -> argparse.Namespace:
         help="our side; default: .build/release/SpeedPeer",
     )
     parser.add_argument(
-        "--json", type=Path, metavar="FILE", help="write the figures into this file, too"
+        "--json", type=Path, metavar="FILE", help="also write the figures to this file"
     )
     parser.add_argument(
-        "--quick", action="store_true", help="show in seconds that everything works"
+        "--quick", action="store_true", help="check in a few seconds that everything works"
     )
     return parser.parse_args()
 
 
 def _limit_threads() -> None:
-    """One thread each, and one processor for all: ours and theirs find the same caches."""
+    """Limits all sides to one thread and the same processor, so that they have the same caches."""
     for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
         os.environ[name] = "1"
     if hasattr(os, "sched_setaffinity"):

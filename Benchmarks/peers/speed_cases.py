@@ -21,7 +21,7 @@ ITEMS = 1_000
 
 @dataclass(frozen=True)
 class SpeedPlan:
-    """Every choice of the comparison."""
+    """The settings of the comparison."""
 
     rows: tuple[int, ...] = (100, 1_000, 10_000)
     queries: tuple[int, ...] = (1, 64)
@@ -34,14 +34,14 @@ class SpeedPlan:
 
     @staticmethod
     def quick() -> SpeedPlan:
-        """Shows that everything works."""
+        """Returns a short plan that checks that everything works."""
         turns = TurnsPlan(calls=5, least_calls=2, budget_seconds=0.1, block_seconds=0.0001)
         return SpeedPlan(rows=(20,), queries=(1, 2), trees=5, turns=turns)
 
 
 @dataclass(frozen=True)
 class SpeedComparison:
-    """One case, with everybody who does it; the first side is ours."""
+    """One case with all its sides; the first one is ours."""
 
     name: str
     sides: list[Side]
@@ -49,7 +49,7 @@ class SpeedComparison:
 
 
 def comparisons(program: SpeedProgram, folder: Path, plan: SpeedPlan) -> Iterator[SpeedComparison]:
-    """Prepares case after case; raises PeerError if two sides do not find the same."""
+    """Prepares case after case; raises PeerError if two sides do not give the same results."""
     random = np.random.default_rng(plan.seed)
     shapes = {"reference": (plan.reference_features, False), "shipped": (program.features(), True)}
     for name, (features, has_skip) in shapes.items():

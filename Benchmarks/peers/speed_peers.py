@@ -1,4 +1,4 @@
-"""The peers, each set up to its own advantage, with one thread."""
+"""The peers, each with its most favourable settings and one thread."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TRAINING_ROWS = 20_000
 def network_in_onnx(
     network: ReferenceNetwork, rows: np.ndarray, activation: str = "SiLU"
 ) -> tuple[Callable[[], None], Callable[[], np.ndarray]]:
-    """The network in ONNX Runtime, and what its last call computed.
+    """The network in ONNX Runtime, and the result of its last call.
 
     Input and output are bound once, so that a call only computes.
     """
@@ -93,7 +93,7 @@ def network_in_numpy(network: ReferenceNetwork, rows: np.ndarray) -> Callable[[]
 
 
 def trees(features: int, count: int, leaves: int, random: np.random.Generator) -> lightgbm.Booster:
-    """Boosted trees, fitted to a made-up target that needs all of their leaves."""
+    """Boosted trees, fitted to a synthetic target that needs all of their leaves."""
     rows = random.standard_normal((TRAINING_ROWS, features), dtype=np.float32)
     target = (
         np.sin(rows[:, 0] * 2) + rows[:, 1] * rows[:, 2] + random.standard_normal(TRAINING_ROWS)
@@ -113,7 +113,7 @@ def trees(features: int, count: int, leaves: int, random: np.random.Generator) -
 def flat_search(
     items: np.ndarray, queries: np.ndarray, limit: int
 ) -> tuple[Callable[[], np.ndarray], int]:
-    """FAISS with the threshold that is faster for it: from how many queries on it uses BLAS."""
+    """FAISS with the faster threshold: the number of queries from which it uses BLAS."""
     faiss.omp_set_num_threads(1)
     index = faiss.IndexFlatIP(items.shape[1])
     index.add(items)
@@ -126,9 +126,9 @@ def flat_search(
     pointers = [faiss.swig_ptr(array) for array in arrays]
 
     def call() -> np.ndarray:
-        # The C++ method itself: spares FAISS the checks of its Python side.
+        # Calls the C++ method directly, without the checks of FAISS's Python side.
         index.search_c(len(queries), pointers[0], limit, pointers[1], pointers[2])
-        return arrays[2]  # pointers keep no array alive; naming them here does
+        return arrays[2]  # keeps the arrays alive, which pointers do not
 
     medians = {}
     for threshold in (1, faiss.cvar.distance_compute_blas_threshold):
@@ -140,7 +140,7 @@ def flat_search(
 
 
 def search_in_numpy(items: np.ndarray, queries: np.ndarray, limit: int) -> Callable[[], np.ndarray]:
-    """A product, a partition, and a sort of the few that are left."""
+    """A product, a partition, and a sort of the few remaining items."""
 
     def call() -> np.ndarray:
         scores = queries @ items.T

@@ -1,4 +1,4 @@
-"""What does our side of the comparison say? Starts it, and talks with it line by line."""
+"""Our side of the comparison: starts the program, and exchanges lines with it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from failure import PeerError
 
 
 class SpeedProgram:
-    """The running program `SpeedPeer`; every method raises PeerError in its words if it fails."""
+    """The running program `SpeedPeer`; methods raise PeerError with its message if it fails."""
 
     def __init__(self, path: Path, folder: Path) -> None:
         """Starts it on a folder of networks, rows and vectors."""
@@ -29,17 +29,17 @@ class SpeedProgram:
         return self
 
     def __exit__(self, *_: object) -> None:
-        with contextlib.suppress(BrokenPipeError):  # it has ended already
+        with contextlib.suppress(BrokenPipeError):  # it has already ended
             self._process.stdin.close()
         self._process.wait(timeout=10)
         self._process.stdout.close()
 
     def features(self) -> int:
-        """How many features the shipped network has."""
+        """The number of features of the shipped network."""
         return int(self._ask("features"))
 
     def run(self, case: str, count: int) -> list[int]:
-        """The nanoseconds of each of some calls."""
+        """The nanoseconds of each of a number of calls."""
         times = [int(word) for word in self._ask(f"run {case} {count}").split()]
         if len(times) != count:
             raise PeerError(f"{case}: {count} calls were asked for, {len(times)} answered")

@@ -1,4 +1,4 @@
-"""Who is faster? The results of one run, as Markdown and as JSON."""
+"""The results of one comparison of speed, as Markdown and as JSON."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class SpeedTable:
-    """Everything that one run found; the first side of each comparison is ours."""
+    """All results of one run; the first side of each comparison is ours."""
 
     rows: list[tuple[str, list[Measured]]] = field(default_factory=list)
     notes: list[str] = field(
@@ -27,12 +27,12 @@ class SpeedTable:
     )
 
     def add(self, comparison: SpeedComparison, measured: list[Measured]) -> None:
-        """Adds what was measured of a case."""
+        """Adds the measurements of a case."""
         self.rows.append((comparison.name, measured))
         self.notes += comparison.notes
 
     def markdown(self) -> str:
-        """A table for people."""
+        """The table as Markdown."""
         lines = [
             "| case | | median | p99 | calls | ours / theirs |",
             "| --- | --- | --- | --- | --- | --- |",
@@ -52,7 +52,7 @@ class SpeedTable:
         return "\n".join([*lines, "", *(f"- {note}" for note in self.notes)]) + "\n"
 
     def json(self) -> dict[str, object]:
-        """The same for programs; times in nanoseconds."""
+        """The same results as JSON; times are in nanoseconds."""
         return {
             "cases": [
                 {"name": name, "sides": [asdict(side) for side in sides]}

@@ -1,4 +1,4 @@
-"""Who is faster? Calls of several sides in turn, so that what else happens hits all alike."""
+"""Measures calls of several sides in turn, so that other load affects all of them alike."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WARM_UP_NANOSECONDS = 200_000
 
 @dataclass(frozen=True)
 class Side:
-    """One way to do what is compared."""
+    """One way to do the work that is compared."""
 
     name: str
     run: Run
@@ -23,20 +23,20 @@ class Side:
 
 @dataclass(frozen=True)
 class TurnsPlan:
-    """How much is measured."""
+    """The amount of measuring."""
 
     calls: int = 1_000
-    """Calls of each side, at least, unless they take longer than the budget."""
+    """The minimum number of calls of each side, unless they exceed the budget."""
     budget_seconds: float = 20.0
-    """Seconds that a side may take; it has `least_calls` calls all the same."""
+    """The maximum seconds per side; it still gets `least_calls` calls."""
     least_calls: int = 20
     block_seconds: float = 0.003
-    """A side's turn lasts about so long."""
+    """The approximate duration of a side's turn."""
 
 
 @dataclass(frozen=True)
 class Measured:
-    """The time of one side."""
+    """The times of one side."""
 
     name: str
     median: float
@@ -77,7 +77,7 @@ def take_turns(sides: list[Side], plan: TurnsPlan) -> list[Measured]:
     ]
     turns = [-(-count // block) for count, block in zip(calls, blocks)]
     rounds = max(turns)
-    # A slow side has a turn in some of the rounds only, spread evenly.
+    # Slow sides have a turn only in some of the rounds, spread evenly.
     strides = [max(1, rounds // own) for own in turns]
     times: list[dict[int, list[int]]] = [{} for _ in sides]
     for turn in range(rounds):

@@ -1,4 +1,4 @@
-"""Tests of the comparison on made-up logs.
+"""Tests of the comparison on synthetic logs.
 
-They need the packages of requirements.txt, and neither hunch nor real logs.
+They need the packages of requirements.txt, but neither hunch nor real logs.
 """

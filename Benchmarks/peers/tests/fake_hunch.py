@@ -1,4 +1,4 @@
-"""Stands in for the program `hunch`: same arguments, files of the same form."""
+"""A stand-in for the program `hunch`: the same arguments, and files of the same form."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _moments(log: Path) -> dict:
             users, lambda own: climatology(history.users[own.user], own, plan)
         ),
     }
-    # A log by the name of "other" stands for a program that replays it in another way.
+    # A log named "other" simulates a program that replays it in another way.
     error = 0.1 if log.stem == "other" else 0.0
     rankers["conditional"] = rankers["climatology"]
     asked = rankers["none"].moments

@@ -1,4 +1,4 @@
-"""Stands in for the program `SpeedPeer`: the same lines in and out, computed by numpy."""
+"""A stand-in for the program `SpeedPeer`: the same lines in and out, computed by numpy."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FEATURES = 12
 
 
 def main(folder: Path, lie: float) -> int:
-    """Answers lines until there are no more; adds the lie to each score."""
+    """Answers lines until there are no more; adds the given error to each score."""
     for line in sys.stdin:
         words = line.split()
         if words == ["features"]:

@@ -1,4 +1,4 @@
-"""Made-up people, and what `hunch train --export` would write of them."""
+"""Synthetic users, and the files that `hunch train --export` would write for them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ COLUMNS = ["followed", "share", "noise"]
 def write_log(
     path: Path, users: int = 4, donations: int = 120, steps: int = 6, seed: int = 1
 ) -> None:
-    """Everybody goes through the same cycle of activities, with a slip now and then.
+    """Every user goes through the same cycle of activities, with occasional slips.
 
-    Each user begins at another of them.
+    Each user begins at another activity.
     """
     random = np.random.default_rng(seed)
     with path.open("w", encoding="utf-8") as lines:
@@ -34,14 +34,14 @@ def write_log(
 def write_poisson_log(
     path: Path, rates: tuple[float, ...], users: int = 1, hours: int = 500, seed: int = 1
 ) -> None:
-    """Everybody does each activity at random, at its rate an hour, at any time of day."""
+    """Every user does each activity at random, at its rate per hour, at any time of day."""
     random = np.random.default_rng(seed)
     begin = datetime(2026, 3, 2, tzinfo=timezone.utc)
     with path.open("w", encoding="utf-8") as lines:
         for user in range(users):
             count = random.poisson(sum(rates) * hours)
             items = random.choice(len(rates), count, p=np.array(rates) / sum(rates))
-            # Shared numbers are given by first donation: the first one is activity 0.
+            # Shared numbers follow the order of first donations: the first one is activity 0.
             items[0], items[np.flatnonzero(items)[:1]] = 0, 1
             for hour, item in zip(np.sort(random.random(count)) * hours, items):
                 moment = begin + timedelta(hours=float(hour))
@@ -82,7 +82,7 @@ def line(user: str, time: str, item: int | float | str) -> str:
 
 
 def write_export(log: Path, path: Path, until: float = 0.6, seed: int = 2) -> None:
-    """Writes what the log's export would hold, with three columns."""
+    """Writes the export of the log, with three columns."""
     users: dict[str, list[dict]] = {}
     for text in log.read_text(encoding="utf-8").splitlines():
         record = json.loads(text)

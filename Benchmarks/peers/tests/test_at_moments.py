@@ -38,7 +38,7 @@ class AtMomentsTests(unittest.TestCase):
         return subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False)
 
     def write_exports(self):
-        """Writes evidence at the moments of the log, which tells what is done."""
+        """Writes evidence at the moments of the log that reveals the outcome."""
         history = read_history(self.log)
         moments = moments_of(history, MomentPlan())
         done = np.concatenate([own.done[own.is_known] for own in moments])
@@ -48,7 +48,7 @@ class AtMomentsTests(unittest.TestCase):
         features = np.stack([done, np.zeros(len(done))], axis=1).astype(np.float32)
         save_file(
             {
-                # The same moments three times: to fit to, to choose by, and to score.
+                # The same moments three times: for fitting, for choosing, and for scoring.
                 "moments.features": np.concatenate([features] * 3),
                 "moments.done": np.concatenate([done.astype(np.uint8)] * 3),
                 "moments.moment": np.concatenate(
@@ -94,6 +94,6 @@ class AtMomentsTests(unittest.TestCase):
         self.assertIn("-m pip install -r", result.stderr)
 
     def assertFailure(self, result, reason):
-        """Ended with 1, said why, and printed no table."""
+        """Checks that it ended with 1, gave the reason, and printed no table."""
         self.assertEqual((result.returncode, result.stdout), (1, ""), result.stderr)
         self.assertIn(reason, result.stderr)

@@ -1,4 +1,4 @@
-"""Reading exports, and refusing bad ones."""
+"""Reading an export, and rejecting invalid ones."""
 
 import tempfile
 import unittest
@@ -13,7 +13,7 @@ from tests.made_up_logs import COLUMNS, write_export, write_log
 
 
 class HunchExportTests(unittest.TestCase):
-    """An export of a made-up log, spoilt in one way or another."""
+    """An export of a synthetic log, damaged in different ways."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()

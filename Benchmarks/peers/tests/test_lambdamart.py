@@ -1,4 +1,4 @@
-"""The examples of the trees."""
+"""The training data of the trees."""
 
 import tempfile
 import unittest
@@ -15,7 +15,7 @@ PLAN = LambdaMARTPlan(trees=(5, 20), min_data_in_leaf=5)
 
 
 class LambdaMARTTests(unittest.TestCase):
-    """Two made-up logs."""
+    """Two synthetic logs."""
 
     @classmethod
     def setUpClass(cls):

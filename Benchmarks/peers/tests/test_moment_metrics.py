@@ -1,4 +1,4 @@
-"""Counts at moments."""
+"""The counts at moments."""
 
 import unittest
 

@@ -1,4 +1,4 @@
-"""The moments, the activities known then, and those done in time."""
+"""The selected moments, with what is known then and done in time."""
 
 import json
 import tempfile
@@ -23,7 +23,7 @@ class MomentReplayTests(unittest.TestCase):
         self.log = Path(folder.name) / "made-up.jsonl"
 
     def read(self, *donations):
-        """Reads a log of these users, times since Monday's midnight and items."""
+        """Reads a log of these users, with times since midnight on Monday and items."""
         self.log.write_text(
             "\n".join(
                 line(user, (MONDAY + timedelta(**since)).isoformat(), item)
@@ -46,7 +46,7 @@ class MomentReplayTests(unittest.TestCase):
         minutes = (moments.milliseconds - int(MONDAY.timestamp() * 1000)) / 60_000
         self.assertEqual(minutes.tolist(), [135, 150, 165, 180])
         self.assertEqual(moments.offset_seconds.tolist(), [3600] * 4)
-        # A donation at a moment counts as after it.
+        # An event at a moment counts as after it.
         self.assertEqual(moments.donations.tolist(), [2, 2, 3, 3])
         self.assertEqual(moments.known.tolist(), [2, 2, 2, 2])
         self.assertEqual(
@@ -72,7 +72,7 @@ class MomentReplayTests(unittest.TestCase):
         self.assertEqual(len(moments_of(history, MomentPlan(fewest_donations=40, users=1))), 1)
 
     def test_climatology_is_the_share_of_like_days(self):
-        # Monday to Friday at eight, but for Wednesday; Saturday at eight something else.
+        # Monday to Friday at eight, except Wednesday; on Saturday at eight something else.
         history = self.read(
             *(("a", {"days": day, "hours": 8}, 1) for day in (0, 1, 3, 4)),
             ("a", {"days": 5, "hours": 8}, 2),
@@ -82,12 +82,12 @@ class MomentReplayTests(unittest.TestCase):
         plan = MomentPlan(score_from=0.75, fewest_donations=1)
         (moments,) = moments_of(history, plan)
         said = climatology(history.users[0], moments, plan)
-        # At 7:00 of the second Monday: five workdays, four of them with it at 6:30 to 8:30.
+        # At 7:00 on the second Monday: five workdays, four of them with it at 6:30 to 8:30.
         self.assertAlmostEqual(said[0, 0], 4.2 / 7)
         self.assertAlmostEqual(said[0, 1], 0.2 / 7)
 
     def test_times_that_are_not_exact_are_refused(self):
         record = json.loads(line("a", MONDAY.isoformat(), 1)) | {"timePrecision": "day"}
         self.log.write_text(json.dumps(record), encoding="utf-8")
-        with self.assertRaisesRegex(PeerError, "not exact"):
+        with self.assertRaisesRegex(PeerError, "inexact"):
             moments_of(read_history(self.log), MomentPlan())

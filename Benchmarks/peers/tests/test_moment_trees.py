@@ -1,4 +1,4 @@
-"""Trees on rows at moments."""
+"""Trees that learn from rows at moments."""
 
 import tempfile
 import unittest
@@ -15,7 +15,7 @@ PLAN = MomentTreesPlan(trees=(5, 40), leaves=(7,), learning_rate=0.1)
 
 
 class MomentTreesTests(unittest.TestCase):
-    """Two made-up logs in which the first column tells the probability."""
+    """Two synthetic logs in which the first column is the probability."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -65,11 +65,11 @@ class MomentTreesTests(unittest.TestCase):
         rows = len(write_moment_export(self.folder / "whole.safetensors")["moments.done"])
         for reason, changes in {
             "columns differ in length": {"done": np.zeros(rows - 1, np.uint8)},
-            "belongs to no moment": {"novel": np.zeros(3, np.int32)},
-            "none of 0, 1 and 2": {"part": np.full(rows, 3, np.uint8)},
-            "neither done nor not done": {"done": np.full(rows, 2, np.uint8)},
+            "does not belong to a moment": {"novel": np.zeros(3, np.int32)},
+            "not 0, 1 or 2": {"part": np.full(rows, 3, np.uint8)},
+            "neither 0 nor 1": {"done": np.full(rows, 2, np.uint8)},
             "belongs to two parts": {"part": (np.arange(rows) % 2).astype(np.uint8)},
-            "no matrix": {"features": np.zeros(rows, np.float32)},
+            "not a matrix": {"features": np.zeros(rows, np.float32)},
         }.items():
             with self.subTest(reason), self.assertRaisesRegex(PeerError, reason):
                 self.export(**changes)

@@ -1,4 +1,4 @@
-"""When a point process says that something happens, and what."""
+"""The times and activities that a point process predicts."""
 
 import json
 import tempfile
@@ -22,7 +22,7 @@ from point_process_fit import PointProcessPlan, fit_point_process, states
 from tests.made_up_logs import write_poisson_log
 
 PLAN = PointProcessPlan(width=8, context=16, warm_up=4, batch=16, epochs=30, continuations=50)
-RATES = (1.0, 0.25)  # an hour, of two activities
+RATES = (1.0, 0.25)  # per hour, of two activities
 
 
 class GapTests(unittest.TestCase):
@@ -31,7 +31,7 @@ class GapTests(unittest.TestCase):
     gap = Gap(jnp.log(jnp.array([0.3, 0.7])), jnp.array([-1.0, 1.0]), jnp.array([0.5, 1.0]))
 
     def repeated(self, count):
-        """The mixture, `count` times."""
+        """The mixture, repeated."""
         return Gap(*(jnp.broadcast_to(own, (count, 2)) for own in self.gap))
 
     def test_the_probability_between_is_the_integral_of_the_density(self):
@@ -71,7 +71,7 @@ class GapTests(unittest.TestCase):
 
 
 class DailyClockTests(unittest.TestCase):
-    """A clock goes faster in the hours in which much is done."""
+    """A clock runs faster in hours with more activity."""
 
     def test_it_goes_a_week_in_a_week(self):
         clock = DailyClock.of(np.arange(168) + 1.0)
@@ -98,7 +98,7 @@ class DailyClockTests(unittest.TestCase):
 
 
 class PointProcessTests(unittest.TestCase):
-    """Two people who do two things at random, at rates that never change: two Poisson processes."""
+    """Two users who do two things at random, at constant rates: two Poisson processes."""
 
     @classmethod
     def setUpClass(cls):

@@ -77,7 +77,7 @@ class QualityTests(unittest.TestCase):
         self.assertIn("-m pip install -r", result.stderr)
 
     def assertFailure(self, result, reason):
-        """Ended with 1, said why, and printed no table."""
+        """Checks that it ended with 1, gave the reason, and printed no table."""
         self.assertEqual((result.returncode, result.stdout), (1, ""), result.stderr)
         self.assertIn(reason, result.stderr)
         self.assertNotIn("Traceback", result.stderr)

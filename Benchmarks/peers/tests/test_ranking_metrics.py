@@ -1,4 +1,4 @@
-"""Ranks and what is summed up of them."""
+"""Ranks and their summaries."""
 
 import unittest
 

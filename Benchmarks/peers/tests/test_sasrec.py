@@ -1,4 +1,4 @@
-"""The inputs that a position of the network may see."""
+"""The positions that the network may see."""
 
 import unittest
 
@@ -12,7 +12,7 @@ SHAPE = sasrec.SASRecShape(activities=7, context=6, width=8, blocks=2)
 
 
 class SASRecTests(unittest.TestCase):
-    """An untrained network, on one made-up window whose first two positions are empty."""
+    """An untrained network on one synthetic window whose first two positions are empty."""
 
     def setUp(self):
         self.parameters = sasrec.initial_parameters(SHAPE, jax.random.key(1))

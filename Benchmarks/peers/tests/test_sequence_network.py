@@ -1,4 +1,4 @@
-"""The inputs of the network, and its learning."""
+"""The network's input and its learning."""
 
 import tempfile
 import unittest
@@ -18,7 +18,7 @@ CONTEXT = 8
 
 
 class SequenceNetworkTests(unittest.TestCase):
-    """People who go through the same cycle."""
+    """Users who go through the same cycle."""
 
     @classmethod
     def setUpClass(cls):

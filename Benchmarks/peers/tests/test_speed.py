@@ -19,7 +19,7 @@ class SpeedTests(unittest.TestCase):
         self.folder = Path(folder.name)
 
     def program(self, lie=0.0):
-        """A program whose scores are wrong by the lie."""
+        """A program whose scores are wrong by the given error."""
         path = self.folder / "SpeedPeer"
         path.write_text(
             f'#!/bin/sh\nexec "{sys.executable}" "{HERE / "fake_speed_peer.py"}" {lie} "$@"\n'

@@ -1,4 +1,4 @@
-"""Whether those who are compared take turns."""
+"""Sides in a comparison take turns."""
 
 import unittest
 
@@ -6,10 +6,10 @@ from turns import Side, TurnsPlan, take_turns, timed
 
 
 class TurnsTests(unittest.TestCase):
-    """Sides whose calls take what they say."""
+    """Sides whose calls take the stated time."""
 
     def side(self, name, nanoseconds, order=None):
-        """A side that notes its turns."""
+        """A side that records its turns."""
 
         def run(count):
             if order is not None:
