@@ -39,7 +39,7 @@ class MomentComparison:
             "ranker",
             "Brier",
             "ratio",
-            "said ≥ ½",
+            "≥ 50 %",
             "came true",
             "ECE",
             "time",
