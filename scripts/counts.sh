@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Counts instructions, allocations and bytes of the core's work under callgrind, and compares them with what is allowed in
-# Benchmarks/thresholds.txt: counts do not depend on the machine's load. With --accept, the present counts become the
-# thresholds.
+# Counts instructions, allocations and bytes of the core's work under callgrind, and compares them
+# with the limits in Benchmarks/thresholds.txt: counts do not depend on the machine's load. With
+# --accept, the present counts become the limits.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 thresholds=Benchmarks/thresholds.txt
-# Activities and donations, in pairs; a process each. Of the last one only how both compare is looked at.
+# Pairs of activities and donations, one process per line. The last one gives only the ratio.
 people=("20 5000 200 5000 2000 5000" "200 50000" "1800 18000 18000 18000")
 
 if ! command -v valgrind >/dev/null; then
@@ -16,10 +16,10 @@ program=${HUNCH_PROGRAMS:-.build/release}/WorkCounts
 [ -x "$program" ] || { echo "counts: no $program; run make programs" >&2; exit 1; }
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-# Valgrind cannot read the compiler's debug information; names of functions are all that is needed.
+# Valgrind cannot read the compiler's debug information, and needs only the names of functions.
 strip --strip-debug -o "$folder/program" "$program"
 
-# Valgrind knows no AVX-512; equal seeds and hashes make equal counts.
+# Valgrind does not support AVX-512; equal seeds and hashes make equal counts.
 export HUNCH_SIMD=avx2 OPENBLAS_CORETYPE=Haswell SWIFT_DETERMINISTIC_HASHING=1
 jobs=()
 for index in "${!people[@]}"; do
@@ -36,11 +36,12 @@ for index in "${!jobs[@]}"; do
   fi
 done
 
-# A line each: what was counted, a tab, how much a call.
+# One line per count: its name, a tab, the number per call.
 for index in "${!jobs[@]}"; do
   while read -r part calls name; do
     if [ "$part" = - ]; then printf '%s\t%s\n' "${name%: *}" "${name##*: }" && continue; fi
-    # The parts are numbered as they were written; a part's allocations are the calls of the C library's functions.
+    # Parts are numbered as they were written. A part's allocations are the calls of the C library's
+    # functions.
     awk -v calls="$calls" -v name="$name" '
       /^cfn=/ { counts = $0 ~ /^cfn=(malloc|calloc|realloc|memalign|aligned_alloc|posix_memalign)(\047[0-9]+)?$/ }
       /^calls=/ && counts { split($1, found, "="); allocations += found[2] }
@@ -52,14 +53,14 @@ for index in "${!jobs[@]}"; do
   done <"$folder/$index.calls"
 done >"$folder/counts"
 
-# How instructions grow in a decade, e in instructions ~ size^e, and how they compare.
+# The growth of instructions with size, the e in instructions ~ size^e, and ratios between counts.
 awk -F '\t' '
   /^instructions, / {
     split($1, parts, ", ")
     counts[parts[2], parts[3], parts[4]] = $2
     if (parts[2] != "score") kinds[parts[2]]
   }
-  # Of a person of usual size.
+  # The ratio for a person with a usual number of activities.
   function ratio(name, other, own, theirs) {
     own = counts[name, "200 activities", "5000 donations"]
     theirs = other == "score" ? counts[other, "200 candidates", ""] : counts[other, "200 activities", "5000 donations"]
@@ -68,7 +69,7 @@ awk -F '\t' '
   function exponent(name, small, large) {
     if (small > 0 && large > 0) printf "exponent, %s\t%.3f\n", name, log(large / small) / log(10)
   }
-  # However many activities there are beyond those that are described.
+  # The ratio for ten times as many activities, most of which are not described.
   function many(name, fewer, more) {
     fewer = counts[name, "1800 activities", "18000 donations"]
     more = counts[name, "18000 activities", "18000 donations"]
@@ -92,8 +93,9 @@ cat "$folder/kept" "$folder/growth" >"$folder/counts"
 
 if [ "${1:-}" = --accept ]; then
   {
-    echo "# The limits of scripts/counts.sh, written by scripts/counts.sh --accept, which adds 3 % to instructions and their ratios, 5 % to"
-    echo "# bytes, and 0.02 to exponents of growth. Allocations are exact. Each line: the count per call, a tab, its limit."
+    echo "# The limits of scripts/counts.sh, written by scripts/counts.sh --accept, which adds 3 % to"
+    echo "# instructions and their ratios, 5 % to bytes, and 0.02 to exponents of growth. Allocations are"
+    echo "# exact. Each line has a name, a tab, and the limit per call."
     awk -F '\t' 'BEGIN { OFS = FS }
       /^instructions, / { $2 = sprintf("%.0f", $2 * 1.03) }
       /^bytes / { $2 = sprintf("%.0f", $2 * 1.05) }
@@ -101,7 +103,7 @@ if [ "${1:-}" = --accept ]; then
       /^ratio, / { $2 = sprintf("%.4f", $2 * 1.03) }
       { print }' "$folder/counts"
   } >"$thresholds"
-  echo "counts: $(grep -vc '^#' "$thresholds") counts are allowed now; look at the difference before you commit it" >&2
+  echo "counts: $(grep -vc '^#' "$thresholds") limits written; look at the difference before you commit it" >&2
   exit 0
 fi
 
@@ -113,14 +115,14 @@ awk -F '\t' -v file="$thresholds" '
       allowed[parts[1]] = parts[2]
     }
   }
-  !($1 in allowed) { printf "counts: %s: %s found, nothing allowed\n", $1, $2; bad++; next }
+  !($1 in allowed) { printf "counts: %s: %s found, no limit\n", $1, $2; bad++; next }
   { seen[$1] }
-  $2 + 0 > allowed[$1] + 0 { printf "counts: %s: %s found, %s allowed\n", $1, $2, allowed[$1]; bad++ }
+  $2 + 0 > allowed[$1] + 0 { printf "counts: %s: %s found, limit %s\n", $1, $2, allowed[$1]; bad++ }
   END {
-    for (name in allowed) if (!(name in seen)) { printf "counts: %s: not counted any more\n", name; bad++ }
+    for (name in allowed) if (!(name in seen)) { printf "counts: %s: no longer counted\n", name; bad++ }
     if (bad) {
-      print "counts: more work than was allowed. If it has to be, say why in the commit and run: scripts/counts.sh --accept"
+      print "counts: more work than the limits allow. If it is needed, run scripts/counts.sh --accept, and say why in the commit"
       exit 1
     }
-    printf "counts: all %d within what %s allows\n", NR, file
+    printf "counts: all %d are within the limits in %s\n", NR, file
   }' "$folder/counts" >&2
