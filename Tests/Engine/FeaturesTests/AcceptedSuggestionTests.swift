@@ -35,8 +35,8 @@ import Testing
     #expect((0..<2).contains { before[$0, after] != later[$0, after] })
   }
 
-  /// Shares go on decaying while suggestions are accepted: after hours of them, what was done
-  /// before is as likely as ever.
+  /// Shares keep decaying while the user accepts suggestions: hours later, the earlier activity is
+  /// as likely as it was before.
   @Test func acceptedSuggestionsStopNoClock() throws {
     var evidence = EvidenceState()
     evidence.observe(try donation("news", minute: 0, source: .user))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Features
 
-/// What every feature extractor has to keep to.
+/// The contract of every feature extractor.
 @Suite struct DescribeContractTests {
   @Test(arguments: UInt64(100)..<110)
   func everyColumnIsWrittenAndFinite(seed: UInt64) throws {

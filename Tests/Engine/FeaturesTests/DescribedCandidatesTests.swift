@@ -5,7 +5,7 @@ import Testing
 
 @testable import Features
 
-/// What a description of some candidates has in common with that of all.
+/// A description of some candidates agrees with the description of all.
 @Suite struct DescribedCandidatesTests {
   private static let activities = 150
 

@@ -112,7 +112,7 @@ import Testing
     #expect(Description(copy, context) == Description(state, context))
   }
 
-  /// What is kept of a person does not grow with their history.
+  /// The size of a user's state does not grow with their history.
   @Test func memoryIsFlat() throws {
     func state(_ count: Int) throws -> EvidenceState {
       var state = EvidenceState()
@@ -129,11 +129,12 @@ import Testing
       return state
     }
     let (usual, long) = (try state(5_000), try state(15_000))
-    // What userInfo held once is forgotten now and then, so its tables breathe.
+    // Entries of userInfo that no activity has any longer are dropped in batches, so the tables
+    // grow and shrink.
     #expect(long.memoryFootprint <= usual.memoryFootprint + 16_384)
     #expect(Self.bytes(long).count <= Self.bytes(usual).count + 16_384)
-    // Half of it the window, a sixth the life tables, a sixth what userInfo held once. Arrays get
-    // up to a page more than they ask for.
+    // The window takes half of it, and the life tables and the userInfo tables a sixth each.
+    // Arrays get up to a page more than they ask for.
     #expect(usual.memoryFootprint < 240_000)
   }
 

@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// What is done daily at eight is done every workday; one that was missed is counted.
+  /// A habit at eight on workdays is a fact about workdays, which counts the missed one.
   @Test func aHabitOfDaysIsTold() throws {
     let day = 24 * Samples.hour
     var donations: [Donation] = []
@@ -80,13 +80,13 @@ import Testing
     let finding = Samples.state(after: donations).factFinder(at: AskedMoment(noon)).finding(
       for: .time, about: [0])
     #expect(finding?.speaksFor == false)
-    // Once it was done at a time that nobody knows, nothing is said of days.
+    // After a use at an unknown time, neither group has a fact.
     donations.append(
       try Samples.donation("call", in: Samples.context(Samples.monday + 19 * day), precision: .order))
     #expect(fact(.time) == nil && fact(.rhythm) == nil)
   }
 
-  /// Near here needs a position of now, or of half an hour ago.
+  /// The fact "near here" needs a current position, or one from half an hour ago.
   @Test func aPlaceHasToBeRecent() throws {
     let (here, there) = (try Place(latitude: 0, longitude: 0), try Place(latitude: 40, longitude: 9))
     var donations: [Donation] = []

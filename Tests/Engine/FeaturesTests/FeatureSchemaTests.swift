@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// What is asked of the past has to be remembered: a longer sequence would never be found.
+  /// Occasions must remember as much as experts ask for: a longer sequence would never match.
   @Test(arguments: Expert.all.map(\.name))
   func noExpertLooksFartherBackThanOccasionsRemember(name: String) throws {
     let expert = try #require(Expert.all.first { $0.name == name })
@@ -42,9 +42,9 @@ import Testing
     }
   }
 
-  /// What a query's loops rely on: each block of lanes looks at some codes only.
+  /// Each block of lanes looks at some codes only; the loops of a query rely on this.
   ///
-  /// A new expert that has no room in its block needs a block more.
+  /// A new expert for which its block has no room needs another block.
   @Test func everyExpertHasALaneThatCanDoWhatItAsks() {
     #expect(Set(ExpertLayout.experts.map(\.name)) == Set(Expert.all.map(\.name)))
     #expect(ExpertLayout.experts.count == Expert.all.count)

@@ -5,12 +5,12 @@ import Testing
 
 @testable import Features
 
-/// Moments ahead: what was observed until now tells less of them, and what was not observed is no
+/// Moments ahead: past donations say less about them, and unobserved time does not count as
 /// silence.
 @Suite struct LeadTests {
   private static let hour = 3_600.0
 
-  /// `a`, `b`, `c` in a loop, one every so many minutes.
+  /// `a`, `b`, `c` in a loop, with `minutes` from one to the next.
   private static func state(_ count: Int = 60, minutes: Int64 = 60) throws -> (EvidenceState, end: Int64) {
     let donations = try (0..<count).map {
       try Samples.donation(
@@ -130,7 +130,7 @@ import Testing
       let age = Float(min(1, log2(1 + Double(days) * 43_200) / 20))
       #expect(abs(said.column("situation/place-age")[0] - age) < 1e-5)
     }
-    // Who may not look at it, and who knows where it is now, do not go by it.
+    // A query ignores it if it may not use it, or if it has a position itself.
     let hidden = Description(
       state, at: AskedMoment(try Samples.context(end + Samples.hour), knowsLastPlace: false))
     let known = Description(state, try Samples.context(end + Samples.hour, place: here))

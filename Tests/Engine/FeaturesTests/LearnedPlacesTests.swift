@@ -15,7 +15,7 @@ import Testing
 
     init(seed: UInt64) { random = SeededRandom(seed: seed) }
 
-    /// Observes a position so many metres north and east of a place, and returns its code.
+    /// Observes a position at a distance in metres from a place, and returns its code.
     @discardableResult
     mutating func observe(
       _ centre: (Double, Double), north: Double = 0, east: Double = 0, accuracy: Double? = 20
@@ -26,7 +26,7 @@ import Testing
       return code
     }
 
-    /// Observes a position that is off by up to so many metres.
+    /// Observes a position that is off by up to `metres`.
     @discardableResult
     mutating func observe(_ centre: (Double, Double), offBy metres: Double) throws -> UInt16 {
       let (angle, distance) = (
@@ -110,7 +110,7 @@ import Testing
     #expect(spot == positions.places.spot(ofCode: Int(second)) && spot != LearnedPlaces.none)
     #expect(try positions.spot(at: centre, east: 40) == spot)
     #expect(serials == [0, 1] && serials.contains(positions.places.serial(ofSpot: spot)))
-    // What was founded is not counted by what is left.
+    // Serial numbers count all spots founded so far, not only the remaining ones.
     let third = try positions.observe((40, 5))
     #expect(positions.places.serial(ofSpot: positions.places.spot(ofCode: Int(third))) == 2)
   }
@@ -160,8 +160,8 @@ import Testing
     #expect(try positions.spot(at: (40, 5)) == spot)
   }
 
-  /// A log with so many donations at one place, then elsewhere, that the window loses the first
-  /// ones.
+  /// A log of a few donations at one place, followed by enough elsewhere that the window loses the
+  /// first ones.
   @Test func whatLeftTheWindowIsNoPlaceAnyMore() throws {
     let (home, away) = (try Place(latitude: 50, longitude: 8), try Place(latitude: 51, longitude: 9))
     var state = EvidenceState()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Features
 
-/// What the time since an activity was last done says of it, beside what the slow twin checks.
+/// The evidence of the time since an activity's last use, except for what the slow twin checks.
 @Suite struct ReturnEvidenceTests {
   private static let minute: Int64 = 60_000
 

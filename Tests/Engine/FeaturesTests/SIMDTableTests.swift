@@ -43,7 +43,7 @@ import Testing
     #expect(table.numbers { $0.count } == 0)
   }
 
-  /// What makes its loads whole: see the type's documentation.
+  /// No load may span two cache lines; the type's documentation says why.
   @Test(arguments: [1, 7, 300])
   func linesBeginWhereLinesOfTheCacheDo(lines: Int) {
     var table = SIMDTable(lanes: 64)

@@ -3,7 +3,7 @@ import Kernels
 
 @testable import Features
 
-/// What tests are made of.
+/// Sample donations and contexts.
 enum Samples {
   /// Monday 2024-01-01, 08:00 in UTC.
   static let monday = 1_704_096_000_000 as Int64
@@ -62,7 +62,7 @@ extension EvidenceState {
   }
 }
 
-/// What a state says of a context, with new buffers and a poisoned matrix.
+/// A state's description of a context, with new buffers and a poisoned matrix.
 struct Description: Equatable {
   var matrix = Matrix()
   var novelty: [Float] = []

@@ -36,11 +36,11 @@ extension SlowQuery {
     return weights.map { $0 ?? mean }
   }
 
-  /// The same with what the others of an activity weigh, and one of the mean besides, in place of
-  /// what is not known.
+  /// The same, with an average in place of each unknown weight.
   ///
-  /// Of an activity of which none is known it is what those of all other activities weigh. What
-  /// left the window weighs nothing.
+  /// It averages the activity's known weights, and the mean of all known weights as one more. An
+  /// activity without known weights gets the average over the donations of the others. Donations
+  /// that left the window weigh nothing.
   func filledByActivity(_ weights: [Double?]) -> [Double] {
     let counted = past.filter { !isForgotten($0) }
     let known = counted.compactMap { weights[$0] }
@@ -227,7 +227,9 @@ extension SlowQuery {
   }
 
   /// For each expert and each of some items p(a | c) / p(a), with Dirichlet smoothing towards
-  /// another expert or 1; of what is not left the prior speaks.
+  /// another expert or 1.
+  ///
+  /// That prior also replaces the lost part of an expert's evidence.
   func ratios(of items: [Int]) -> [[Double]] {
     var ratios: [[Double]] = []
     for (expert, weights) in zip(Expert.all, weights()) {
@@ -286,8 +288,8 @@ extension SlowQuery {
 
   /// The decayed log-likelihood of each expert over all donations that were not new.
   ///
-  /// Who can say nothing when nothing is named is judged by what they say when all is named that
-  /// the donation tells; who cannot then either, as the others are together.
+  /// Experts with nothing to say in a bare query are judged by a query that names everything the
+  /// donation tells. If they are silent there too, they are judged by the mixture of the others.
   private func success(_ agreement: Agreement) -> [Double] {
     var success = Expert.all.map { _ in 0.0 }
     for judgement in past.compactMap(twin.judgement) {
@@ -303,7 +305,7 @@ extension SlowQuery {
   }
 }
 
-/// What the experts said of one donation before it happened.
+/// The experts' predictions of one donation before it happened.
 struct Judgement {
   /// For each expert the ratio that it gave to it, and how much of what it tells was left.
   typealias Testimony = (ratios: [Double], left: [Double])
@@ -314,7 +316,7 @@ struct Judgement {
 }
 
 extension SlowTwin {
-  /// What the experts said of a donation; `nil` if the activity was new then.
+  /// Returns the experts' predictions of a donation, or `nil` if its activity was new then.
   func judgement(of donation: Int) -> Judgement? {
     guard items[..<donation].contains(items[donation]) else { return nil }
     if let known = judgements[donation] { return known }

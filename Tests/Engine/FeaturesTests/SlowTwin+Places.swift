@@ -35,7 +35,7 @@ struct SlowSpots {
     return 111_195 * (pow(other.north - one.north, 2) + east * east).squareRoot()
   }
 
-  /// The number of the nearest spot within so many metres.
+  /// The number of the nearest spot within a distance in metres.
   private func nearest(
     to position: (north: Double, east: Double), within metres: Double, except own: Int? = nil
   ) -> Int? {
@@ -51,7 +51,7 @@ struct SlowSpots {
   /// Returns whether a position of the past is of a spot.
   func knows(_ key: UInt64) -> Bool { spots.contains { $0.keys.contains(key) } }
 
-  /// What is known after one donation more.
+  /// Returns the spots that are known after one more donation.
   func after(_ happened: [QueryContext], upTo donation: Int) -> SlowSpots {
     var next = self
     if let place = happened[donation].place, place.accuracy == .fine { next.add(place) }
@@ -89,7 +89,7 @@ extension SlowQuery {
     metres >= [.fine: 0, .medium: 500, .coarse: 2_500][place.accuracy, default: .infinity]
   }
 
-  /// How near a place of a donation is to one of now; `nil` if that is not known.
+  /// Returns how near the place of a donation is to the current one, or `nil` if that is unknown.
   func nearness(_ here: PlaceKey, _ there: PlaceKey?, _ metres: Double) -> Double? {
     guard let there, resolves(there, metres) else { return nil }
     let north = (here.latitude - there.latitude) * 111_195
@@ -99,7 +99,7 @@ extension SlowQuery {
     return spline(north / metres) * spline(east / metres)
   }
 
-  /// The place of now that a circumstance compares; `nil` if that is not known.
+  /// Returns the current place that a circumstance compares, or `nil` if that is unknown.
   func place(for circumstance: Circumstance) -> PlaceKey? {
     switch circumstance.twin {
     case .place(let metres): moment.place.flatMap { resolves($0, metres) ? $0 : nil }

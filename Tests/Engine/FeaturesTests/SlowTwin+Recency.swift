@@ -19,7 +19,7 @@ extension SlowQuery {
     for item in 0..<itemCount {
       let uses = uses(of: item)
       guard let last = uses.last, let rank = order.firstIndex(of: item) else { continue }
-      // A run: a traveller who goes back over midnight starts the day anew.
+      // A run: a traveller who goes back over midnight starts the day again.
       let today = uses.filter(isTimed).reversed().prefix { twin.happened[$0].localDay == moment.localDay }
         .count
       // A use without a time ends what is known of the session.

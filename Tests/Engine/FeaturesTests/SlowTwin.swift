@@ -6,8 +6,8 @@ import Foundation
 /// The slow twin of `EvidenceState`: every number of a query, by scanning all donations before it.
 ///
 /// It is the definition in plain loops and keeps no counts. It shares with the fast one an
-/// `QueryContext` and `DaysOff` only. What it keeps between queries (`judgements`, `spots`) is a
-/// pure function of the log.
+/// `QueryContext` and `DaysOff` only. The values that it keeps between queries (`judgements`,
+/// `spots`) are pure functions of the log.
 final class SlowTwin {
   let donations: [Donation]
   /// The item of each donation: how many different activities were donated before its first one.
@@ -19,11 +19,11 @@ final class SlowTwin {
   private(set) var named: [QueryContext] = []
   /// The circumstances of each donation.
   private(set) var happened: [QueryContext] = []
-  /// What was just done before each donation, and after the last one.
+  /// The history before each donation, and after the last one.
   private(set) var histories = [History()]
   /// The spots that were known before each donation, and after the last one.
   private(set) var spots = [SlowSpots()]
-  /// What each expert said of what happened, once asked for.
+  /// The experts' predictions of donations, computed when first asked for.
   var judgements: [Int: Judgement] = [:]
 
   init(_ donations: [Donation]) {
@@ -57,8 +57,8 @@ final class SlowTwin {
   /// The days off that are found with a donation that begins a day; `nil` if it begins none, or
   /// nothing is known.
   ///
-  /// Looked at are the last 56 days before it, from the first on of which a donation in the window
-  /// tells the day.
+  /// It looks at the 56 days before it, starting with the first that has a donation with an exact
+  /// time in the window.
   private func daysOff(before donation: Int) -> DaysOff? {
     let today = happened(on: donation)
     guard let today, let last = histories[donation].lastInstant, last.localDay < today else { return nil }
@@ -106,8 +106,8 @@ struct SlowQuery {
   /// The share of an item among all donations.
   func share(of item: Int) -> Double { Double(uses(of: item).count) / Double(count) }
 
-  /// Returns how long ago a donation was when the user was observed last, in hours; `nil` if that
-  /// is not known of it, or of now.
+  /// Returns how long ago a donation was when the user was observed last, in hours, or `nil` if the
+  /// time of the donation or of the query is unknown.
   func hoursSince(_ donation: Int) -> Double? {
     moment.hasTime && isTimed(donation) ? max(0, moment.hours - twin.happened[donation].hours) : nil
   }
@@ -121,8 +121,8 @@ struct SlowQuery {
       .map { twin.happened[$1].hours - twin.happened[$0].hours }
   }
 
-  /// What is left of what the last donations tell: the chance that nothing was done unobserved, at
-  /// the rate of the last week, halved with each day.
+  /// The remaining weight of the last donations' evidence: the chance that nothing was done
+  /// unobserved, at the rate of the last week, halved with each day.
   var sequenceLeft: Double {
     guard moment.lead > 0 else { return 1 }
     let hours = moment.lead / 3_600
@@ -132,7 +132,7 @@ struct SlowQuery {
     return exp(-lately * log(2) / 168 * hours) * decay(hours, halfLife: 24)
   }
 
-  /// What columns say where nothing is known of the last donations.
+  /// The values of columns where nothing is known about the last donations.
   private static let neutral: [String: Double] = [
     "minutes-since": log(1_441), "donations-since": 3, "recency-rank": 2, "recency-habit": 0,
     "is-previous": 0, "is-one-before": 0, "uses-today": 0, "uses-in-session": 0, "due/time": 0,

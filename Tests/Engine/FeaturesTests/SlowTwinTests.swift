@@ -77,7 +77,7 @@ import Testing
     #expect(state.window.count == DonationWindow.size && state.window.places.limit <= 15)
   }
 
-  /// What the state says that the twin does not, in words.
+  /// Returns the differences between the state and the twin, in words.
   static func differences(
     _ state: EvidenceState, _ slow: SlowQuery, _ moment: AskedMoment, _ scratch: inout FeatureScratch,
     withAgreement: Bool = true, without silent: Set<FeatureGroup> = []

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Features
 
-/// What is learned of donations whose time is not exact, beside what the slow twin checks.
+/// Learning from donations without an exact time, except for what the slow twin checks.
 @Suite struct TimePrecisionTests {
   private static let minute: Int64 = 60_000
 
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  /// A pause lasts from the last donation that has a time, whatever stands in between.
+  /// A pause starts at the last donation that has a time, even if others follow it.
   @Test func theyEndNoPause() throws {
     let first = try Samples.donation("a", in: Samples.context(Samples.monday))
     let between = try Samples.donation(
@@ -114,13 +114,14 @@ import Testing
     #expect(after.fact(for: .habit, item: 0, in: now) == .habit(times: 10, of: 20))
     #expect(before.fact(for: .rhythm, item: 0, in: now) != nil)
     #expect(before.fact(for: .recency, item: 0, in: now) != nil)
-    // How long ago it was is not known any more.
+    // The time of the last use is now unknown.
     #expect(after.fact(for: .recency, item: 0, in: now) == .recency(secondsSince: nil, donationsSince: 1))
     #expect(after.fact(for: .rhythm, item: 0, in: now) == nil)
   }
 
-  /// A moment without a time is in no part of a day, after no pause; of a day it is on a kind of
-  /// day.
+  /// A moment without a time has no part of the day and follows no pause.
+  ///
+  /// If its day is known, it still has a kind of day.
   @Test func theyHaveNoCircumstancesOfTime() throws {
     let state = Samples.state(after: try Self.log(.exact))
     let context = try Samples.context(Samples.monday + 48 * Samples.hour)

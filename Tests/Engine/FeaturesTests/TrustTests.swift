@@ -5,7 +5,7 @@ import Testing
 
 @testable import Features
 
-/// The trust in experts, of whom some can say nothing at times.
+/// The trust in experts, when some of them have nothing to say at times.
 @Suite struct TrustTests {
   private static let experts = ExpertLayout.experts.count
   private static let agreement = ExpertPanel.agreements[0]
@@ -14,7 +14,7 @@ import Testing
     ExpertPanel.Testimony(ratios: ratios, remainders: left)
   }
 
-  /// What the shares of trust are of those that can say something.
+  /// Returns the shares of trust of the experts that can say something.
   private static func shares(_ trust: Trust, _ left: [Float]) -> [Double] {
     let awake = trust.awake(left)
     return zip(trust.weights, left).map { $0 * Double($1) / awake }
@@ -45,8 +45,8 @@ import Testing
     }
   }
 
-  /// Who has a say when nothing is named is judged by that only, whatever they say when something
-  /// is.
+  /// Experts with something to say when nothing is named are judged by that only, whatever they say
+  /// when something is named.
   @Test func nothingThatIsNamedIsPartOfTheTrustInOthers() {
     var random = SeededRandom(seed: 2)
     var trusts = (0..<2).map { _ in Trust(agreement: Self.agreement, experts: Self.experts) }
@@ -55,7 +55,7 @@ import Testing
     let all = [Float](repeating: 1, count: Self.experts)
     for _ in 0..<200 {
       let bare = Self.testimony((0..<Self.experts).map { _ in 0.1 + 3 * random.uniform() }, bareLeft)
-      // By far the best, in one case; in the other nothing was told.
+      // All do very well with names in the first case; the second case has no names.
       let named = Self.testimony((0..<Self.experts).map { _ in 40 + random.uniform() }, all)
       trusts[0].learn(bare, named: named)
       trusts[1].learn(bare, named: bare)
@@ -88,8 +88,8 @@ import Testing
     #expect(steady.circumstances.isEmpty && steady.neededPrecision == .order)
   }
 
-  /// Without places, attributes and pauses half of the experts have nothing to say, and are no part
-  /// of the mean.
+  /// Without places, attributes and pauses half of the experts have nothing to say, and do not
+  /// count in the mean.
   @Test(arguments: [TimePrecision.exact, .day, .order])
   func whoCanSayNothingIsNoPartOfTheAgreement(precision: TimePrecision) throws {
     let donations = try (0..<30).map {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Features
 
-/// What a donation does not tell is unknown, which speaks neither for nor against what was done.
+/// Circumstances missing from a donation are unknown: evidence neither for nor against it.
 @Suite struct UnknownTests {
   /// A short log of somebody whose activities 6 and 7 never tell attributes, and no place that
   /// tells anything.
@@ -45,7 +45,7 @@ import Testing
         horizontalAccuracy: accuracies[random.integer(below: accuracies.count)])
     }
 
-    /// No place, or one that is known so inexactly that it is none.
+    /// Returns `nil`, or a place too inexact to tell anything.
     private mutating func nowhere() throws -> Place? {
       random.uniform() < 0.5 ? nil : try somewhere([3_000, 50_000])
     }
@@ -107,8 +107,8 @@ import Testing
     }
   }
 
-  /// A log of which activities 6 and 7 only tell the order, 5 the day, and the others a time but
-  /// for some.
+  /// A log with activities 6 and 7 known by order only and 5 by day; most donations of the others
+  /// have an exact time.
   private static func timelessLog(seed: UInt64, count: Int = 200) throws -> [Donation] {
     var random = SeededRandom(seed: seed)
     var milliseconds = Samples.monday
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  /// Of an expert that asks for hours, pauses or ages what never told any is neither more nor less
+  /// Experts that ask for hours, pauses or ages make an activity without any neither more nor less
   /// likely.
   @Test(arguments: UInt64(740)..<752)
   func whoNeverTellsATimeIsAsLikelyAsUsualWheneverItIs(seed: UInt64) throws {
@@ -150,7 +150,7 @@ import Testing
           let label: Comment = "seed \(seed), in \(hours) h, lead \(lead), \(expert.name)"
           let own = said.column(expert.name)
           for item in expert.neededPrecision == .exact ? silent + ofDays : silent {
-            // What is not known moves an expert from the one that it backs off to towards saying
+            // Unknown times move an expert away from the one that it backs off to, towards saying
             // nothing.
             let prior = expert.backsOffTo.map { said.column($0)[item] } ?? 0
             #expect(min(0, prior) - 1e-5 <= own[item] && own[item] <= max(0, prior) + 1e-5, label)
@@ -189,8 +189,10 @@ import Testing
     }
   }
 
-  /// Of `a` and `b` every third donation tells no place: they count as the others of the same
-  /// activity, and a third of one donation as all.
+  /// Every third donation of `a` and of `b` has no place.
+  ///
+  /// It weighs the average of the activity's other donations and of one donation with the mean
+  /// weight of all.
   @Test func whoTellsAPlaceNowAndThenIsAsLikelyThereAsWhoAlwaysTellsIt() throws {
     let sites = try [13.4, 13.5].map { try Place(latitude: 52.52, longitude: $0, horizontalAccuracy: 20) }
     let donations = try (0..<60 as Range<Int64>).map { number in
@@ -227,7 +229,7 @@ import Testing
     // Of 5, 2.5 and 0, the share of each being a third, with one donation more of each as usual.
     let expected = [(15.0 + 1) / 8.5, 1, 1 / 8.5].map { Float(Elementary.logarithm($0)) }
     for (value, number) in zip(said.column("attributes"), expected) { #expect(abs(value - number) < 1e-6) }
-    // An attribute that no donation tells says nothing, beside another one or alone.
+    // An attribute that no donation has says nothing, alone or together with another one.
     for name in ["attributes", "attributes+part-of-day"] {
       let more = Description(
         Samples.state(after: donations),
@@ -240,7 +242,7 @@ import Testing
     for name in ["attributes", "attribute", "attributes/20"] { #expect(alone.column(name) == [0, 0, 0]) }
   }
 
-  /// What is learned of attributes together is no product of what is learned of each.
+  /// The evidence of several attributes together is not a product of the evidence of each.
   @Test func whoTellsNoneOfSeveralCountsAsThoseThatTellAny() throws {
     let donations = try (0..<40 as Range<Int64>).map { number in
       // Always both or neither of them.
@@ -265,8 +267,8 @@ import Testing
 
   private static let leads = [0, 0, 3_600, 400_000.0]
 
-  /// Whether experts are judged or not: what is learned of attributes is no part of what is said
-  /// without them.
+  /// Attributes in the log do not affect an answer to a query without any, whether or not experts
+  /// are judged.
   @Test(arguments: UInt64(720)..<732, [false, true])
   func whoNamesNoAttributesIsAnsweredAsIfThereWereNone(seed: UInt64, judges: Bool) throws {
     var log = try RandomLog(seed: seed, count: 120, timeless: seed % 3 == 0 ? 0.2 : 0)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A hint is relevant as far as all of its providers are")
 struct AssessedHintTests {
-  @Test("P13: the least decides; one that abstains halves; none says nothing", arguments: 1...20)
+  @Test("P13: the lowest relevance decides, an abstention halves it, and none means zero", arguments: 1...20)
   func intersection(seed: UInt64) throws {
     var numbers = SeededNumbers(seed: seed)
     let values = (0..<4).map { _ in Double.random(in: 0...1, using: &numbers) }

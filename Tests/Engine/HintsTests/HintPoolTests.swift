@@ -94,7 +94,7 @@ struct HintPoolTests {
   }
 
   @Test(
-    "a date of a day at most is trusted with a half, what stands with a tenth, and the union with the most")
+    "a date of up to a day gets half the trust, a lasting hint a tenth, and a union the larger trust")
   func trusted() throws {
     func weight(_ further: [Relevance]) throws -> HintPool.Weight {
       try Self.pool([("a", 0.5)], further: further).total
@@ -118,7 +118,7 @@ struct HintPoolTests {
   }
 
   @Test(
-    "within a horizon a date comes true once in three times, what stands once in eleven, and several less each"
+    "within a horizon a date comes true one time in 3, a lasting hint one in 11, and each of several less often"
   )
   func withinHorizon() throws {
     func alone(_ count: Int, _ further: [Relevance], within seconds: Double = 3_600) throws -> Double {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Places are learned from donations")
 struct LearnedPlaceTests {
-  /// A donation on a day of March 2026, whose second is a Monday, so many metres north of the
+  /// A donation in March 2026, whose second day is a Monday, at a distance in metres north of the
   /// station.
   private static func donation(
     _ day: Int, _ clock: String, metresNorth: Double?, name: String? = nil
@@ -36,7 +36,7 @@ struct LearnedPlaceTests {
     #expect(place.hours == LearnedPlace.Hours(from: 9, to: 17) && place.week == .workdays)
   }
 
-  @Test("hours go past midnight, and days are the person's; of what is spread over the day nothing is said")
+  @Test("hours can pass midnight and belong to the evening's day; a place used all day has no hours")
   func hours() throws {
     // Saturday, Sunday, and the Saturday after; each day's last donation comes after midnight.
     let nights = try [7, 8, 14].flatMap { day in

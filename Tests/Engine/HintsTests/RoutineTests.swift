@@ -16,7 +16,7 @@ struct RoutineTests {
     return try Simulation(of: persona, seed: seed).donations().map { try $0.withoutPlaceName }
   }
 
-  /// What the personas are described to do; times in hours.
+  /// The routine in a persona's description; times in hours.
   struct Expectation: CustomStringConvertible {
     let name: String
     let waking: ClosedRange<Double>
@@ -109,7 +109,7 @@ struct RoutineTests {
     #expect(LearnedRoutines([]).relevance(of: routine, in: context) == expected)
   }
 
-  @Test("what was done at a time that is not exact tells no routine", arguments: [TimePrecision.day, .order])
+  @Test("donations without an exact time do not change the routines", arguments: [TimePrecision.day, .order])
   func timePrecision(precision: TimePrecision) throws {
     let donations = try Self.donations("ada")
     var details = Donation.Details()

@@ -13,7 +13,7 @@ enum Sample {
 
   static let station = try? Place(latitude: 52.5251, longitude: 13.3694)
 
-  /// A place so many metres north of the station.
+  /// A place at a distance in metres north of the station.
   static func place(metresNorth: Double, accuracy: Double? = nil) throws -> Place {
     try Place(latitude: 52.5251 + metresNorth / 111_194.9, longitude: 13.3694, horizontalAccuracy: accuracy)
   }
@@ -38,7 +38,7 @@ enum Sample {
   }
 }
 
-/// A detector that knows what it is told.
+/// A detector that returns fixed values.
 struct StatedRoutines: RoutineDetector {
   let values: [DailyRoutine: Double]
 

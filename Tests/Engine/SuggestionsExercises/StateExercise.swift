@@ -5,7 +5,7 @@ import Ranking
 
 @testable import Suggestions
 
-/// What became of one state.
+/// The outcome of one state.
 struct StateOutcome: Equatable {
   /// How many activities it knows; `nil` if it was refused.
   var candidates: Int?
@@ -18,11 +18,11 @@ struct StateOutcome: Equatable {
 enum StatePromise: Error {
   /// It was refused with another error than the one that makes an engine replay.
   case otherError(any Error)
-  /// What was read is written and read as something else.
+  /// A state that is written and read again differs.
   case roundTrip
   /// It takes far more memory than it has bytes.
   case allocation(bytes: Int, for: Int)
-  /// A probability is no number from 0 to 1, or they do not sum to 1.
+  /// A probability is not a number from 0 to 1, or they do not sum to 1.
   case probability
 }
 
@@ -93,7 +93,7 @@ enum ChangedState {
     return model
   }()
 
-  /// What there is to change: nothing known, one activity, and a week with places and combinations.
+  /// The states to change, after 0, 1, 5 and 60 donations.
   private static let bases: [[UInt8]] = [0, 1, 5, 60].map { count in
     var (profile, scratch) = (UserModel(model), UserModelScratch())
     let donations = (try? World.history(count, seed: 11)) ?? []

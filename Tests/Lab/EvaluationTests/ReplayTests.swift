@@ -3,7 +3,7 @@ import Testing
 
 @testable import Evaluation
 
-/// Writes down what it is asked and told, and scores as it is told to.
+/// A ranker that records its calls, and gives the scores of a closure.
 private struct Spy: Ranker {
   var events: [String] = []
   var asked: [Context] = []

@@ -36,7 +36,7 @@ import Testing
     #expect(days(log.of("read")) == [1, 3, 4, 5, 6])
   }
 
-  @Test func `a holiday is no Sunday of the month that a routine counts`() throws {
+  @Test func `a holiday does not count as the first Sunday of a month`() throws {
     let persona = try persona(
       sections: #"""
         "holidays": ["2026-03-04"],
@@ -188,7 +188,7 @@ import Testing
       says: #""form" is not a field here"#),
   ]
 
-  @Test(arguments: mistakes) func `a mistake is told with its place and its mending`(wrong: Mistake) throws {
+  @Test(arguments: mistakes) func `a mistake is reported with its place and its fix`(wrong: Mistake) throws {
     do {
       _ = try persona(sections: wrong.sections)
       Issue.record("accepted")

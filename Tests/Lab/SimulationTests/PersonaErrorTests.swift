@@ -101,7 +101,7 @@ import Testing
       says: ["monday, tuesday"]),
   ]
 
-  @Test(arguments: cases) func `a mistake is told with its place and its mending`(wrong: Case) throws {
+  @Test(arguments: cases) func `a mistake is reported with its place and its fix`(wrong: Case) throws {
     do {
       _ = try persona(sections: wrong.sections)
       Issue.record("accepted")

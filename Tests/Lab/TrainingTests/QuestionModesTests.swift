@@ -151,8 +151,7 @@ struct QuestionModesTests {
         "\(place)/\(random.integer(below: 5))", minute: Int64(number), at: places[place])
     }
     #expect(!QuestionModes.placesAreActivities(bound))
-    // Things that are done anywhere, of which some are done at one place only, where nothing else
-    // is.
+    // One activity is the only one at its place; the others are done anywhere else.
     let anywhere = try (0..<300).map { number in
       let place = random.integer(below: 4)
       let name = place == 0 ? "gym" : "a\(random.integer(below: 9))"

@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// What the counts say that the twin does not, in words.
+  /// Returns the differences between the counts and the twin, in words.
   private static func differences(
     _ counts: Counts, _ slow: SlowHorizon, items: Int, within horizon: Int64
   ) -> [String] {
@@ -72,7 +72,7 @@ import Testing
   private static func compare(_ log: HorizonLog, steps: Int, _ label: String) throws {
     var log = log
     let donations = log.donations
-    // The same storage for all moments: nothing of the one before is left.
+    // All moments share the storage: no number may remain from an earlier one.
     var (state, counts) = (EvidenceState(), Counts())
     for prefix in 0...donations.count {
       if prefix % max(1, donations.count / steps) == 0 || prefix == donations.count {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Features
 
-/// What is said of a horizon, beside the counts that the slow twin checks.
+/// The evidence for a horizon, except for the counts, which the slow twin checks.
 @Suite struct HorizonEvidenceTests {
   private static let hour = 3_600.0
   private static let horizons = [60, 900, hour, 26 * hour, 31 * 24 * hour]
@@ -128,8 +128,8 @@ import Testing
     #expect(abs(try number("horizon", at: nine)) < 1e-6, "the logarithm of an hour")
   }
 
-  /// What was done two hours ago is done again if it was so on other days: of a pair of coffees
-  /// each morning the second is told by the first.
+  /// An activity done in the last two hours is likely again if other days had such pairs: the first
+  /// coffee of the morning predicts the second.
   @Test func aHabitIsToldByWhetherItHadJustBeenDone() throws {
     var state = EvidenceState()
     let midnight = Samples.monday - 8 * Samples.hour
@@ -191,7 +191,7 @@ import Testing
     }
   }
 
-  /// What a pause says does not depend on what is done at its end: it has not ended.
+  /// The evidence of a pause does not depend on the donation that ends it: it has not ended yet.
   @Test func theFutureIsNotReadAndAskingTeachesNothing() throws {
     let log = try HorizonLog(seed: 11, count: 200)
     var (state, buffers) = (EvidenceState(), Buffers())
@@ -264,8 +264,10 @@ import Testing
     }
   }
 
-  /// The past is as long as the donations that there were, not as the window: accepted suggestions
-  /// take places in it.
+  /// The window is not the whole past once it has lost a donation.
+  ///
+  /// The count of donations does not show this: accepted suggestions do not count, but take places
+  /// in the window.
   @Test func aWindowThatLostDonationsIsNotTheWholePast() throws {
     var (state, timeline, lines) = (EvidenceState(), HorizonTimeline(), DescribedCandidates())
     lines.setWhole(items: 1)

@@ -18,19 +18,19 @@ struct SlowHorizon {
 
   let timed: [Timed]
   let now: Int64
-  /// So long before now the user was observed last, and so long before that something was done
-  /// last.
+  /// The time from the user's last observation to now.
   let lead: Int64
+  /// The time from the last donation to the user's last observation.
   let silence: Int64
   let last: Int?
   let daysOff: DaysOff
 
   /// - Parameters:
-  ///   - donations: What came before, in order; the last ``DonationWindow/size`` of them are looked
-  ///     at.
+  ///   - donations: The earlier donations, in order. Only the last ``DonationWindow/size`` of them
+  ///     count.
   ///   - moment: The time that is asked about.
-  ///   - lead: So long before it the user was observed last, in milliseconds, but not before the
-  ///     last donation.
+  ///   - lead: The time from the user's last observation to the moment, in milliseconds. It is cut
+  ///     off at the last donation.
   init(_ donations: [Donation], at moment: Instant, lead asked: Int64 = 0, daysOff: DaysOff = .usual) {
     self.daysOff = daysOff
     var order: [ActivityIdentity] = []
@@ -44,7 +44,7 @@ struct SlowHorizon {
     timed = zip(donations, items).suffix(DonationWindow.size).filter { $0.0.hasExactTime }.map {
       donation, item in
       let instant = donation.context.instant
-      // Of offsets that differ by whole days the one that is nearest to the moment's.
+      // Offsets may differ by whole days; take the one nearest to the moment's.
       var away = instant.offsetMinutes - moment.offsetMinutes
       if away >= 720 { away -= 1_440 }
       if away < -720 { away += 1_440 }
@@ -71,7 +71,7 @@ struct SlowHorizon {
   /// The days back that are looked at: those whose window had passed when the user was observed
   /// last.
   ///
-  /// Of a window of more than a day the first day counts.
+  /// Only the first day of a longer window counts.
   private func days(within horizon: Int64) -> [Int64] {
     guard let first = timed.first else { return [] }
     let span = min(60, Self.dayOf(now) - Self.dayOf(first.local))
@@ -91,8 +91,10 @@ struct SlowHorizon {
     return timed.contains { Self.isOf(item, $0) && window.contains($0.local) }
   }
 
-  /// What the days say on which an item had been done, or not, in the two hours before, as today;
-  /// all of them for a moment ahead, or for more than half a day.
+  /// Returns the odds of an item, counted on days that agree with today on whether it was done in
+  /// the two hours before.
+  ///
+  /// All days count for a moment ahead, and for a horizon of more than half a day.
   func habit(of item: Int, within horizon: Int64) -> HabitOdds {
     var looked = days(within: horizon)
     if lead == 0, horizon <= Self.day / 2 {
@@ -135,13 +137,13 @@ struct SlowHorizon {
     timed.indices.dropLast().filter { timed[$0 + 1].time - timed[$0].time >= silence }.reversed()
   }
 
-  /// The latest of them whose horizon, so much later, had passed when the user was observed last.
+  /// The latest of them whose horizon, after the lead, had passed at the user's last observation.
   private func looked(within horizon: Int64) -> [Int] {
     let observed = (timed.last?.time ?? 0) + silence
     return starts.prefix(384).filter { lead == 0 || timed[$0].time + silence + lead + horizon <= observed }
   }
 
-  /// What came within the horizon after a silence had lasted as long, and the lead had passed.
+  /// The donations within the horizon, after a silence had lasted as long and the lead had passed.
   private func followers(of start: Int, within horizon: Int64) -> [Timed] {
     let from = timed[start].time + silence + lead
     return timed[(start + 1)...].drop { $0.time < from }.prefix(48).filter { $0.time < from + horizon }

@@ -157,7 +157,7 @@ import Testing
     Mistake(id: "a list", json: "[]", path: "$", says: "an object"),
   ]
 
-  @Test(arguments: mistakes) func `a mistake is told with its place and its mending`(wrong: Mistake) throws {
+  @Test(arguments: mistakes) func `a mistake is reported with its place and its fix`(wrong: Mistake) throws {
     do {
       _ = try file(wrong.json)
       Issue.record("accepted")
@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func `a mistake in the persona is told in its file`() {
+  @Test func `a mistake in the persona is reported for its file`() {
     do {
       _ = try file(#"{"persona": "p.json", "expectations": []}"#, other: "{}")
       Issue.record("accepted")

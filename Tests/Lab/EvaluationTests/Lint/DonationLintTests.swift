@@ -26,7 +26,7 @@ func lint(_ donations: [Donation], withheld: Bool = false) -> LintReport {
 }
 
 @Suite struct RepetitionTestTests {
-  @Test func `nothing is said of few, and never repeating is seen from twelve on`() {
+  @Test func `few trials decide nothing, and twelve without a repetition are noise`() {
     #expect(!RepetitionTest(trials: 11, repeats: 0).isNoise)
     #expect(RepetitionTest(trials: 12, repeats: 0).isNoise)
     #expect(!RepetitionTest(trials: 0, repeats: 0).isKnown)
@@ -170,7 +170,7 @@ func lint(_ donations: [Donation], withheld: Bool = false) -> LintReport {
     #expect(kinds(lint(same)) == [], "it repeats")
   }
 
-  @Test func `display text that only says what a key says is told`() throws {
+  @Test func `display text that only repeats a key is reported`() throws {
     let names = ["Da Gino", "La Luna", "Il Porto", "Al Forno"]
     let views = try (0..<40).map { index in
       try donation(
@@ -262,7 +262,7 @@ func lint(_ donations: [Donation], withheld: Bool = false) -> LintReport {
     #expect(lint(rows).types[0].proposedKeys?.count == 1)
   }
 
-  @Test func `memory is bounded by types, keys and rows, and that is told`() throws {
+  @Test func `memory is bounded by types, keys and rows, and the report shows when`() throws {
     var lint = DonationLint()
     for index in 0..<DonationLint.mostTypes + 5 {
       lint.count(try donation(index, type: "org.example.t\(index)", [:]))

@@ -71,8 +71,8 @@ struct ClimatologyTests {
 
   @Test("a day whose window ends after the last observation is omitted")
   func lead() throws {
-    // At eight from Monday to Wednesday; asked about Thursday at eight, of which the windows end at
-    // half past nine.
+    // At eight from Monday to Wednesday; asked about Thursday at eight. The windows end at half
+    // past nine.
     let done: [Done] = [8.0, 32, 56].map { (row: 0, hour: $0, offset: 0) }
     let millisecond = 0.001
     for (lead, count) in [

@@ -66,8 +66,7 @@ struct InterruptionTallyTests {
     let early: Asked = (hour: 6, said: [0.9, 0, 0], done: [(0, 6.5)])
     #expect(Self.figures(try Self.tally([early], every: 1)) == [0, 0, 0])
     #expect(Self.figures(try Self.tally([early], every: 1) { $0.quietHours = nil }) == [1, 1, 0])
-    // Likely while it was quiet, done when it was not any more, and not likely enough at the moment
-    // in between.
+    // Likely during quiet hours, done after them, and not likely enough at the moment in between.
     let late: [Asked] = [
       (hour: 6.75, said: [0.9, 0, 0], done: [(0, 7.25)]), (hour: 7, said: [0.4, 0, 0], done: [(0, 7.25)]),
     ]

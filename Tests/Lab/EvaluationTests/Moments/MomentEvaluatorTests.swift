@@ -28,7 +28,7 @@ struct MomentEvaluatorTests {
 
   @Test("moments are whole steps of UTC, from the first scored donation to the last one")
   func steps() async throws {
-    // 80 donations on the hour, of which the 57th is the first that is scored: hours 56 to 79.
+    // 80 donations on the hour, scored from the 57th on: hours 56 to 79.
     let evaluator = try Self.evaluator()
     let whole = try await evaluator.measure([Self.user(80, names: ["a", "b"])])
     #expect(whole.asked == 24 && whole.users == 1)
