@@ -86,7 +86,7 @@ import Testing
     #expect(fact(.time) == nil && fact(.rhythm) == nil)
   }
 
-  /// The fact "near here" needs a current position, or one from half an hour ago.
+  /// The fact "near here" needs a current position, or one from the last half hour.
   @Test func aPlaceHasToBeRecent() throws {
     let (here, there) = (try Place(latitude: 0, longitude: 0), try Place(latitude: 40, longitude: 9))
     var donations: [Donation] = []
