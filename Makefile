@@ -80,6 +80,7 @@ test-build: setup ## Build all modules and tests, and check that modules declare
 	HUNCH_TESTS=landing $(DEBUG_BUILD) --build-tests --explicit-target-dependency-import-check error
 
 run-tests: ## Run the built tests
+	@scripts/setup.sh zsh fish
 	@echo "HUNCH_SEED=$(HUNCH_SEED)"
 	@HUNCH_TESTS=landing scripts/tests.sh tests --skip-build
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Installs missing packages that the build needs; fast if none is missing.
+# Installs missing packages that the build needs, and further ones that are named; fast if none is
+# missing.
 set -euo pipefail
 
-packages=(libexpat1-dev libical-dev libopenblas-dev libsimdjson-dev libsqlite3-dev libssl-dev libxml2 pkg-config valgrind binutils strace liblsan0)
+packages=(libexpat1-dev libical-dev libopenblas-dev libsimdjson-dev libsqlite3-dev libssl-dev libxml2 pkg-config valgrind binutils strace liblsan0 "$@")
 
 missing=()
 for package in "${packages[@]}"; do

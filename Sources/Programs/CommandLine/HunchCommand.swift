@@ -52,7 +52,8 @@ struct HunchCommand: AsyncParsableCommand {
       CommandGroup(
         name: "Daily use",
         subcommands: [
-          InitCommand.self, DonateCommand.self, SuggestCommand.self, OpenCommand.self, WhyCommand.self, FeedbackCommand.self,
+          InitCommand.self, DonateCommand.self, SuggestCommand.self, OpenCommand.self, WhyCommand.self,
+          FeedbackCommand.self,
           SearchCommand.self,
           PhraseCommand.self, PlaceCommand.self, RoutinesCommand.self, WeekCommand.self, ForgetCommand.self,
         ]),

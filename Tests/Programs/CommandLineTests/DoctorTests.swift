@@ -26,6 +26,27 @@ struct DoctorTests {
     #expect(facts["model.schema"] == facts["schema"])
   }
 
+  @Test("the doctor shows the spool of shells, and another hunch that comes first in PATH")
+  func shells() async throws {
+    let scratch = try Scratch()
+    try scratch.setMode(0o700, of: "")
+    let spool = scratch.path(
+      "run/hunch/spool/\(scratch.path("store/donations.sqlite").replacing("/", with: "%2F"))")
+    try FileManager.default.createDirectory(
+      atPath: spool, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try scratch.write("run/hunch/spool/\(spool.split(separator: "/").last ?? "")/1.1", "")
+    try scratch.write("hunch", "#!/bin/sh\n")
+    try scratch.setMode(0o755, of: "hunch")
+    let outcome = try await Program.run(
+      ["doctor", "--verbose"], in: scratch,
+      environment: ["XDG_RUNTIME_DIR": scratch.path("run"), "PATH": "\(scratch.folder.path):/usr/bin"])
+    #expect(outcome.code == 0 && outcome.lines.contains("shells.spool\t\(spool)"), "\(outcome)")
+    #expect(outcome.errors.contains("\(scratch.path("hunch")) comes first in PATH"))
+    let own = try await Program.run(
+      ["doctor"], in: scratch, environment: ["PATH": "\(BuiltProgram.folder.path):/usr/bin"])
+    #expect(!own.errors.contains("comes first"))
+  }
+
   @Test("by default the doctor prints five lines and its verdict")
   func summary() async throws {
     let scratch = try Scratch()

@@ -7,12 +7,12 @@ internal import Storage
 /// The commands that the hooks of shells have recorded and no store has yet.
 ///
 /// Each shell appends lines to a file of its own (``HookRecord``), in a folder for the store that
-/// they are meant for, so that no prompt waits for a store, a lock or a network. Whoever opens that
-/// store next calls ``takeIn(into:of:_:at:)``.
+/// they are meant for, so that no prompt waits for a store, a lock or a network. The next
+/// program that opens that store calls ``takeIn(into:of:_:at:)``.
 ///
 /// A file is never renamed, shortened or replaced while its shell runs, so a line cannot get lost
-/// between two calls of the system. Instead, lines that are in the store are overwritten with zeros.
-/// The names of records make it harmless to take in a line twice.
+/// between two calls of the system. Instead, lines that are in the store are overwritten with
+/// zeros. The names of records make it harmless to take in a line twice.
 package struct CommandSpool: Sendable {
   /// The folder of the files.
   package let folder: String
@@ -57,8 +57,8 @@ package struct CommandSpool: Sendable {
   ///   - now: The current moment.
   /// - Returns: The report; `nil` if there was nothing to take in, or another process is taking it
   ///   in.
-  /// - Throws: Errors of the store, or ``HistoryError`` if the spool cannot be read. Nothing is lost
-  ///   then.
+  /// - Throws: Errors of the store, or ``HistoryError`` if the spool cannot be read. Nothing is
+  ///   lost then.
   package func takeIn(
     into store: any DonationStore, of user: UserIdentifier, _ settings: HistorySettings, at now: Instant
   ) async throws -> HistoryReport? {

@@ -1,8 +1,8 @@
 /// A command that the hook of a shell recorded, as one line of a spool.
 ///
 /// The hook writes the line with the shell's own means, without starting a process. It begins with
-/// the byte 1 and the format's version, has tabs between its fields, and ends with a field that is a
-/// full stop. A line that lacks any of these is torn. In fields, `\\`, `\t` and `\n` stand for a
+/// the byte 1 and the format's version, has tabs between its fields, and ends with a field that is
+/// a full stop. A line that lacks any of these is torn. In fields, `\\`, `\t` and `\n` stand for a
 /// backslash, a tab and a line feed.
 struct HookRecord {
   /// The name of the record, unique for each command of each shell.

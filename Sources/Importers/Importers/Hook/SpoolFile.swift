@@ -66,8 +66,8 @@ struct SpoolFile {
 
   /// Removes the file if its shell has ended and nothing was added since it was opened.
   ///
-  /// Call it when the lines are in a store: only a line that the shell could not finish is lost. The
-  /// name begins with the number of the shell's process.
+  /// Call it when the lines are in a store: only a line that the shell could not finish is lost.
+  /// The name begins with the number of the shell's process.
   ///
   /// - Parameter now: The current time in seconds since 1970.
   func removeIfAbandoned(at now: Int64) {

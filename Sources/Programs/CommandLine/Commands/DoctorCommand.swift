@@ -65,6 +65,7 @@ struct DoctorCommand: SampledCommand {
     inspectMachine(&findings)
     inspectModel(&findings)
     await inspectStore(&findings)
+    inspectShells(&findings)
     try Console.print(output.json ? JSONText.line(findings) : verbose ? findings.text : findings.summary)
     for problem in findings.problems { Console.note("problem: \(problem)") }
     if let code = findings.code { throw Failure("", code) }
@@ -103,6 +104,17 @@ struct DoctorCommand: SampledCommand {
     if build.parallelism == .openmp {
       findings.report(
         "OpenBLAS runs OpenMP threads, which slow down callers; install libopenblas0-pthread", .configuration)
+    }
+  }
+
+  private func inspectShells(_ findings: inout Findings) {
+    findings.add(
+      "shells.spool", RecordedCommands.folder ?? "no shell records commands; hunch init prints hooks")
+    guard let first = ProgramPath.first(named: "hunch") else { return }
+    findings.add("shells.hunch", first)
+    if !ProgramPath.isThisProgram(first) {
+      output.note(
+        "\(first) comes first in PATH, and is another program or version; this is \(ProgramPath.own)")
     }
   }
 

@@ -8,9 +8,9 @@ internal import SQLiteStorage
 enum RecordedCommands {
   /// Takes the commands into the user's store.
   ///
-  /// It is no concern of the command that runs: if the store cannot be opened, or another process
-  /// is busy with it, the commands wait for the next time. `hunch doctor` reports a store that
-  /// cannot be opened.
+  /// The command that runs never fails because of it: if the store cannot be opened, or another
+  /// process is busy with it, the commands wait for the next time. `hunch doctor` reports a store
+  /// that cannot be opened.
   static func takeIn() async {
     do {
       guard let (spool, path) = spool, spool.isInUse else { return }

@@ -1,0 +1,153 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CommandLine
+
+/// The hooks of `hunch init`, in real shells on a terminal.
+@Suite("Hooks of shells", .enabled(if: TerminalRun.isPossible), .timeLimit(.minutes(5)))
+struct ShellHookTests {
+  /// A user's machine with a shell that reads the hook when it starts.
+  private struct World {
+    let scratch: Scratch
+    let shell: ShellHook
+
+    init(_ shell: ShellHook, before: String = "", after: String = "") async throws {
+      (scratch, self.shell) = (try Scratch(), shell)
+      try scratch.setMode(0o700, of: "")
+      let printed = try await Program.run(["init", shell.rawValue], in: scratch)
+      let name = [ShellHook.zsh: ".zshrc", .bash: ".bashrc", .fish: ".config/fish/config.fish"][shell] ?? ""
+      // With the second folder, fish does not read all manuals when it starts for the first time.
+      for folder in [".config/fish", ".local/share/fish/generated_completions"] {
+        try FileManager.default.createDirectory(
+          at: scratch.folder.appending(path: folder), withIntermediateDirectories: true)
+      }
+      try scratch.write(name, "\(before)\n\(printed.text)\n\(after)\n")
+    }
+
+    /// Types lines into the shell, one after the other, and returns what the terminal shows.
+    @discardableResult
+    func type(_ lines: [String], _ environment: [String: String] = [:]) async throws -> String {
+      let process = Process()
+      process.executableURL = URL(filePath: "/usr/bin/script")
+      process.arguments = ["-qec", "\(shell.rawValue) -i", "/dev/null"]
+      process.currentDirectoryURL = scratch.folder
+      process.environment = environmentOfPrograms.merging(environment) { $1 }
+      let typed = (lines + ["exit"]).map { $0 + "\n" }.joined()
+      let run = try await process.runToEnd(input: Data(typed.utf8))
+      return run.text
+    }
+
+    /// Returns the recorded lines, as `hunch export` prints them.
+    func recorded() async throws -> [[String: Any]] {
+      let process = try Program.process(["export"], in: scratch)
+      process.environment = environmentOfPrograms
+      let run = try await process.runToEnd()
+      return try run.lines.map {
+        try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+      }
+    }
+
+    func commands() async throws -> [String] {
+      try await recorded().compactMap { ($0["userInfo"] as? [String: Any])?["line"] as? String }
+    }
+
+    private var environmentOfPrograms: [String: String] {
+      var variables = BuiltProgram.environment(home: scratch.folder)
+      variables["XDG_RUNTIME_DIR"] = scratch.path("run")
+      variables["TERM"] = "dumb"
+      return variables
+    }
+  }
+
+  /// The shells of this machine; `make test` installs all.
+  private static let shells = ShellHook.allCases.filter {
+    FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0.rawValue)")
+  }
+
+  private static func prepare(_ world: World) throws {
+    try FileManager.default.createDirectory(
+      atPath: world.scratch.path("run"), withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+  }
+
+  @Test("every command is donated with its folder, branch, exit code and duration", arguments: shells)
+  func donation(shell: ShellHook) async throws {
+    let world = try await World(shell)
+    try Self.prepare(world)
+    let repository = world.scratch.folder.appending(path: "src")
+    try FileManager.default.createDirectory(
+      at: repository.appending(path: ".git"), withIntermediateDirectories: true)
+    try world.scratch.write("src/.git/HEAD", "ref: refs/heads/feature/x\n")
+    let screen = try await world.type([
+      "make --version", "cd src", "grep absent .git/HEAD", "bash -c 'sleep 0.3'", "ls 'two  words'; make x",
+    ])
+    let records = try await world.recorded()
+    func line(_ record: [String: Any]) -> String? {
+      (record["userInfo"] as? [String: Any])?["line"] as? String
+    }
+    #expect(
+      records.compactMap(line) == [
+        "make --version", "cd src", "grep absent .git/HEAD", "bash -c 'sleep 0.3'", "ls 'two  words'; make x",
+      ], "\(screen)")
+    let failed = try #require(records.first { ($0["userInfo"] as? [String: Any])?["exit"] != nil })
+    let context = try #require(failed["context"] as? [String: Any])
+    #expect((failed["userInfo"] as? [String: Any])?["exit"] as? Int == 1)
+    #expect(context["cwd"] as? String == repository.path && context["repo"] as? String == repository.path)
+    #expect(context["branch"] as? String == "feature/x" && context["previousExit"] as? Int == 0)
+    let slept = try #require(
+      records.first { line($0) == "bash -c 'sleep 0.3'" })
+    let duration = try #require(slept["duration"] as? Double)
+    #expect(duration > 0.29 && duration < 5)
+    #expect((slept["context"] as? [String: Any])?["previousExit"] as? Int == 1)
+    #expect(failed["program"] as? String == shell.rawValue && failed["device"] != nil)
+  }
+
+  @Test("a leading space, HUNCH_INCOGNITO and shells of agents record nothing", arguments: shells)
+  func silence(shell: ShellHook) async throws {
+    let world = try await World(shell, before: shell == .bash ? "HISTCONTROL=ignoreboth" : "")
+    try Self.prepare(world)
+    try await world.type([" make secret", "make shown", "make shown"])
+    try await world.type(["make hidden"], ["HUNCH_INCOGNITO": "1"])
+    try await world.type(["make agent"], ["CLAUDECODE": "1"])
+    #expect(Set(try await world.commands()) == ["make shown"])
+  }
+
+  @Test("private mode of fish records nothing", .enabled(if: shells.contains(.fish)))
+  func privateMode() async throws {
+    let world = try await World(.fish, after: "set -g fish_private_mode 1")
+    try Self.prepare(world)
+    try await world.type(["make private"])
+    #expect(try await world.commands().isEmpty)
+  }
+
+  @Test(
+    "a shell with set -u, without HOME, or without a folder to write in shows no error", arguments: shells)
+  func noErrors(shell: ShellHook) async throws {
+    let world = try await World(shell, after: shell == .fish ? "" : "set -u")
+    let words = ["hunch", "unbound", "not set", "No such file", "Permission denied", "Unknown command"]
+    for environment in [
+      ["XDG_RUNTIME_DIR": "/proc/none"], ["XDG_RUNTIME_DIR": "/nonexistent"],
+      ["HUNCH_STORE": "relative.sqlite"],
+      ["XDG_RUNTIME_DIR": world.scratch.path("run")],
+    ] {
+      let screen = try await world.type(["make --version >/dev/null", "true"], environment)
+      for word in words { #expect(!screen.contains(word), "\(shell): \(environment): \(screen)") }
+    }
+  }
+
+  @Test("the commands of a store named by HUNCH_STORE go into that store", arguments: shells)
+  func otherStore(shell: ShellHook) async throws {
+    let world = try await World(shell)
+    try Self.prepare(world)
+    try await world.type(["make other"], ["HUNCH_STORE": world.scratch.path("my stores/100%.sqlite")])
+    try await world.type(["make usual"])
+    #expect(try await world.commands() == ["make usual"])
+  }
+
+  @Test("hunch init rejects a shell that it does not know")
+  func unknownShell() async throws {
+    let run = try await Program.run(["init", "csh"], in: try Scratch())
+    #expect(run.code == 64 && run.errors.contains("zsh, bash, fish"))
+  }
+}
