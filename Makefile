@@ -104,7 +104,11 @@ nightly: ## Run one part of the long tests: make nightly PART=…; without PART,
 features: setup ## Check the pages' tables against symbols and test results (after `make test faults soak-short`)
 	scripts/features.sh .build/tests*.xml
 
-lint: setup ## Check the format of the code
+lint: setup ## Check the prose, the messages of commits, and the format of the code
+	scripts/prose_test.py
+	scripts/prose.py
+	scripts/commits.py --self-test
+	scripts/commits.py
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Benchmarks/Package.swift Sources Tests Models Examples Benchmarks/Benchmarks
 
 imports: test-build

@@ -22,7 +22,7 @@ class MomentQuality:
     )
     calibration_error: float | None  # of the highest probabilities; None if none was above 0
     said: dict[float, int]  # by threshold: moments at which the highest probability reached it
-    came_true: dict[float, int]  # by threshold: those of them at which that activity was done
+    came_true: dict[float, int]  # by threshold: moments at which it was then done
     missed: dict[float, int]  # by threshold: moments with another such activity done
 
 

@@ -123,7 +123,7 @@ class MomentTreesPlan:
 
 @dataclass(frozen=True)
 class MomentTrees:
-    """Fitted trees, of which the first `trees` are used."""
+    """Fitted trees; only the first `trees` are used."""
 
     booster: lightgbm.Booster
     trees: int

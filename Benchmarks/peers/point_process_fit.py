@@ -31,7 +31,7 @@ class PointProcessPlan:
     validation_share: float = 0.1
     width: int = 48
     context: int = 64  # maximum number of donations that a state uses
-    warm_up: int = 16  # those of them that are not targets
+    warm_up: int = 16  # states that are not targets
     batch: int = 32  # windows
     epochs: int = 60
     patience: int = 5  # epochs without an improvement

@@ -11,9 +11,9 @@ struct QueryContext: Sendable {
   /// The number of donations before it that are looked at.
   static let historyLength = 6
 
-  /// What is known of its time.
+  /// The precision of its time.
   ///
-  /// Of what is not known there is no evidence; times and days are numbers nevertheless.
+  /// Unknown parts of a time give no evidence; times and days are numbers nevertheless.
   private(set) var precision = TimePrecision.exact
 
   /// Milliseconds since 1970; never before the donation before it, so that no weight grows.
@@ -22,7 +22,7 @@ struct QueryContext: Sendable {
   private(set) var milliseconds: Int64 = 0
   /// The seconds from the moment until which the user was observed to this one.
   ///
-  /// What is counted from the last donation (gap, ages) is counted to that moment.
+  /// Gap and ages, which count from the last donation, end at that earlier moment.
   private(set) var lead = 0.0
   /// Milliseconds of local wall time since 1970-01-01.
   private(set) var localMilliseconds: Int64 = 0
@@ -46,8 +46,8 @@ struct QueryContext: Sendable {
   private(set) var lastPlaceAge: Double?
   /// The place where it happens, if that is known.
   private(set) var place: PlaceKey?
-  /// The learned place that it is: its number in ``LearnedPlaces``, and that which no other one
-  /// ever has; `nil` if it is none.
+  /// The learned place: its number in ``LearnedPlaces``, and a number that no other place ever has;
+  /// `nil` if the position is not a learned place.
   private(set) var spot: (number: Int32, serial: UInt64)?
   /// The attributes, sorted.
   private(set) var attributes: [Attribute] = []
@@ -134,7 +134,7 @@ struct History: Sendable {
   /// The time of the last donation that has one, in milliseconds since 1970.
   private(set) var lastTime: Int64?
   private(set) var lastPlace: PlaceKey?
-  /// When that position was told, in milliseconds since 1970; `nil` if that is not known.
+  /// The time of that position, in milliseconds since 1970; `nil` if it is unknown.
   private(set) var lastPlaceTime: Int64?
   /// The days of the week on which the user has off, as far as the log tells.
   var daysOff = DaysOff.usual
@@ -174,7 +174,7 @@ extension History {
     writer.write(recent)
     writer.write(recentMilliseconds)
     var last = lastInstant.map { [$0.milliseconds, Int64($0.offsetMinutes)] } ?? []
-    // The last time stands there only if it is not that of the last donation.
+    // The last time is written only if it is not that of the last donation.
     if lastTime != last.first { last.append(lastTime ?? Self.noTime) }
     writer.write(last)
     writer.write(lastPlace.map { [$0.key] } ?? [])

@@ -72,7 +72,7 @@ struct OnceTests {
     let scene = try await Scene(source)
     let receiver = RecordedReceiver()
     for result in ["delivered true", "nothing there"] {
-      let browser = try scene.browser()  // nothing of the run before is left
+      let browser = try scene.browser()  // the earlier run left nothing
       let offers = try await browser.offers()
       if let offer = offers.first {
         #expect(await browser.accept(offer, receiver: receiver).name == result)

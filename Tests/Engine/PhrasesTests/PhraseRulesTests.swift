@@ -53,7 +53,7 @@ struct PhraseRulesTests {
     #expect(PhraseRules.problems(of: test.phrase) == test.problems)
   }
 
-  @Test("every problem says how to fix it, and reveals nothing of the phrase")
+  @Test("every problem says how to fix it, and does not reveal the phrase")
   func descriptions() {
     #expect(Set(PhraseProblem.allCases.map(\.description)).count == PhraseProblem.allCases.count)
     #expect(PhraseProblem.allCases.filter(\.isAdvice) == [.longerThanIdeal])

@@ -164,7 +164,7 @@ struct EqualCandidateTests {
               }
             }
           }
-          // To learn from.
+          // With the units that learning needs.
           try adapted.score(candidates: x, novelty: novelty, keepsUnits: true, scratch: &scratch)
           try Self.check(x, scratch.adapted.candidates, words) {
             var other = ScoringScratch()

@@ -81,7 +81,7 @@ struct PhraseTests {
     #expect(Set(after.map(\.phrase)) == ["Open the inbox", "Open the inbox (work)"])
     #expect(Set(after.map { "\($0.displayTitle)" }) == ["Open the inbox · private", "Open the inbox · work"])
     #expect(after.first { $0.identity == before[0].identity }?.phrase == "Open the inbox")
-    // An older log that arrives late counts as done first, whoever reads it first.
+    // An older log that arrives late counts as done first, in every engine.
     try await engine.donate([inbox("old", at: 0)], now: World.instant(5))
     let fresh = try await World.engine([inbox("old", at: 0), inbox("private", at: 1), inbox("work", at: 3)])
     #expect(try await engine.phrases().entries == fresh.phrases().entries)

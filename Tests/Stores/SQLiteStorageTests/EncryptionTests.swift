@@ -63,7 +63,7 @@ struct EncryptionTests {
           UNION SELECT payload FROM namedPlace UNION SELECT digest FROM namedPlace
           UNION SELECT CAST(name AS BLOB) FROM user UNION SELECT salt FROM encryption
           """
-      ).map { $0.prefix(32) }  // longer ones lie on several pages
+      ).map { $0.prefix(32) }  // longer ones take several pages
     }
     try log.close()
     #expect(old.count > 100 && old.allSatisfy { $0.count >= 16 })

@@ -33,7 +33,7 @@ struct StoreCrashTests {
       record.check(counts, "kill \(kill), \(Campaign.again("make nightly PART=kills"))")
       record.settle(counts)
     }
-    // About five lines were printed each time, of which three in seven are about forgetting.
+    // About five lines were printed each time; three in seven are about forgetting.
     #expect(record.next > kills, "the child got to work")
     // Under a sanitizer the child gets less done before it is killed.
     let isSlow = ProcessInfo.processInfo.environment["HUNCH_SANITIZER"] != nil

@@ -28,7 +28,7 @@ extension DonationStoreContract {
     },
     DonationStoreContract("pages of any size add up to all donations, in time and in arrival") { makeLog in
       let log = try await makeLog()
-      for batch in 0..<3 {  // each batch lies before the last one, with equal times inside it
+      for batch in 0..<3 {  // each batch is earlier than the last one, with equal times inside it
         _ = try await log.add(
           (0..<7).map { try Samples.donation("\(batch)-\($0)", at: Int64(-batch) + $0 / 3) })
       }

@@ -111,7 +111,7 @@ extension Circumstance {
 
   /// The logarithm to base 2, starting at two seconds: 0 to about 20 for a month.
   ///
-  /// What follows within seconds differs from what follows within a minute. With bins of a factor
+  /// Other activities follow within seconds than within a minute. With bins of a factor
   /// of four starting at a quarter of a minute, the mean MRR was 0.002 lower on the public logs,
   /// and 0.005 lower on a phone's log.
   static func gapScale(seconds: Double) -> Double {

@@ -163,10 +163,10 @@ extension Expert {
 enum Decay: Hashable, Sendable {
   /// No decay.
   case unlimited
-  /// By age.
+  /// Decay by age.
   case hours(halfLife: Double)
-  /// By the number of later donations: the same for users with ten activities a day and with a
-  /// thousand.
+  /// Decay by the number of later donations: the same for users with ten activities a day and with
+  /// a thousand.
   case donations(halfLife: Double)
   /// By how often the same circumstances returned later: the *last* activity here counts most.
   case visits(halfLife: Double)

@@ -38,7 +38,7 @@ struct HorizonTimeline: Sendable {
     for record in window.slice.dropFirst(window.preceding) where record.hasTime {
       let time = window.milliseconds(of: record)
       let here = time + offset
-      // A record's time is up to so much early, and then in another quarter of an hour than it was.
+      // A record's time is up to `precision` early, and then in another quarter of an hour.
       let quarters = Self.quarters(from: here, toHour: record.hour)
       let shift = quarters == 0 ? 0 : Self.quarters(from: here + Self.precision, toHour: record.hour)
       times.append(time)

@@ -1,14 +1,14 @@
 internal import Kernels
 
-/// What was done soon after earlier silences that lasted as long as the one now.
+/// The activities that soon followed earlier silences as long as the present one.
 ///
-/// Of each pair of neighbouring donations that lie at least as far apart as the last donation is
-/// from now, it looks at the moment at which the first one was as long ago: what came within the
-/// horizon then? It is the method of analogues (Lorenz: Atmospheric predictability as revealed by
-/// naturally occurring analogues, Journal of the Atmospheric Sciences 26, 1969). The silence that
-/// lasts now is not looked at, so a log that just ends teaches nothing. Of a moment ahead it is the
-/// silence until it was observed last that lasts as long, and what came so much later. The last
-/// candidate is that of anything at all.
+/// It considers each pair of neighbouring donations that are at least as far apart as the last
+/// donation is from now. At the moment at which the first one was as long ago, what came within the
+/// horizon? It is the method of analogues (Lorenz: Atmospheric predictability as revealed by
+/// naturally occurring analogues, Journal of the Atmospheric Sciences 26, 1969). The present
+/// silence does not count, so a log that just ends teaches nothing. For a moment ahead, the silence
+/// until the last observation counts, and the activities that came later by the lead. The last
+/// candidate stands for any activity.
 struct SilenceCounts: Sendable {
   /// The kinds of silence.
   enum Kind: Int, CaseIterable {
@@ -16,13 +16,12 @@ struct SilenceCounts: Sendable {
     case all
     /// Those after the same activity as now.
     case same
-    /// Those that had lasted so long within an hour and a half of this time of day.
+    /// Those that had lasted as long within an hour and a half of this time of day.
     case hour
   }
 
   private static let kinds = Kind.allCases.count
-  /// At most so many silences are looked at, the latest, and of what came after each at most so
-  /// many donations.
+  /// The maximum number of silences, which are the latest, and of donations after each.
   private static let limit = (silences: 384, followers: 48)
   private static let width: Int64 = 5_400_000
 
@@ -40,9 +39,10 @@ struct SilenceCounts: Sendable {
   /// Counts.
   ///
   /// - Parameters:
-  ///   - last: The candidate of what was done last.
-  ///   - silence: How long before the user was observed last, in milliseconds.
-  ///   - lead: So long before the moment that was, in milliseconds.
+  ///   - last: The candidate that was done last.
+  ///   - silence: The time from the last donation to the last observation of the user, in
+  ///     milliseconds.
+  ///   - lead: The time from the last observation to the moment, in milliseconds.
   ///   - now: The moment, in milliseconds on the wall clock.
   ///   - horizon: In milliseconds.
   /// - Complexity: O(candidates + records).
@@ -57,7 +57,7 @@ struct SilenceCounts: Sendable {
     for candidate in lastSilence.indices { lastSilence[candidate] = -1 }
     var (lasting, intervals, followed) = (0, 0, 0)
     let times = timeline.times
-    // Of a moment ahead only what had passed by now tells what comes so much later.
+    // For a moment ahead, only silences whose end plus the lead has passed by now count.
     let latest = lead > 0 ? (times.last ?? 0) + silence : Int64.max
     var next = times.count
     for index in times.indices.dropLast().reversed() {

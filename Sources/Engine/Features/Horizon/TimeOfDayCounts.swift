@@ -39,13 +39,13 @@ struct TimeOfDayCounts: Sendable {
   ///
   /// In the third are the days on which it was done within ``before`` before the moment's time.
   private var counted: [(margin: UInt64, exact: UInt64, before: UInt64)] = []
-  /// The days back that are looked at, those of them that are like the moment's, and those of its
-  /// day of the week, a bit each.
+  /// The days back that count, those like the moment's day, and those of its day of the week, a bit
+  /// each.
   private var looked: (all: UInt64, like: UInt64, weekday: UInt64) = (0, 0, 0)
   private var span: Int64 = 0
   private var nearest: Int64 = 1
-  /// So long before the moment what was done tells whether it is done again, in milliseconds; 0 for
-  /// a moment ahead or a long horizon.
+  /// The time before the moment in which an activity affects whether it is done again, in
+  /// milliseconds; 0 for a moment ahead or a long horizon.
   private var before: Int64 = 0
   private static let before: Int64 = 7_200_000
   private static let longestOfDay: Int64 = 43_200_000
@@ -54,7 +54,7 @@ struct TimeOfDayCounts: Sendable {
   ///
   /// - Parameters:
   ///   - now: The moment, in milliseconds on the wall clock.
-  ///   - lead: So long before it the user was observed last, in milliseconds.
+  ///   - lead: The time from the last observation of the user to the moment, in milliseconds.
   ///   - horizon: In milliseconds.
   ///   - daysOff: The days that the user has off.
   /// - Complexity: O(candidates + records · days of the horizon).
@@ -75,7 +75,7 @@ struct TimeOfDayCounts: Sendable {
     guard span > 0 else { return }
     for (index, local) in timeline.localTimes.enumerated() where timeline.candidateIndices[index] >= 0 {
       let age = now - local
-      // The donation lies in the windows of the days back whose distance is in [age − margin, age +
+      // The donation is in the windows of the days back whose distance is in [age − margin, age +
       // H + margin).
       let farthest = HorizonTimeline.floor(age + max(horizon + Self.margin, 0) - 1, day)
       guard farthest >= 0, farthest * day >= age - max(Self.margin, before) else { continue }
@@ -106,8 +106,8 @@ struct TimeOfDayCounts: Sendable {
 
   private mutating func count(_ candidate: Int, age: Int64, within horizon: Int64) {
     let (day, nearest, span) = (HorizonTimeline.day, nearest, span)
-    // The days back at whose time the donation was at most so much earlier, or less than so much
-    // later.
+    // The days back at whose time the donation was at most `earlier` before, or less than `later`
+    // after.
     func days(from least: Int64, earlier: Int64, later: Int64) -> Range<Int64> {
       let first = max(least, -HorizonTimeline.floor(earlier - age, day))
       let last = min(span, HorizonTimeline.floor(age + later - 1, day))

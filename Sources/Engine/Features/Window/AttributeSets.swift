@@ -20,7 +20,7 @@ struct Attribute: BitwiseCopyable, Hashable, Comparable, Sendable {
 /// The different sets of attributes of a window's donations, each kept once.
 struct AttributeSets: Sendable {
   private(set) var codes = SharedCodes()
-  /// The attributes of each code, sorted; those of code n stand at n - 1.
+  /// The attributes of each code, sorted; those of code n are at n - 1.
   private var members: [[Attribute]] = []
 
   init() {}

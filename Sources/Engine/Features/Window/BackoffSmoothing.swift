@@ -36,10 +36,10 @@ struct BackoffSmoothing: Sendable {
   /// The numbers that are written to every item besides.
   var shared: [Float] = []
 
-  /// A rule for some experts, which so far take everything to be as likely as usual.
+  /// Creates a rule for some experts, for which everything is as likely as usual so far.
   ///
-  /// Backings stand in an order in which a prior is known before it is needed. Three lanes have to
-  /// be free behind the experts.
+  /// Backings are in an order in which a prior is known before it is needed. The three lanes after
+  /// the experts have to be free.
   init(experts: Range<Int>, backings: [Backing]) {
     precondition(experts.lowerBound >= 0 && experts.upperBound + 3 <= WindowQuery.lanes)
     precondition(backings.allSatisfy { experts.contains($0.expert) && experts.contains($0.prior) })

@@ -16,10 +16,10 @@ struct CodeCounts: Sendable {
   /// The number of donations with a code.
   subscript(code: Int) -> Int32 { code < counts.count ? counts[code] : 0 }
 
-  /// Gives every code of which a similarity is unknown the mean of the others', weighted by how
-  /// often each occurs.
+  /// Gives every code with an unknown similarity the mean of the others', weighted by how often
+  /// each occurs.
   ///
-  /// - Parameter values: One a code; not a number where it is unknown. They become 1 if none is
+  /// - Parameter values: One per code; NaN where it is unknown. They become 1 if none is
   ///   known.
   func fillUnknown(_ values: inout [Float]) {
     var (sum, known) = (0.0, 0.0)

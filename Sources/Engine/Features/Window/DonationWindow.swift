@@ -38,8 +38,8 @@ struct DonationWindow: Sendable {
   /// The local day of a record that has a time, in days of wall time since 1970-01-01; `nil` if
   /// that is not known.
   ///
-  /// One of which only the day is known stands at the time of the last one that has a time, which
-  /// may be days before. The day in UTC is at most one away, and the day of the week tells which.
+  /// A record with only a day has the time of the last record with a time, which may be days
+  /// before. The day in UTC is at most one away, and the day of the week tells which.
   func localDay(of record: WindowRecord) -> Int? {
     guard record.hasTime, let weekday = record.weekday else { return nil }
     let day = Int(clamping: (Double(milliseconds(of: record)) / 86_400_000).rounded(.down))
@@ -50,7 +50,7 @@ struct DonationWindow: Sendable {
   /// The number of donations that the window holds.
   var count: Int { records.count - start }
 
-  /// The number of records that stand before the window, not more than are looked at.
+  /// The number of records before the window that a scan uses.
   var preceding: Int { min(start, WindowQuery.past) }
 
   /// The window, and ``preceding`` records before it.

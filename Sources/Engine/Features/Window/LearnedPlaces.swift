@@ -5,8 +5,8 @@ internal import Kernels
 ///
 /// A position joins the nearest spot whose centre is within ``radius``, or founds one. The centre
 /// is the mean of its positions; two spots whose centres come within ``mergingDistance`` of each
-/// other become one. So what is 150 m apart stays two places, and a position that is off by 60 m is
-/// no new one. It is the leader algorithm (Hartigan: Clustering Algorithms, 1975) with moving
+/// other become one. So places 150 m apart stay two, and a position that is off by 60 m does not
+/// found a new one. It is the leader algorithm (Hartigan: Clustering Algorithms, 1975) with moving
 /// leaders.
 struct LearnedPlaces: Sendable {
   /// The distance in metres up to which a position belongs to a spot.

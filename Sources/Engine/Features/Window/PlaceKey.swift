@@ -24,7 +24,7 @@ struct PlaceKey: Hashable, Sendable {
       }
     }
 
-    /// Returns whether a kernel of so many metres can tell such positions apart.
+    /// Returns whether a kernel of a width in metres can tell such positions apart.
     func resolves(metres: Double) -> Bool {
       switch self {
       case .fine: true

@@ -17,7 +17,7 @@ struct SIMDTable: Sendable {
   /// costs time.
   private var start = 0
 
-  /// An empty table with room for at least so many lanes.
+  /// Creates an empty table with room for at least `lanes` lanes.
   init(lanes: Int) {
     self.lanes = (lanes + Self.blockLanes - 1) / Self.blockLanes * Self.blockLanes
   }
@@ -70,7 +70,7 @@ struct SIMDTable: Sendable {
     return body(&numbers)
   }
 
-  /// Sets the numbers of a lane in so many lines from some line on.
+  /// Sets the numbers of a lane, one per line, from a line on.
   mutating func fill(_ lane: Int, fromLine first: Int, with values: [Float]) {
     let start = self.lane(lane, fromLine: first).start
     changeNumbers { numbers in

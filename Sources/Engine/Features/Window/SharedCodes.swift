@@ -3,8 +3,8 @@ internal import Kernels
 /// Small numbers for values that come again: from 1 on, given to another value when nothing has
 /// them any more.
 ///
-/// What a window of donations refers to many times is kept once. Values are told apart by 64-bit
-/// keys.
+/// Values to which a window of donations refers many times are kept once. Their 64-bit keys tell
+/// them apart.
 struct SharedCodes: Sendable {
   /// The state that is kept of a code.
   private struct Slot: BitwiseCopyable {

@@ -9,11 +9,11 @@ internal import Kernels
 ///
 ///     (w + mean) / (k + 1)
 ///
-/// where the mean is over all donations that have it. So an activity of which little is known is
-/// taken to be like the others. If no donation of an item has it, the item's donations weigh what
+/// where the mean is over all donations that have it. So an activity with few donations is
+/// treated like the others. If no donation of an item has it, the item's donations weigh what
 /// those of all other items do on average, which is neutral.
 struct UntoldDonations: Sendable {
-  /// What a donation may not tell, a bit each.
+  /// The signals that a donation may lack, a bit each.
   struct Signals: OptionSet, Hashable, Sendable {
     private(set) var rawValue: UInt32
 

@@ -3,8 +3,8 @@ internal import Kernels
 /// The items of a window, numbered from 0 on: at most as many as the window has records, however
 /// many a person has.
 ///
-/// What is counted of each item of the window takes as much room as the window, then, and not as
-/// the history.
+/// So counts for each item of the window take room in proportion to the window, not to the
+/// history.
 struct WindowItems: Sendable {
   /// The window's records, with numbers in place of items.
   private(set) var records: [WindowRecord] = []

@@ -5,8 +5,8 @@
 /// a record is the product of what its tables say to the record's codes. There are three blocks of
 /// lanes, each asking only for some codes (``Block``).
 struct WindowQuery: Sendable {
-  /// The number of lanes: so many numbers are kept of each item; the lanes from ``scannedLanes`` on
-  /// are the caller's.
+  /// The number of lanes, which are the numbers per item; the lanes from ``scannedLanes`` on are
+  /// the caller's.
   static let lanes = 64
   /// The lanes that records add to.
   static let scannedLanes = 48
@@ -111,7 +111,7 @@ struct WindowQuery: Sendable {
   /// The mark of an item.
   ///
   /// - Parameters:
-  ///   - number: Which of the last activities it is, 1 to 6; 0 if none.
+  ///   - number: The position among the last activities, 1 to 6; 0 if it is not one of them.
   ///   - sameType: Whether it is of the last activity's type.
   static func mark(_ number: Int32, sameType: Bool) -> Int32 { number | (sameType ? 8 : 0) }
 
@@ -119,7 +119,7 @@ struct WindowQuery: Sendable {
   /// window.
   private static let fixedCodes = [WindowRecord.hourCodes, 8, ageCodes, 32]
 
-  /// Makes room for the codes that there are.
+  /// Makes room for all codes.
   ///
   /// - Parameters:
   ///   - places: How many codes there are for places, and no place.

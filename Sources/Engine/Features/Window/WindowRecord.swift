@@ -2,12 +2,11 @@
 ///
 /// A code of 0 for a place or attributes means that there were none.
 struct WindowRecord: BitwiseCopyable, Equatable, Sendable {
-  /// The day of a record that only stands there because others come after it: it counts nothing
-  /// itself.
+  /// The day of a record that is only kept because others come after it: it does not count itself.
   static let notCounted: UInt8 = 7
-  /// The hour of a record whose time only says where it stands.
+  /// The hour of a record whose time only gives its order.
   static let hourOfOrder: UInt8 = 96
-  /// The hour of a record of which only the day is known.
+  /// The hour of a record with only a day.
   static let hourOfDay: UInt8 = 97
   /// The number of codes of an hour.
   static let hourCodes = 98
@@ -21,8 +20,8 @@ struct WindowRecord: BitwiseCopyable, Equatable, Sendable {
     /// The remainder, in parts of 1/256 second.
     let parts: UInt16
 
-    /// So long before the origin, some 544 years, that what comes after it comes after no pause;
-    /// the time of records before the first one that has a time.
+    /// The time of records before the first one that has a time: some 544 years before the origin,
+    /// longer ago than any pause.
     static let never = Time(units: -1 << 26, parts: 0)
 
     /// - Parameter milliseconds: From the origin on; at least 0, and less than some ten thousand
@@ -68,8 +67,8 @@ struct WindowRecord: BitwiseCopyable, Equatable, Sendable {
   /// The time of the record, or of the last one before it that has a time; ``Time/never`` if there
   /// is none.
   var time: Time { Time(units: units, parts: parts) }
-  /// A Boolean value that indicates whether its codes are possible ones; of one read from bytes
-  /// they may not be.
+  /// A Boolean value that indicates whether its codes are valid, which those of a record read from
+  /// bytes may not be.
   var isSound: Bool {
     (units >= 0 || (!hasTime && time == .never)) && hour < Self.hourCodes && day <= Self.notCounted
   }

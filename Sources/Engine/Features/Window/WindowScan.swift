@@ -116,7 +116,7 @@ enum WindowScan {
     }
   }
 
-  /// Numbers the items of some records in the order in which they first stand there.
+  /// Numbers the items of some records in the order of their first record.
   ///
   /// - Parameters:
   ///   - numbers: For each item one more than its number; all 0 before.
@@ -147,8 +147,8 @@ enum WindowScan {
     items.removeLast(items.count - found)
   }
 
-  /// Copies lines of weights with some numbers, in their order; of a number below 0 a line of
-  /// zeros.
+  /// Copies the lines of weights with some numbers, in their order; a number below 0 gives a line
+  /// of zeros.
   ///
   /// - Complexity: O(numbers · lanes).
   static func gather(_ numbers: [Int32], of weights: SIMDTable, into lines: inout SIMDTable) {
@@ -186,7 +186,7 @@ enum WindowScan {
 }
 
 extension WindowScan {
-  /// The first index whose element lies at a multiple of so many elements in memory.
+  /// The first index whose element's address is a multiple of the size of `count` elements.
   static func firstAligned(of x: inout [Float], to count: Int) -> Int {
     let bytes = count * MemoryLayout<Float>.stride
     let behind = unsafe x.withUnsafeMutableBytes { Int(bitPattern: $0.baseAddress) % bytes }

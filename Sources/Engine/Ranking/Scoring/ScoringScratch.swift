@@ -5,7 +5,7 @@ internal import Kernels
 ///
 /// This is a value type: give each thread or task its own.
 public struct ScoringScratch: Sendable {
-  // For ranking by scores.
+  // The scratch for ranking by scores.
   var ranking = QueryScores()
   var probabilities: [Float] = []
   var selection: [Int] = []
@@ -23,7 +23,7 @@ public struct ScoringScratch: Sendable {
   var batch = BatchScores()
   var batchChanges: [Float] = []
 
-  // For personal models.
+  // The scratch for personal models.
   var change = ReadoutChange()
   var changes: [Float] = []
   var adapted = QueryScores()

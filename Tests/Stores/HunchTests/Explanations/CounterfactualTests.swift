@@ -6,7 +6,7 @@ import Testing
 /// The number of counterfactuals to try; `make nightly PART=reasons` tries 500.
 private let trials = Campaign.count("HUNCH_COUNTERFACTUALS", usually: 20)
 
-@Suite("What would change that")
+@Suite("Counterfactuals")
 struct CounterfactualTests {
   /// A query, and the history to ask.
   struct Case {
