@@ -5,24 +5,25 @@ internal import Kernels
 /// place, attributes.
 ///
 /// It is made from a context and the history before it, in the same way for a query and for a
-/// donation, so that what was learned from a donation is found again by a query in the same
-/// circumstances. Its arrays are used again.
+/// donation, so that a query finds the evidence that donations in the same circumstances left. Its
+/// arrays are reused.
 struct QueryContext: Sendable {
-  /// The number of donations before it that are looked at.
+  /// The number of preceding donations that are considered.
   static let historyLength = 6
 
-  /// The precision of its time.
+  /// The precision with which its time is known.
   ///
-  /// Unknown parts of a time give no evidence; times and days are numbers nevertheless.
+  /// Unknown parts of the time give no evidence, although the properties for times and days still
+  /// have values.
   private(set) var precision = TimePrecision.exact
 
-  /// Milliseconds since 1970; never before the donation before it, so that no weight grows.
+  /// Milliseconds since 1970; never before the preceding donation, so that no weight grows.
   ///
-  /// If its time is known, not before the last one whose time is.
+  /// If its time is known, the preceding donation is the last one with a known time.
   private(set) var milliseconds: Int64 = 0
-  /// The seconds from the moment until which the user was observed to this one.
+  /// The seconds from when the user was last observed to this moment.
   ///
-  /// Gap and ages, which count from the last donation, end at that earlier moment.
+  /// The gap and the ages of recent donations end when the user was last observed.
   private(set) var lead = 0.0
   /// Milliseconds of local wall time since 1970-01-01.
   private(set) var localMilliseconds: Int64 = 0
@@ -32,22 +33,22 @@ struct QueryContext: Sendable {
   private(set) var localDay = 0
   /// 0 is Monday.
   private(set) var weekday = 0
-  /// Seconds since the last donation that has a time; `nil` if there is none, or if its own is not
-  /// known.
+  /// Seconds since the last donation that has a time, or `nil` if no donation has one or this
+  /// moment's time is not known.
   private(set) var gap: Double?
-  /// The items of the donations before it, the newest first; at most ``historyLength``.
+  /// The items of the preceding donations, the newest first; at most ``historyLength``.
   private(set) var recent: [Int32] = []
-  /// The ages of those donations, in seconds; `nil` of one that has no time, and of all if its own
-  /// is not known.
+  /// The ages of those donations, in seconds; `nil` for a donation without a time, and for all
+  /// donations if this moment's time is not known.
   private(set) var recentAges: [Double?] = []
-  /// The place of the donation before it that had one.
+  /// The place of the last donation that had one.
   private(set) var lastPlace: PlaceKey?
   /// How old that position is at this moment, in seconds; `nil` if that is not known.
   private(set) var lastPlaceAge: Double?
   /// The place where it happens, if that is known.
   private(set) var place: PlaceKey?
-  /// The learned place: its number in ``LearnedPlaces``, and a number that no other place ever has;
-  /// `nil` if the position is not a learned place.
+  /// The number of its learned place in ``LearnedPlaces``, and the place's serial number, which is
+  /// never reused; `nil` if it is not at a learned place.
   private(set) var spot: (number: Int32, serial: UInt64)?
   /// The attributes, sorted.
   private(set) var attributes: [Attribute] = []
@@ -84,7 +85,7 @@ struct QueryContext: Sendable {
     set(moment, after: history, in: places)
   }
 
-  /// Becomes that of a moment, which may be at a learned place.
+  /// Replaces the contents with those of a moment, which may be at a learned place.
   mutating func set(_ moment: AskedMoment, after history: History, in places: LearnedPlaces) {
     set(moment, after: history)
     spot = place.flatMap(places.spot).map { ($0, places.serial(ofSpot: $0)) }
@@ -123,25 +124,27 @@ struct QueryContext: Sendable {
   }
 }
 
-/// The memory of the donations just before: enough to tell the next one's circumstances.
+/// The memory of the latest donations: enough to determine the circumstances of the next one.
 struct History: Sendable {
   private(set) var count = 0
   private(set) var recent: [Int32] = []
-  /// The times of those donations, in milliseconds since 1970; ``noTime`` of one that has none.
+  /// The times of those donations, in milliseconds since 1970; ``noTime`` for a donation without a
+  /// time.
   private(set) var recentMilliseconds: [Int64] = []
-  /// The instant of the last donation, whether it is known or only tells the order.
+  /// The instant of the last donation, whether it is exact or only gives the order.
   private(set) var lastInstant: Instant?
   /// The time of the last donation that has one, in milliseconds since 1970.
   private(set) var lastTime: Int64?
   private(set) var lastPlace: PlaceKey?
-  /// The time of that position, in milliseconds since 1970; `nil` if it is unknown.
+  /// The time of the donation with that position, in milliseconds since 1970; `nil` if that time is
+  /// not known.
   private(set) var lastPlaceTime: Int64?
-  /// The days of the week on which the user has off, as far as the log tells.
+  /// The days of the week on which the user has off, as far as the log shows.
   var daysOff = DaysOff.usual
 
   init() {}
 
-  /// In place of a time, if there is none.
+  /// The number in place of a missing time.
   static let noTime = Int64.min
 
   /// Appends a donation that counts; O(1).
@@ -174,7 +177,7 @@ extension History {
     writer.write(recent)
     writer.write(recentMilliseconds)
     var last = lastInstant.map { [$0.milliseconds, Int64($0.offsetMinutes)] } ?? []
-    // The last time is written only if it is not that of the last donation.
+    // The last known time is written only if it differs from the last donation's.
     if lastTime != last.first { last.append(lastTime ?? Self.noTime) }
     writer.write(last)
     writer.write(lastPlace.map { [$0.key] } ?? [])

@@ -1,7 +1,7 @@
 internal import Activities
 
 extension TimePrecision {
-  /// Returns whether another precision is at least as fine as this one.
+  /// Returns whether another precision is at least as exact as this one.
   func isKnown(by other: TimePrecision) -> Bool {
     switch self {
     case .exact: other == .exact

@@ -64,6 +64,8 @@ package struct HistoryActivity: Sendable {
   var isFromShell = false
   /// A Boolean value that indicates whether it is a command that is dangerous to repeat.
   var isDangerous = false
+  /// A Boolean value that indicates whether it is a suggestion that the user accepted.
+  var isTaken = false
   /// The rule that removed a part of the activity, while the rest is kept.
   package var withheld: HistoryFilter?
 

@@ -52,11 +52,12 @@ struct HunchCommand: AsyncParsableCommand {
       CommandGroup(
         name: "Daily use",
         subcommands: [
-          InitCommand.self, DonateCommand.self, SuggestCommand.self, OpenCommand.self, WhyCommand.self,
+          DonateCommand.self, SuggestCommand.self, OpenCommand.self, WhyCommand.self,
           FeedbackCommand.self,
           SearchCommand.self,
           PhraseCommand.self, PlaceCommand.self, RoutinesCommand.self, WeekCommand.self, ForgetCommand.self,
         ]),
+      CommandGroup(name: "Shells", subcommands: [InitCommand.self, NextCommand.self]),
       CommandGroup(
         name: "Privacy",
         subcommands: [

@@ -40,12 +40,17 @@ struct ShellHookTests {
 
     /// Returns the recorded lines, as `hunch export` prints them.
     func recorded() async throws -> [[String: Any]] {
-      let process = try Program.process(["export"], in: scratch)
-      process.environment = environmentOfPrograms
-      let run = try await process.runToEnd()
+      let run = try await hunch(["export"])
       return try run.lines.map {
         try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
       }
+    }
+
+    /// Runs `hunch` as the shell would.
+    func hunch(_ arguments: [String]) async throws -> ProcessRun {
+      let process = try Program.process(arguments, in: scratch)
+      process.environment = environmentOfPrograms
+      return try await process.runToEnd()
     }
 
     func commands() async throws -> [String] {
@@ -56,6 +61,7 @@ struct ShellHookTests {
       var variables = BuiltProgram.environment(home: scratch.folder)
       variables["XDG_RUNTIME_DIR"] = scratch.path("run")
       variables["TERM"] = "dumb"
+      variables["PATH"] = "\(BuiltProgram.folder.path):/usr/bin:/bin"
       return variables
     }
   }
@@ -143,6 +149,50 @@ struct ShellHookTests {
     try await world.type(["make other"], ["HUNCH_STORE": world.scratch.path("my stores/100%.sqlite")])
     try await world.type(["make usual"])
     #expect(try await world.commands() == ["make usual"])
+  }
+
+  @Test(
+    "Alt-n puts the next command into the line, again the one after, and then the line as it was",
+    arguments: shells)
+  func nextCommand(shell: ShellHook) async throws {
+    let world = try await World(shell)
+    try Self.prepare(world)
+    for _ in 0..<3 { try await world.type(["make --version", "grep root /etc/passwd"]) }
+    // After grep comes make; the text that was typed is a prefix.
+    try await world.type(["\u{1B}n"])
+    try await world.type(["grep\u{1B}n"])
+    try await world.type(["nothing\u{1B}n"])
+    let lines = try await world.commands()
+    try #require(lines.count == 8, "\(lines)")
+    #expect(lines[6] == "make --version" && lines[7] == "grep root /etc/passwd", "\(lines)")
+    let sources = try await world.recorded().map { $0["source"] as? String }
+    #expect(sources[5] == "import:hook" && sources[6...7] == ["suggestion", "suggestion"])
+  }
+
+  @Test("hunch next skips failed, dangerous and vanished lines, and numbers the rest")
+  func next() async throws {
+    let world = try await World(.bash)
+    try Self.prepare(world)
+    try world.scratch.write("notes.txt", "")
+    try await world.type(["less notes.txt </dev/null", "rm -rf build", "make absent", "make --version"])
+    func next(_ arguments: [String]) async throws -> ProcessRun {
+      try await world.hunch(["next"] + arguments)
+    }
+    var all: [String] = []
+    for rank in 1...4 {
+      let run = try await next(["--rank", "\(rank)"])
+      all += run.lines
+      #expect(run.code == (run.lines.isEmpty ? 1 : 0))
+    }
+    #expect(Set(all) == ["less notes.txt </dev/null", "make --version"])
+    try FileManager.default.removeItem(at: world.scratch.folder.appending(path: "notes.txt"))
+    #expect(try await next([]).lines == ["make --version"])
+    #expect(try await next(["--exit", "2"]).code == 1, "not the line that has just failed")
+    #expect(try await next(["--prefix", "git "]).code == 1)
+    #expect(try await next(["--rank", "0"]).code == 64)
+    #expect(try await next(["--exit", "x"]).code == 64)
+    let json = try await next(["--json"])
+    #expect(json.text.contains(#""line":"make --version""#) && json.text.contains(#""probability":0."#))
   }
 
   @Test("hunch init rejects a shell that it does not know")

@@ -111,9 +111,9 @@ extension Circumstance {
 
   /// The logarithm to base 2, starting at two seconds: 0 to about 20 for a month.
   ///
-  /// Other activities follow within seconds than within a minute. With bins of a factor
-  /// of four starting at a quarter of a minute, the mean MRR was 0.002 lower on the public logs,
-  /// and 0.005 lower on a phone's log.
+  /// Activities that follow within seconds differ from those that follow within a minute. With bins
+  /// of a factor of four starting at a quarter of a minute, the mean MRR was 0.002 lower on the
+  /// public logs, and 0.005 lower on a phone's log.
   static func gapScale(seconds: Double) -> Double {
     Elementary.logarithm2(1 + seconds / 2)
   }

@@ -163,12 +163,13 @@ extension Expert {
 enum Decay: Hashable, Sendable {
   /// No decay.
   case unlimited
-  /// Decay by age.
+  /// Decay by age, with a half-life in hours.
   case hours(halfLife: Double)
-  /// Decay by the number of later donations: the same for users with ten activities a day and with
-  /// a thousand.
+  /// Decay by the number of later donations, which is the same for users with ten activities a day
+  /// and with a thousand.
   case donations(halfLife: Double)
-  /// By how often the same circumstances returned later: the *last* activity here counts most.
+  /// Decay by how often the same circumstances returned later, so that the *last* activity in them
+  /// counts most.
   case visits(halfLife: Double)
 }
 

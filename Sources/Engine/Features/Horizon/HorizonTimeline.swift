@@ -21,10 +21,10 @@ struct HorizonTimeline: Sendable {
   /// A Boolean value that indicates whether the window holds all donations ever made.
   private(set) var isComplete = true
 
-  /// Becomes that of a window.
+  /// Replaces the contents with the donations of a window.
   ///
-  /// A record knows its UTC time and its quarter of an hour of the local day; of the offsets that
-  /// agree with both, the donation's is taken to be the nearest to that of the moment.
+  /// A record has its UTC time and its quarter of an hour of the local day. Several UTC offsets
+  /// agree with both; the one nearest to the moment's offset is used.
   ///
   /// - Complexity: O(records).
   mutating func set(
@@ -38,7 +38,8 @@ struct HorizonTimeline: Sendable {
     for record in window.slice.dropFirst(window.preceding) where record.hasTime {
       let time = window.milliseconds(of: record)
       let here = time + offset
-      // A record's time is up to `precision` early, and then in another quarter of an hour.
+      // Rounding makes a record's time up to `precision` early, which can move it into the quarter
+      // of an hour before its own.
       let quarters = Self.quarters(from: here, toHour: record.hour)
       let shift = quarters == 0 ? 0 : Self.quarters(from: here + Self.precision, toHour: record.hour)
       times.append(time)
@@ -48,8 +49,8 @@ struct HorizonTimeline: Sendable {
     }
   }
 
-  /// The number of quarters of an hour, of -48 to 47, from a moment on the wall clock to the
-  /// nearest of a time of day.
+  /// The number of quarters of an hour, -48 to 47, from a moment on the wall clock to the nearest
+  /// occurrence of a time of day.
   private static func quarters(from local: Int64, toHour hour: UInt8) -> Int64 {
     let away = Int64(hour) - floor(local, quarterHour) % 96
     return ((away + 48) % 96 + 96) % 96 - 48

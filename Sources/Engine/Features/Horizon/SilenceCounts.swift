@@ -1,27 +1,27 @@
 internal import Kernels
 
-/// The activities that soon followed earlier silences as long as the present one.
+/// Counts of the activities that were done soon after earlier silences as long as the current one.
 ///
-/// It considers each pair of neighbouring donations that are at least as far apart as the last
-/// donation is from now. At the moment at which the first one was as long ago, what came within the
+/// A pair of neighbouring donations counts if the time between them is at least as long as the
+/// current silence. Once the earlier silence had lasted that long, which donations came within the
 /// horizon? It is the method of analogues (Lorenz: Atmospheric predictability as revealed by
-/// naturally occurring analogues, Journal of the Atmospheric Sciences 26, 1969). The present
-/// silence does not count, so a log that just ends teaches nothing. For a moment ahead, the silence
-/// until the last observation counts, and the activities that came later by the lead. The last
-/// candidate stands for any activity.
+/// naturally occurring analogues, Journal of the Atmospheric Sciences 26, 1969). The current
+/// silence itself is not counted, so the end of a log teaches nothing. For a moment ahead, the
+/// silence ends when the user was last observed, and the horizon begins later by the lead. The last
+/// candidate counts donations of any item.
 struct SilenceCounts: Sendable {
   /// The kinds of silence.
   enum Kind: Int, CaseIterable {
     /// All of them.
     case all
-    /// Those after the same activity as now.
+    /// Silences after the same activity as now.
     case same
-    /// Those that had lasted as long within an hour and a half of this time of day.
+    /// Silences that reached the current length within an hour and a half of this time of day.
     case hour
   }
 
   private static let kinds = Kind.allCases.count
-  /// The maximum number of silences, which are the latest, and of donations after each.
+  /// The maximum number of silences read, the latest ones, and of donations read after each.
   private static let limit = (silences: 384, followers: 48)
   private static let width: Int64 = 5_400_000
 
@@ -36,15 +36,15 @@ struct SilenceCounts: Sendable {
   /// For each candidate the silence after which it was counted last.
   private var lastSilence: [Int32] = []
 
-  /// Counts.
+  /// Counts the activities after all silences that are long enough.
   ///
   /// - Parameters:
-  ///   - last: The candidate that was done last.
-  ///   - silence: The time from the last donation to the last observation of the user, in
+  ///   - last: The candidate of the last activity.
+  ///   - silence: The time from the last activity until the user was last observed, in
   ///     milliseconds.
-  ///   - lead: The time from the last observation to the moment, in milliseconds.
+  ///   - lead: The time from then until the moment, in milliseconds.
   ///   - now: The moment, in milliseconds on the wall clock.
-  ///   - horizon: In milliseconds.
+  ///   - horizon: The length of the horizon in milliseconds.
   /// - Complexity: O(candidates + records).
   mutating func count(
     _ timeline: HorizonTimeline, candidates: Int, after last: Int?, lasting silence: Int64, lead: Int64 = 0,
@@ -57,7 +57,7 @@ struct SilenceCounts: Sendable {
     for candidate in lastSilence.indices { lastSilence[candidate] = -1 }
     var (lasting, intervals, followed) = (0, 0, 0)
     let times = timeline.times
-    // For a moment ahead, only silences whose end plus the lead has passed by now count.
+    // With a lead, a silence counts only if its horizon had ended when the user was last observed.
     let latest = lead > 0 ? (times.last ?? 0) + silence : Int64.max
     var next = times.count
     for index in times.indices.dropLast().reversed() {

@@ -4,10 +4,10 @@ internal import Kernels
 /// kinds of day.
 ///
 /// A day's window is [t − margin, t + H + margin), t being the moment moved to that day on the wall
-/// clock and H the horizon; on each day an activity counts once. Looked at are the ``days`` before
-/// the moment's, but none before that of the first donation in the window, and none whose window
-/// reaches beyond the moment until which the user was observed. The last candidate is that of
-/// anything at all.
+/// clock and H the horizon; on each day an activity counts once. It considers the last ``days``
+/// days before the moment's day. It skips days before the first donation in the window, and days
+/// whose window, or its first 24 hours, end after the user was last observed. The last candidate
+/// counts donations of any item.
 struct TimeOfDayCounts: Sendable {
   /// The kinds of count.
   enum Kind: Int, CaseIterable {
@@ -33,29 +33,30 @@ struct TimeOfDayCounts: Sendable {
 
   /// For each candidate, and for anything at all, a count of each kind.
   private var counts: [Float] = []
-  /// For each kind the weight of all days that were looked at.
+  /// For each kind the weight of all days considered.
   private(set) var totals = [Float](repeating: 0, count: kinds)
-  /// For each candidate the days back that were counted, a bit each, with a margin and without.
+  /// For each candidate the days back that were counted, one bit each, with a margin and without.
   ///
-  /// In the third are the days on which it was done within ``before`` before the moment's time.
+  /// The third mask holds the days on which the activity was done within ``before`` before the
+  /// moment's time.
   private var counted: [(margin: UInt64, exact: UInt64, before: UInt64)] = []
-  /// The days back that count, those like the moment's day, and those of its day of the week, a bit
-  /// each.
+  /// The days back that are considered, one bit each: all days, days of the same kind as the
+  /// moment's, and days with the same day of the week.
   private var looked: (all: UInt64, like: UInt64, weekday: UInt64) = (0, 0, 0)
   private var span: Int64 = 0
   private var nearest: Int64 = 1
-  /// The time before the moment in which an activity affects whether it is done again, in
-  /// milliseconds; 0 for a moment ahead or a long horizon.
+  /// The time before the moment, in milliseconds, in which doing an activity affects whether it is
+  /// done again; 0 for a moment ahead or a long horizon.
   private var before: Int64 = 0
   private static let before: Int64 = 7_200_000
   private static let longestOfDay: Int64 = 43_200_000
 
-  /// Counts.
+  /// Counts the activities on all days considered.
   ///
   /// - Parameters:
   ///   - now: The moment, in milliseconds on the wall clock.
-  ///   - lead: The time from the last observation of the user to the moment, in milliseconds.
-  ///   - horizon: In milliseconds.
+  ///   - lead: The time from when the user was last observed until the moment, in milliseconds.
+  ///   - horizon: The length of the horizon in milliseconds.
   ///   - daysOff: The days that the user has off.
   /// - Complexity: O(candidates + records · days of the horizon).
   mutating func count(
@@ -67,16 +68,16 @@ struct TimeOfDayCounts: Sendable {
     counted.removeAll(keepingCapacity: true)
     for _ in 0...candidates { counted.append((0, 0, 0)) }
     let day = HorizonTimeline.day
-    // A window that reaches beyond what was observed tells nothing; one of several days is looked
-    // at from its first on.
+    // A window that ends after the user was last observed gives no evidence. A window of several
+    // days is used once its first day has been observed.
     nearest = max(1, HorizonTimeline.floor(lead + min(horizon, day) + day - 1, day))
     before = lead == 0 && horizon <= Self.longestOfDay ? Self.before : 0
     lookBack(from: now, to: timeline.localTimes.first, daysOff)
     guard span > 0 else { return }
     for (index, local) in timeline.localTimes.enumerated() where timeline.candidateIndices[index] >= 0 {
       let age = now - local
-      // The donation is in the windows of the days back whose distance is in [age − margin, age +
-      // H + margin).
+      // The donation is in the windows of the days back whose distance is in [age − margin, age + H
+      // + margin).
       let farthest = HorizonTimeline.floor(age + max(horizon + Self.margin, 0) - 1, day)
       guard farthest >= 0, farthest * day >= age - max(Self.margin, before) else { continue }
       count(Int(timeline.candidateIndices[index]), age: age, within: horizon)
@@ -106,8 +107,8 @@ struct TimeOfDayCounts: Sendable {
 
   private mutating func count(_ candidate: Int, age: Int64, within horizon: Int64) {
     let (day, nearest, span) = (HorizonTimeline.day, nearest, span)
-    // The days back at whose time the donation was at most `earlier` before, or less than `later`
-    // after.
+    // Returns the days back on which the donation was at most `earlier` before the moment's time,
+    // or less than `later` after it.
     func days(from least: Int64, earlier: Int64, later: Int64) -> Range<Int64> {
       let first = max(least, -HorizonTimeline.floor(earlier - age, day))
       let last = min(span, HorizonTimeline.floor(age + later - 1, day))
@@ -135,8 +136,8 @@ struct TimeOfDayCounts: Sendable {
     if back % 7 == 0 { counts[place + Kind.weekday.rawValue] += 1 }
   }
 
-  /// How likely a candidate's item is done within the horizon by the days before, of those on which
-  /// it had just been done, or not, as today.
+  /// Returns the odds that a candidate's item is done within the horizon, from the earlier days on
+  /// which it had just been done, or had not, as today.
   func habit(ofCandidate candidate: Int) -> HabitOdds {
     let own = counted[candidate]
     let mask = before == 0 ? UInt64.max : own.before & 1 != 0 ? own.before : ~own.before

@@ -20,7 +20,7 @@ struct Attribute: BitwiseCopyable, Hashable, Comparable, Sendable {
 /// The different sets of attributes of a window's donations, each kept once.
 struct AttributeSets: Sendable {
   private(set) var codes = SharedCodes()
-  /// The attributes of each code, sorted; those of code n are at n - 1.
+  /// The attributes of each code, sorted; those of code n are at index n - 1.
   private var members: [[Attribute]] = []
 
   init() {}
@@ -36,16 +36,16 @@ struct AttributeSets: Sendable {
   /// Takes one use back.
   mutating func release(_ code: UInt16) { codes.release(code) }
 
-  /// The code of a set, 0 if it is empty or not there.
+  /// The code of a set; 0 if the set is empty or has no code.
   func code(of attributes: [Attribute]) -> UInt16 {
     attributes.isEmpty ? 0 : codes.code(of: Self.key(attributes))
   }
 
-  /// The attributes of a code; none for 0 and for codes that nothing has.
+  /// The attributes of a code; empty for 0 and for codes that are not in use.
   func attributes(of code: Int) -> [Attribute] { codes.key(of: code) == nil ? [] : members[code - 1] }
 
-  /// Returns whether the attributes of a code have the same value as another one, 1 or 0; not a
-  /// number if they lack its key.
+  /// Returns 1 if the attributes of a code include the given one, 0 if they have another value for
+  /// its key, and not a number if they lack its key.
   func likeness(ofCode code: Int, to attribute: Attribute) -> Float {
     guard code > 0, codes.key(of: code) != nil else { return .nan }
     for own in members[code - 1] where own.key == attribute.key {

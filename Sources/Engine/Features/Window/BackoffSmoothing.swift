@@ -11,7 +11,7 @@ struct BackoffSmoothing: Sendable {
     /// The lane of its prior.
     let prior: Int
 
-    /// Makes one.
+    /// Creates a backing.
     init(expert: Int, prior: Int) {
       (self.expert, self.prior) = (expert, prior)
     }
@@ -33,13 +33,13 @@ struct BackoffSmoothing: Sendable {
   private let backingOfLane: [Int]
   /// Two sets of weights of the lanes, by which ratios are averaged.
   var trust = [Float](repeating: 0, count: 2 * WindowQuery.lanes)
-  /// The numbers that are written to every item besides.
+  /// Further numbers that are written to every item.
   var shared: [Float] = []
 
-  /// Creates a rule for some experts, for which everything is as likely as usual so far.
+  /// Creates a rule for some experts, which so far consider everything to be as likely as usual.
   ///
-  /// Backings are in an order in which a prior is known before it is needed. The three lanes after
-  /// the experts have to be free.
+  /// `backings` must be ordered so that each prior is known before it is needed. Three lanes after
+  /// the experts must be free.
   init(experts: Range<Int>, backings: [Backing]) {
     precondition(experts.lowerBound >= 0 && experts.upperBound + 3 <= WindowQuery.lanes)
     precondition(backings.allSatisfy { experts.contains($0.expert) && experts.contains($0.prior) })
@@ -53,13 +53,13 @@ struct BackoffSmoothing: Sendable {
     }
   }
 
-  /// Sets how much an expert's counts say against its prior.
+  /// Sets how much an expert's counts weigh against its prior.
   ///
   /// - Parameters:
-  ///   - smoothing: How many donations the prior is worth.
+  ///   - smoothing: The number of donations that the prior is worth.
   ///   - total: The weight of all items.
-  ///   - remainder: The share of what it says that is left, 0 to 1; the rest is what its prior
-  ///     says.
+  ///   - remainder: The remaining share of the expert's own ratio, 0 to 1; the prior supplies the
+  ///     rest.
   mutating func set(expert lane: Int, smoothing: Float, total: Float, remainder: Float = 1) {
     scales[lane] = remainder / (total + smoothing)
     floors[lane] = 1 - remainder + smoothing * scales[lane]

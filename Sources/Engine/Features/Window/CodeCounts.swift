@@ -1,8 +1,7 @@
 internal import Activities
 internal import Kernels
 
-/// How many of a window's donations have each code of a kind: of those that count.
-///
+/// The number of a window's counted donations that have each code of a kind.
 struct CodeCounts: Sendable {
   private(set) var counts: [Int32] = []
 
@@ -16,11 +15,11 @@ struct CodeCounts: Sendable {
   /// The number of donations with a code.
   subscript(code: Int) -> Int32 { code < counts.count ? counts[code] : 0 }
 
-  /// Gives every code with an unknown similarity the mean of the others', weighted by how often
-  /// each occurs.
+  /// Replaces unknown similarities with the mean of the known ones, weighted by how often each
+  /// code occurs.
   ///
-  /// - Parameter values: One per code; NaN where it is unknown. They become 1 if none is
-  ///   known.
+  /// - Parameter values: One similarity per code; not a number where it is unknown. Unknown values
+  ///   become 1 if no code that occurs has a known one.
   func fillUnknown(_ values: inout [Float]) {
     var (sum, known) = (0.0, 0.0)
     for (code, value) in values.enumerated() where !value.isNaN {

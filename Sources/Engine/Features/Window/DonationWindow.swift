@@ -1,33 +1,33 @@
 internal import Activities
 internal import Kernels
 
-/// The last donations of a person, in their order: what experts count.
+/// The last donations of a user, in order, which the experts count.
 ///
-/// A record is 16 bytes of codes, so a query can look at all of them, and what is kept of a person
-/// does not grow with their history. A larger window makes queries longer, a smaller one forgets
-/// sooner. On the public logs only people with more donations lose by it: with one and the same
-/// model a person with 21,000 donations loses 0.003 of MRR with 4,096 of them and 0.005 with 2,048,
-/// those with some 7,000 nothing and 0.001.
+/// A record is 16 bytes of codes, so a query can read all of them, and the state of a user does not
+/// grow with their history. A larger window makes queries slower, and a smaller one forgets sooner.
+/// On the public logs only users with more donations lose by it. With the same model, a user with
+/// 21,000 donations loses 0.003 of MRR with a window of 4,096 and 0.005 with 2,048. Users with some
+/// 7,000 donations lose nothing and 0.001, respectively.
 struct DonationWindow: Sendable {
   /// The number of donations that the window holds.
   static let size = 3_072
-  /// The number of further records that there may be before the front is cut off.
+  /// The number of additional records allowed before the front is removed.
   private static let slack = 128
 
   /// The records, with some in front of the window that only precede it.
   private var records: [WindowRecord] = []
   /// The index at which the window begins.
   private var start = 0
-  /// The instant from which records count their time, in milliseconds since 1970.
+  /// The instant to which the times of records are relative, in milliseconds since 1970.
   private var origin: Int64?
   private(set) var places = SharedCodes()
   private(set) var attributes = AttributeSets()
   /// The spots that the places belong to.
   private(set) var learnedPlaces = LearnedPlaces()
-  /// How many donations that count have each place, each last known place before them, and each set
-  /// of attributes.
+  /// The number of counted donations for each place, each last known place before them, and each
+  /// set of attributes.
   private(set) var counts = (place: CodeCounts(), lastPlace: CodeCounts(), attributes: CodeCounts())
-  /// How many donations count, and of how many of these is known the order alone, or the day alone.
+  /// The number of counted donations, and of those with only a known order, or only a known day.
   private(set) var timed = (all: 0, order: 0, day: 0)
 
   init() {}
@@ -38,8 +38,9 @@ struct DonationWindow: Sendable {
   /// The local day of a record that has a time, in days of wall time since 1970-01-01; `nil` if
   /// that is not known.
   ///
-  /// A record with only a day has the time of the last record with a time, which may be days
-  /// before. The day in UTC is at most one away, and the day of the week tells which.
+  /// The local day is at most one day away from the day in UTC, and the record's day of the week
+  /// determines it. A record for which only the day is known gets `nil`, because it has the time of
+  /// the last record with a time, which may be days earlier.
   func localDay(of record: WindowRecord) -> Int? {
     guard record.hasTime, let weekday = record.weekday else { return nil }
     let day = Int(clamping: (Double(milliseconds(of: record)) / 86_400_000).rounded(.down))
@@ -50,7 +51,7 @@ struct DonationWindow: Sendable {
   /// The number of donations that the window holds.
   var count: Int { records.count - start }
 
-  /// The number of records before the window that a scan uses.
+  /// The number of records before the window that a scan reads; at most ``WindowQuery/past``.
   var preceding: Int { min(start, WindowQuery.past) }
 
   /// The window, and ``preceding`` records before it.
@@ -58,10 +59,10 @@ struct DonationWindow: Sendable {
 
   /// Appends a donation.
   ///
-  /// One without a time gets that of the last one that has a time, so that it begins and ends no
-  /// pause.
+  /// A donation without a time gets the time of the last one with a time, so that it neither begins
+  /// nor ends a pause.
   ///
-  /// - Parameter counts: Whether it counts, or only precedes others.
+  /// - Parameter counts: Whether the donation is counted, or only precedes others.
   /// - Complexity: O(1), and O(places + attribute sets in the window) comparisons.
   mutating func append(item: Int32, at moment: borrowing QueryContext, counts: Bool) {
     if origin == nil { origin = moment.milliseconds }
@@ -81,7 +82,7 @@ struct DonationWindow: Sendable {
     if count > Self.size { dropFirst() }
   }
 
-  /// Counts the codes of a record that counts, or takes that back.
+  /// Adds `amount` for each code of a record, unless the record is not counted.
   private mutating func count(recordAt index: Int, by amount: Int32) {
     let record = records[index]
     guard record.day != WindowRecord.notCounted else { return }
@@ -96,7 +97,7 @@ struct DonationWindow: Sendable {
   private mutating func dropFirst() {
     count(recordAt: start, by: -1)
     attributes.release(records[start].attributes)
-    // The place of the record just before the window is the last known one of its first.
+    // The first record's last known place is that of the record just before the window.
     if start > 0 {
       let code = records[start - 1].knownPlace
       places.release(code)
@@ -124,7 +125,7 @@ extension DonationWindow {
     learnedPlaces.write(into: &writer)
   }
 
-  /// - Parameter items: How many items there are.
+  /// - Parameter items: The number of items.
   init(from reader: inout StateReader, items: Int) throws(StateError) {
     records = try reader.readTable()
     start = try reader.read()

@@ -1,34 +1,34 @@
 internal import Kernels
 
-/// The places that a window's positions belong to: each a spot to which positions come back,
+/// The places that a window's positions belong to: each is a spot to which positions return,
 /// however inexact they are.
 ///
 /// A position joins the nearest spot whose centre is within ``radius``, or founds one. The centre
 /// is the mean of its positions; two spots whose centres come within ``mergingDistance`` of each
-/// other become one. So places 150 m apart stay two, and a position that is off by 60 m does not
-/// found a new one. It is the leader algorithm (Hartigan: Clustering Algorithms, 1975) with moving
-/// leaders.
+/// other become one. So two places 150 m apart stay separate, and a position that is off by 60 m
+/// does not found a new place. It is the leader algorithm (Hartigan: Clustering Algorithms, 1975)
+/// with moving leaders.
 struct LearnedPlaces: Sendable {
   /// The distance in metres up to which a position belongs to a spot.
   static let radius = 75.0
   /// The distance in metres below which two centres are one spot's.
   static let mergingDistance = 60.0
 
-  /// A spot: the sums of its positions in degrees, how many there were, and how many codes it has
-  /// now; free if it has none.
+  /// A spot: the sums of its positions in degrees, their number, and the number of codes that it
+  /// has now; free if it has no code.
   private struct Spot: BitwiseCopyable {
     var north = 0.0
     var east = 0.0
     var count = 0.0
     var codes: Int64 = 0
-    /// How many spots were founded before it: a free place in the table is given to another one.
+    /// The number of spots founded before it, because a free index is reused for another spot.
     var serial: Int64 = 0
 
     var latitude: Double { north / count }
     var longitude: Double { east / count }
   }
 
-  /// No spot: of a code that is not in use, or whose position is too inexact.
+  /// The value for no spot: the code is not in use, or its position is too inexact.
   static let none: Int32 = -1
 
   private var spots: [Spot] = []
@@ -69,7 +69,7 @@ struct LearnedPlaces: Sendable {
     mergeNeighbour(of: spot)
   }
 
-  /// Forgets a code that nothing has any more, and its spot if that was the last one.
+  /// Forgets a code that is no longer in use, and its spot if that has no other code.
   mutating func forget(code: UInt16) {
     let spot = spot(ofCode: Int(code))
     guard spot != Self.none else { return }
@@ -90,7 +90,7 @@ struct LearnedPlaces: Sendable {
     return Int32(spots.count - 1)
   }
 
-  /// The number of a spot that no other one ever has.
+  /// The serial number of a spot, which is never reused.
   func serial(ofSpot spot: Int32) -> UInt64 { UInt64(bitPattern: spots[Int(spot)].serial) }
 
   private mutating func mergeNeighbour(of spot: Int) {

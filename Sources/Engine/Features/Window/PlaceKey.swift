@@ -14,7 +14,7 @@ struct PlaceKey: Hashable, Sendable {
     /// Up to 2,500 m.
     case coarse
 
-    /// `nil` beyond 2,500 m: such a position tells no place.
+    /// Creates an accuracy, or `nil` beyond 2,500 m: such a position is too inexact for a place.
     init?(metres: Double?) {
       switch metres ?? 0 {
       case ...100: self = .fine
@@ -24,7 +24,7 @@ struct PlaceKey: Hashable, Sendable {
       }
     }
 
-    /// Returns whether a kernel of a width in metres can tell such positions apart.
+    /// Returns whether a kernel of this width in metres can tell such positions apart.
     func resolves(metres: Double) -> Bool {
       switch self {
       case .fine: true
@@ -43,7 +43,7 @@ struct PlaceKey: Hashable, Sendable {
   /// The number that stands for the place.
   let key: UInt64
 
-  /// `nil` for a position that is too inexact to tell a place.
+  /// Creates the key of a position, or `nil` if the position is too inexact for a place.
   init?(_ place: Place) {
     guard let accuracy = Accuracy(metres: place.horizontalAccuracy) else { return nil }
     let north = UInt64(clamping: ((place.latitude + 90) * Self.perDegree).rounded())

@@ -11,21 +11,22 @@ struct SIMDTable: Sendable {
   let lanes: Int
   /// The number of lines.
   private(set) var lines = 0
-  /// The numbers, with room to begin where a line of the cache does.
+  /// The numbers, with room to align the first one to a line of the cache.
   private var storage: [Float] = []
   /// The index at which they begin, which in a copy is not the start of a cache line; that only
   /// costs time.
   private var start = 0
 
-  /// Creates an empty table with room for at least `lanes` lanes.
+  /// Creates an empty table with at least `lanes` lanes.
   init(lanes: Int) {
     self.lanes = (lanes + Self.blockLanes - 1) / Self.blockLanes * Self.blockLanes
   }
 
   private var range: Range<Int> { start..<start + lines * lanes }
 
-  /// Changes the number of lines, whose numbers are any then; without allocation once there were as
-  /// many.
+  /// Changes the number of lines, whose numbers are then undefined.
+  ///
+  /// It does not allocate if the table had at least as many lines before.
   mutating func resize(lines: Int) {
     self.lines = lines
     let needed = lines * lanes + Self.blockLanes - 1
@@ -33,8 +34,9 @@ struct SIMDTable: Sendable {
     start = WindowScan.firstAligned(of: &storage, to: Self.blockLanes)
   }
 
-  /// Makes every number of a number of lines the same; O(lines · lanes), without allocation once
-  /// there were as many.
+  /// Changes the number of lines, and sets every number to a value; O(lines · lanes).
+  ///
+  /// It does not allocate if the table had at least as many lines before.
   mutating func reset(lines: Int, to value: Float = 0) {
     resize(lines: lines)
     changeNumbers { numbers in
@@ -50,19 +52,19 @@ struct SIMDTable: Sendable {
     func place(ofLine line: Int) -> Int { start + line * SIMDTable.blockLanes }
   }
 
-  /// Returns the numbers of a lane, from some line on.
+  /// Returns the numbers of a lane, starting at a line.
   func lane(_ lane: Int, fromLine first: Int = 0) -> Lane {
     precondition(lane >= 0 && lane < lanes, "no such lane")
     let block = lane / Self.blockLanes
     return Lane(start: (block * lines + first) * Self.blockLanes + lane % Self.blockLanes)
   }
 
-  /// Shows all numbers to a closure, in the order in which they lie (``Lane/place(ofLine:)``).
+  /// Passes all numbers to a closure, in the order of storage (``Lane/place(ofLine:)``).
   func numbers<Result>(_ body: (Span<Float>) -> Result) -> Result {
     body(storage.span.extracting(range))
   }
 
-  /// The same with numbers that may be changed.
+  /// Passes all numbers to a closure that may change them.
   mutating func changeNumbers<Result>(_ body: (inout MutableSpan<Float>) -> Result) -> Result {
     let range = range
     var all = storage.mutableSpan
@@ -70,7 +72,7 @@ struct SIMDTable: Sendable {
     return body(&numbers)
   }
 
-  /// Sets the numbers of a lane, one per line, from a line on.
+  /// Sets the numbers of a lane in `values.count` lines, starting at line `first`.
   mutating func fill(_ lane: Int, fromLine first: Int, with values: [Float]) {
     let start = self.lane(lane, fromLine: first).start
     changeNumbers { numbers in

@@ -1,12 +1,12 @@
 internal import Kernels
 
-/// Small numbers for values that come again: from 1 on, given to another value when nothing has
-/// them any more.
+/// Small numbers, starting at 1, for values that recur; a number that is no longer in use is given
+/// to another value.
 ///
-/// Values to which a window of donations refers many times are kept once. Their 64-bit keys tell
-/// them apart.
+/// A value that many donations of a window have is kept once. Values are distinguished by 64-bit
+/// keys.
 struct SharedCodes: Sendable {
-  /// The state that is kept of a code.
+  /// The state of a code.
   private struct Slot: BitwiseCopyable {
     var key: UInt64
     var uses: Int64
@@ -25,7 +25,7 @@ struct SharedCodes: Sendable {
     return 0
   }
 
-  /// The key of a code; `nil` for 0 and for codes that nothing has.
+  /// The key of a code; `nil` for 0 and for codes that are not in use.
   func key(of code: Int) -> UInt64? {
     guard code > 0, slots[code - 1].uses > 0 else { return nil }
     return slots[code - 1].key
@@ -33,7 +33,7 @@ struct SharedCodes: Sendable {
 
   /// The code of a key, for one more use; O(codes).
   ///
-  /// There are never more codes than uses at a time, which have to be fewer than 65,535.
+  /// There are never more codes than simultaneous uses, which must be fewer than 65,535.
   mutating func retain(_ key: UInt64) -> UInt16 {
     let known = code(of: key)
     if known > 0 {
@@ -57,7 +57,7 @@ struct SharedCodes: Sendable {
 
   init() {}
 
-  /// - Throws: `StateError` if the uses are not those of the codes.
+  /// - Throws: `StateError` if the stored numbers of uses do not match `codes`.
   init(from reader: inout StateReader, uses codes: [UInt16]) throws(StateError) {
     slots = try reader.readTable()
     var counts = [Int64](repeating: 0, count: slots.count + 1)

@@ -1,19 +1,19 @@
 internal import Activities
 internal import Kernels
 
-/// The donations of a window that lack what an expert asks for.
+/// The donations of a window that lack a circumstance that an expert asks for.
 ///
-/// Each counts as the donations of the same activity that have it do on average.
+/// Each counts as much as the average donation of the same activity that has the circumstance.
 ///
-/// If k donations of an item have it, and weigh w together, each of the item's others weighs
+/// If k donations of an item have it, and weigh w together, each other donation of the item weighs
 ///
 ///     (w + mean) / (k + 1)
 ///
-/// where the mean is over all donations that have it. So an activity with few donations is
-/// treated like the others. If no donation of an item has it, the item's donations weigh what
-/// those of all other items do on average, which is neutral.
+/// where the mean is over all donations that have it. So an activity with little evidence is
+/// assumed to be like the others. If no donation of an item has it, the item's donations weigh as
+/// much as those of all other items on average, which is neutral.
 struct UntoldDonations: Sendable {
-  /// The signals that a donation may lack, a bit each.
+  /// The circumstances that a donation may lack, one bit each.
   struct Signals: OptionSet, Hashable, Sendable {
     private(set) var rawValue: UInt32
 
@@ -29,8 +29,8 @@ struct UntoldDonations: Sendable {
 
     init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// The signal of a circumstance; none for one that every donation tells, or tells with its
-    /// time.
+    /// Creates the signal of a circumstance, which is empty if every donation has the circumstance,
+    /// or has it with its time.
     init(_ circumstance: Circumstance) {
       self.init(rawValue: Self.circumstances.firstIndex(of: circumstance).map { 1 << UInt32(3 + $0) } ?? 0)
     }
@@ -62,14 +62,14 @@ struct UntoldDonations: Sendable {
     return lanes.map { Group(signals: $0, lanes: $1) }.sorted { $0.lanes[0] < $1.lanes[0] }
   }()
 
-  /// The signals that the moment tells.
+  /// The signals that the moment has.
   private var asked: Signals = []
-  /// Those of them that some donation does not tell.
+  /// The signals that some donation lacks.
   private var untold: Signals = []
-  /// The signals that a donation with each code does not tell.
+  /// The signals that a donation with each code lacks.
   private var codes: (place: [Signals], lastPlace: [Signals], attributes: [Signals]) = ([], [], [])
-  /// For each item how many donations count; and for each group and item how many of them do not
-  /// tell what is asked.
+  /// The number of counted donations for each item, and the number of them that lack a signal for
+  /// each group and item.
   private var counts: [Int32] = []
   private var missing: [Int32] = []
 
@@ -77,7 +77,7 @@ struct UntoldDonations: Sendable {
 
   // MARK: Asking
 
-  /// Begins with a moment that tells nothing but its time.
+  /// Begins with a moment that has only its time.
   mutating func reset(places: Int, attributes: Int) {
     (asked, untold) = ([.time, .day], [])
     codes.place.reset(to: [], count: places)
@@ -85,9 +85,9 @@ struct UntoldDonations: Sendable {
     codes.attributes.reset(to: [], count: attributes)
   }
 
-  /// Notes that the moment tells a circumstance, and which codes of a kind do not.
+  /// Notes that the moment has a circumstance, and which codes of a kind lack it.
   ///
-  /// - Parameter values: One a code, not a number where it is unknown; becomes 0 there.
+  /// - Parameter values: One value per code; unknown values are not a number, and become 0.
   mutating func note(_ signal: Signals, _ code: WindowQuery.Code, _ values: inout [Float]) {
     asked.formUnion(signal)
     for index in values.indices where values[index].isNaN {
@@ -101,13 +101,13 @@ struct UntoldDonations: Sendable {
     }
   }
 
-  /// Notes that donations without attributes do not tell whether theirs are the same.
+  /// Notes that donations without attributes lack the signal of the attribute set.
   mutating func noteAttributeSet() {
     asked.insert(.attributeSet)
     codes.attributes[0].insert(.attributeSet)
   }
 
-  /// Finds which signals some donation of a window does not tell; O(codes).
+  /// Finds the signals that some donation of a window lacks; O(codes).
   mutating func find(in window: borrowing DonationWindow) {
     for (code, signals) in codes.place.enumerated() where window.counts.place[code] > 0 {
       untold.formUnion(signals)
@@ -124,11 +124,11 @@ struct UntoldDonations: Sendable {
 
   // MARK: Filling
 
-  /// Adds what the donations weigh that do not tell what lanes ask for.
+  /// Adds the weights of the donations that lack a signal that a lane asks for.
   ///
   /// - Parameters:
-  ///   - records: Those of a window, and before them some that only precede the others.
-  ///   - weights: A line for each item: the weights of the records that tell it.
+  ///   - records: The records of a window, after `preceding` records that only precede them.
+  ///   - weights: A line for each item: the weights of the records that have the signals.
   ///   - totals: The sums of the lanes.
   /// - Complexity: O(window + items x lanes), if there are any such donations.
   mutating func fill(
@@ -169,9 +169,9 @@ struct UntoldDonations: Sendable {
     }
   }
 
-  /// Counts the donations of each item, and those that do not tell what each group asks for.
+  /// Counts the donations of each item, and those that lack a signal of each group.
   ///
-  /// - Returns: How many count.
+  /// - Returns: The number of counted donations.
   private mutating func count(
     _ records: ArraySlice<WindowRecord>, preceding: Int, _ groups: [Group], items: Int
   ) -> Int {
@@ -201,7 +201,7 @@ struct UntoldDonations: Sendable {
 }
 
 extension Array {
-  /// Makes every element the same, in storage that is used again.
+  /// Replaces the contents with copies of a value, in the same storage.
   fileprivate mutating func reset(to value: Element, count: Int) {
     removeAll(keepingCapacity: true)
     append(contentsOf: repeatElement(value, count: count))

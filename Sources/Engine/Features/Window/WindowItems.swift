@@ -1,18 +1,17 @@
 internal import Kernels
 
-/// The items of a window, numbered from 0 on: at most as many as the window has records, however
-/// many a person has.
+/// The items of a window, numbered from 0: at most as many as the window has records, however many
+/// the user has.
 ///
-/// So counts for each item of the window take room in proportion to the window, not to the
-/// history.
+/// So the size of the counts per item depends on the window, and not on the history.
 struct WindowItems: Sendable {
   /// The window's records, with numbers in place of items.
   private(set) var records: [WindowRecord] = []
-  /// The item of each number, those whose first record is older first.
+  /// The item of each number, in the order of their first records.
   private(set) var items: [Int32] = []
-  /// For each number the number of the item's type.
+  /// For each number, the number of the item's type.
   private(set) var types: [Int32] = []
-  /// For each item one more than its number; 0 if the window does not have it.
+  /// For each item, one more than its number; 0 if the window does not have it.
   private var numbers: [Int32] = []
 
   init() {}
@@ -22,7 +21,7 @@ struct WindowItems: Sendable {
   /// - Parameters:
   ///   - slice: The window.
   ///   - types: The number of each item's type.
-  /// - Complexity: O(records), and O(items that are new).
+  /// - Complexity: O(records + new items).
   mutating func number(_ slice: ArraySlice<WindowRecord>, types all: [Int32]) {
     for item in items where item < numbers.count { numbers[Int(item)] = 0 }
     if numbers.count > all.count { numbers.removeLast(numbers.count - all.count) }

@@ -1,22 +1,22 @@
-/// A query of every record of a window: for each code of a record its similarity to now, expert by
-/// expert.
+/// A query of every record of a window: for each expert, the similarity of each code of a record to
+/// the moment.
 ///
-/// Experts are *lanes*: numbers that lie side by side and are computed at once. A lane's weight of
-/// a record is the product of what its tables say to the record's codes. There are three blocks of
-/// lanes, each asking only for some codes (``Block``).
+/// Experts are *lanes*: adjacent numbers that are computed at once. A lane's weight of a record is
+/// the product of its table entries for the record's codes. There are three blocks of lanes, each
+/// asking only for some codes (``Block``).
 struct WindowQuery: Sendable {
-  /// The number of lanes, which are the numbers per item; the lanes from ``scannedLanes`` on are
-  /// the caller's.
+  /// The number of lanes, and of the numbers kept for each item; the lanes from ``scannedLanes`` on
+  /// are for the caller's use.
   static let lanes = 64
   /// The lanes that records add to.
   static let scannedLanes = 48
-  /// A block of 16 lanes, and what they ask for.
+  /// A block of 16 lanes that ask for the same kinds of code.
   enum Block: Int, CaseIterable, Sendable {
     /// Hour, day and gap, and a ``Factor``.
     case factored
     /// Everything but day, gap and factors.
     case circumstances
-    /// Everything but factors, of records before which the same was done as now.
+    /// Everything but factors, for records that follow the same activity as the moment.
     case sequences
 
     /// The lanes.
@@ -36,10 +36,10 @@ struct WindowQuery: Sendable {
   static let past = 6
   /// The number of last donations that count as just done.
   static let lately = 5
-  /// The number of codes for a length of time; the last one is that of no time.
+  /// The number of codes for a length of time; the last one means no time.
   static let ageCodes = 128
 
-  /// A factor that no code stands for; each has a lane of its own in the first block.
+  /// A factor without a code; each has its own lane in the first block.
   enum Factor: Int, CaseIterable, Sendable {
     /// A match between the types of the activity before and the last one.
     case sameType
@@ -48,20 +48,20 @@ struct WindowQuery: Sendable {
     case secondDecay
     /// The number of times that the activities just before are among the last ones.
     case lately
-    /// The same, as far as they were as long before.
+    /// The same number, weighted by how similar their ages are.
     case latelyByAge
-    /// If the attributes are the same, a decay by how often they came back since.
+    /// If the attributes are the same, a decay by how often they have returned since.
     case attributeVisits
-    /// If the activity before was the same: the first decay by age, and one by how often it came
-    /// back since.
+    /// If the activity before was the same: the first decay by age, and a decay by how often that
+    /// activity has returned since.
     case previousDecay
     case previousVisits
-    /// If the two activities before were the same, a decay by how often they came back since.
+    /// If the two activities before were the same, a decay by how often they have returned since.
     case secondPreviousVisits
   }
 
-  /// The kinds of code that a record has, each with a table of a line a code and a column a scanned
-  /// lane.
+  /// The kinds of code that a record has, each with a table of one line per code and one column per
+  /// scanned lane.
   enum Code: Int, CaseIterable, Sendable {
     case hour
     case day
@@ -74,18 +74,18 @@ struct WindowQuery: Sendable {
     case attributes
   }
 
-  /// The tables of what each lane says to each code, kind after kind; all 1 to begin with.
+  /// The tables of each lane's similarity for each code, kind after kind; initially all 1.
   private(set) var tables = SIMDTable(lanes: scannedLanes)
   /// The line of the first code of each kind.
   private(set) var starts = [Int](repeating: 0, count: Code.allCases.count)
   private var lines = [Int](repeating: 0, count: Code.allCases.count)
-  /// For each factor its lane.
+  /// For each factor, its lane.
   let factorLanes: [UInt8]
-  /// For each item which of the last activities it is (``mark(_:sameType:)``).
+  /// For each item, its mark as one of the last activities (``mark(_:sameType:)``).
   var marks: [Int32] = []
   /// The weights with which each of the last activities counts as just done, by its number.
   var lately = [Float](repeating: 0, count: 8)
-  /// The same by number and code of age.
+  /// The same weights by number and code of age.
   var latelyByAge = [Float](repeating: 0, count: 8 * ageCodes)
   /// The numbers of the last activities, the newest first; -1 where there is none.
   var recent = [Int32](repeating: -1, count: past)
@@ -95,10 +95,10 @@ struct WindowQuery: Sendable {
   var attributes: UInt16 = 0
   /// The two half-lives, in seconds.
   var halfLives: (Float, Float) = (1, 1)
-  /// The factors that are left of a weight after a visit.
+  /// The factors by which a visit reduces a weight.
   var visitDecays: (attributes: Float, previous: Float, secondPrevious: Float) = (1, 1, 1)
 
-  /// Asks nothing yet.
+  /// Creates a query that asks nothing yet.
   ///
   /// - Parameter laneOf: The lane of each factor, in the first block; no two are the same.
   init(laneOf: (Factor) -> Int) {
@@ -108,23 +108,23 @@ struct WindowQuery: Sendable {
         && factorLanes.allSatisfy { Block.factored.lanes.contains(Int($0)) }, "a lane for each factor")
   }
 
-  /// The mark of an item.
+  /// Returns the mark of an item.
   ///
   /// - Parameters:
-  ///   - number: The position among the last activities, 1 to 6; 0 if it is not one of them.
-  ///   - sameType: Whether it is of the last activity's type.
+  ///   - number: The item's number among the last activities, 1 to 6; 0 if it is not one of them.
+  ///   - sameType: Whether the item is of the last activity's type.
   static func mark(_ number: Int32, sameType: Bool) -> Int32 { number | (sameType ? 8 : 0) }
 
   /// The numbers of codes of each kind, but for the kinds whose number differs from window to
   /// window.
   private static let fixedCodes = [WindowRecord.hourCodes, 8, ageCodes, 32]
 
-  /// Makes room for all codes.
+  /// Resizes the tables to the codes of a window.
   ///
   /// - Parameters:
-  ///   - places: How many codes there are for places, and no place.
-  ///   - attributes: How many there are for attributes, and none.
-  /// - Returns: Whether there was none for them, so that all tables are blank now.
+  ///   - places: The number of codes for places, including the code for no place.
+  ///   - attributes: The number of codes for attributes, including the code for no attributes.
+  /// - Returns: Whether a number changed, in which case all entries of the tables are now 1.
   mutating func resize(places: Int, attributes: Int) -> Bool {
     if lines[Code.place.rawValue] == places, lines[Code.attributes.rawValue] == attributes { return false }
     lines = Self.fixedCodes + [places, places, attributes]
@@ -142,9 +142,9 @@ struct WindowQuery: Sendable {
   /// A Boolean value that indicates whether there are any codes for attributes.
   var hasAttributes: Bool { lines[Code.attributes.rawValue] > 1 }
 
-  /// Sets what a lane says to each code of a kind.
+  /// Sets a lane's similarity for each code of a kind.
   ///
-  /// - Parameter values: one a code; there have to be as many as codes.
+  /// - Parameter values: One value for each code of the kind.
   mutating func fill(_ code: Code, lane: Int, with values: [Float]) {
     precondition(values.count == lines[code.rawValue] && lane >= 0 && lane < Self.scannedLanes)
     tables.fill(lane, fromLine: starts[code.rawValue], with: values)

@@ -7,14 +7,14 @@ enum WindowScan {
   /// The code of a length of time in seconds: quarters of a factor of two, from two seconds on.
   static func ageCode(seconds: Float) -> Int { Int(truncatingIfNeeded: hunch_age_code(seconds)) }
 
-  /// Adds the weight that each record has for a question to the lanes of its item.
+  /// Adds the weight that each record has for a query to the lanes of its item.
   ///
   /// - Parameters:
-  ///   - records: The window; codes and items are below the question's.
-  ///   - preceding: How many records at the beginning only precede the others.
+  ///   - records: The window; its codes and items must be less than the query's numbers of them.
+  ///   - preceding: The number of records at the beginning that only precede the others.
   ///   - weights: A line for each item, of `WindowQuery.lanes`.
-  ///   - totals: Becomes the sums over all records, one a scanned lane.
-  ///   - buffer: Any numbers; grows as needed.
+  ///   - totals: Becomes the sums over all records, one per scanned lane.
+  ///   - buffer: Scratch space, which grows as needed.
   /// - Complexity: O(records · lanes).
   static func weigh(
     _ records: ArraySlice<WindowRecord>, preceding: Int, by question: WindowQuery,
@@ -46,17 +46,15 @@ enum WindowScan {
   }
 
   /// Writes the logarithms of the ratios of each item's experts, of their two averages by trust, of
-  /// the share, and of the second average times the share, then what the rule shares among all
-  /// items: the first columns of a matrix.
+  /// the share, and of the second average times the share, then the numbers that the rule shares
+  /// among all items: the first columns of a matrix.
   ///
-  /// The columns behind them may be written to as well, up to `WindowQuery.lanes`: they are to be
-  /// filled later.
+  /// It may also write to the columns after them, up to `WindowQuery.lanes`, so fill those later.
   ///
   /// - Parameters:
   ///   - weights: A line for each item, of `WindowQuery.lanes`.
-  ///   - shares: One an item, above 0.
-  ///   - kinds: Becomes the sum over all items of what their weights are, but at most 1: one a
-  ///     lane.
+  ///   - shares: One share per item, above 0.
+  ///   - kinds: Becomes the sums over all items of weights limited to 1, one per lane.
   static func writeLogRatios(
     _ weights: SIMDTable, shares: [Float], by rule: BackoffSmoothing, into matrix: inout Matrix,
     kinds: inout [Float]
@@ -86,14 +84,13 @@ enum WindowScan {
     }
   }
 
-  /// Sums up the weights of each item, lane by lane multiplied by a factor.
+  /// Sums up the weights of each item, each multiplied by the factor of its lane.
   ///
   /// - Parameters:
   ///   - weights: A line for each item, of `WindowQuery.lanes`.
-  ///   - factors: One a lane.
-  ///   - sums: Becomes one number an item.
-  ///   - kinds: Becomes the sum over all items of what their weights are, but at most 1: one a
-  ///     lane.
+  ///   - factors: One factor per lane.
+  ///   - sums: Becomes one sum per item.
+  ///   - kinds: Becomes the sums over all items of weights limited to 1, one per lane.
   /// - Complexity: O(items · lanes).
   static func sum(
     _ weights: SIMDTable, by factors: [Float], into sums: inout [Float], kinds: inout [Float]
@@ -116,10 +113,10 @@ enum WindowScan {
     }
   }
 
-  /// Numbers the items of some records in the order of their first record.
+  /// Numbers the items of some records in the order in which they first appear.
   ///
   /// - Parameters:
-  ///   - numbers: For each item one more than its number; all 0 before.
+  ///   - numbers: Becomes, for each item, one more than its number; must be all 0 before.
   ///   - items: Becomes the item of each number.
   ///   - numbered: Becomes the records with numbers in place of items.
   /// - Complexity: O(records).
@@ -147,8 +144,8 @@ enum WindowScan {
     items.removeLast(items.count - found)
   }
 
-  /// Copies the lines of weights with some numbers, in their order; a number below 0 gives a line
-  /// of zeros.
+  /// Copies the lines of weights with the given numbers, in their order; a number below 0 gives a
+  /// line of zeros.
   ///
   /// - Complexity: O(numbers · lanes).
   static func gather(_ numbers: [Int32], of weights: SIMDTable, into lines: inout SIMDTable) {
@@ -167,7 +164,7 @@ enum WindowScan {
     }
   }
 
-  /// The ratios of one item, by lane.
+  /// Returns the ratios of one item, by lane.
   static func ratios(
     ofItem item: Int, _ weights: SIMDTable, share: Float, by rule: BackoffSmoothing
   ) -> [Float] {
@@ -186,7 +183,7 @@ enum WindowScan {
 }
 
 extension WindowScan {
-  /// The first index whose element's address is a multiple of the size of `count` elements.
+  /// Returns the first index whose element's address is a multiple of the size of `count` elements.
   static func firstAligned(of x: inout [Float], to count: Int) -> Int {
     let bytes = count * MemoryLayout<Float>.stride
     let behind = unsafe x.withUnsafeMutableBytes { Int(bitPattern: $0.baseAddress) % bytes }

@@ -9,6 +9,7 @@ internal import Activities
 ///   and the exit code of the command before (`previousExit`).
 /// - In `userInfo`, not part of the identity: the exit code (`exit`), if it is not 0.
 /// - Device: the host. Duration: measured by the shell.
+/// - Source: a suggestion, if the user took the line from `hunch next`.
 ///
 /// A command that was not found (exit code 127) was mistyped, and one that never succeeded is not
 /// suggested (``CommandOutcomes``).
@@ -63,6 +64,7 @@ struct HookImporter: HistoryImporter {
         found.device = record.host
         found.duration = record.duration
         found.key = record.identifier
+        found.isTaken = record.isTaken
       } ?? .filtered(.trivial)
     } catch { return .malformed(error) }
   }

@@ -26,13 +26,15 @@ struct HookRecord {
   let repository: String?
   /// The branch that was checked out when the command began.
   let branch: String?
+  /// A Boolean value that indicates whether the line was offered to the user, who ran it unchanged.
+  let isTaken: Bool
   /// The command line as typed.
   let line: String
 
   /// The byte at the beginning of a line, which no field contains.
   static let mark: UInt8 = 1
   private static let version = "1"
-  private static let fieldCount = 14
+  private static let fieldCount = 15
 
   /// Reads a line without its line feed; returns `nil` if it is torn or of another version.
   ///
@@ -42,8 +44,8 @@ struct HookRecord {
     guard let begin = bytes.lastIndex(of: Self.mark) else { return nil }
     let fields = bytes[bytes.index(after: begin)...]
       .split(separator: .tab, omittingEmptySubsequences: false).map(Self.unescaped)
-    guard fields.count == Self.fieldCount, fields[0] == Self.version, fields[13] == ".", !fields[1].isEmpty,
-      let start = Self.microseconds(fields[2]), !fields[12].isEmpty
+    guard fields.count == Self.fieldCount, fields[0] == Self.version, fields[14] == ".", !fields[1].isEmpty,
+      let start = Self.microseconds(fields[2]), !fields[13].isEmpty
     else { return nil }
     func known(_ text: String) -> String? { text.isEmpty ? nil : text }
     func absolute(_ text: String) -> String? { text.hasPrefix("/") ? text : nil }
@@ -52,7 +54,7 @@ struct HookRecord {
     duration = Double(fields[5]).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
     (shell, host) = (fields[7], known(fields[8]))
     (folder, repository, branch) = (absolute(fields[9]), absolute(fields[10]), known(fields[11]))
-    line = fields[12]
+    (isTaken, line) = (fields[12] == "1", fields[13])
   }
 
   /// Returns a field without its escapes.

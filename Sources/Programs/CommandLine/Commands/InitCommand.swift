@@ -7,7 +7,8 @@ struct InitCommand: SampledCommand {
     abstract: "Print the hook that records the commands of a shell.",
     discussion: """
       With the hook, every command that you run is donated, with its folder, repository, branch, host, exit code and duration. \
-      Save it, and read it when the shell starts:
+      Alt-n puts the command that you will probably run next into the line, and the one after when you press it again; a text \
+      that you have typed is a prefix (`hunch next`). Save the hook, and let the shell read it when it starts:
 
         hunch init zsh >~/.config/hunch-hook.zsh
         echo 'source ~/.config/hunch-hook.zsh' >>~/.zshrc

@@ -9,6 +9,7 @@ if [[ $- == *i* && -z ${_hunch_session-} && ${BASH_VERSINFO[0]} -ge 4 ]] &&
 
   printf -v _hunch_session '%s.%(%s)T%s' "$$" -1 "$RANDOM"
   _hunch_count=0 _hunch_number= _hunch_start= _hunch_previous= _hunch_folder=$PWD _hunch_unset=()
+  _hunch_offered= _hunch_taken= _hunch_prefix= _hunch_rank=0
 
   # Finds the repository of the working folder, and its branch.
   _hunch_find_repository() {
@@ -63,7 +64,8 @@ if [[ $- == *i* && -z ${_hunch_session-} && ${BASH_VERSINFO[0]} -ge 4 ]] &&
     printf -v offset '%(%z)T' -1
     local record=$'\x01'1 field
     for field in "$_hunch_session.$((++_hunch_count))" "$start" "$offset" "$code" "$duration" \
-      "$_hunch_previous" bash "${HOSTNAME-}" "$_hunch_folder" "$_hunch_repository" "$_hunch_branch" "$line" .; do
+      "$_hunch_previous" bash "${HOSTNAME-}" "$_hunch_folder" "$_hunch_repository" "$_hunch_branch" "$_hunch_taken" \
+      "$line" .; do
       _hunch_escape "$field"
       record+=$'\t'$_hunch_escaped
     done
@@ -80,6 +82,7 @@ if [[ $- == *i* && -z ${_hunch_session-} && ${BASH_VERSINFO[0]} -ge 4 ]] &&
         # The same number means that the history left the command out.
         if [[ $number != "$_hunch_number" ]]; then
           if [[ -n $_hunch_number && $line != [[:space:]]* && ${HUNCH_INCOGNITO:-0} != 1 && ${#line} -le 8000 ]]; then
+            [[ $line == "$_hunch_offered" ]] && _hunch_taken=1 || _hunch_taken=
             _hunch_record "$code" "$line" "${BASH_REMATCH[2]}"
           fi
           _hunch_number=$number
@@ -88,10 +91,28 @@ if [[ $- == *i* && -z ${_hunch_session-} && ${BASH_VERSINFO[0]} -ge 4 ]] &&
       _hunch_previous=$code
     fi 2>/dev/null
     # What the next command begins with.
-    _hunch_start= _hunch_folder=$PWD
+    _hunch_start= _hunch_folder=$PWD _hunch_offered=
     _hunch_find_repository 2>/dev/null
     return "$code"
   }
+
+  # Puts the next command into the line; again, the one after it. A typed text is a prefix.
+  _hunch_next() {
+    local line
+    if [[ -z $_hunch_offered || $READLINE_LINE != "$_hunch_offered" ]]; then
+      _hunch_rank=0 _hunch_prefix=$READLINE_LINE
+    fi
+    line=$(command hunch next --quiet --rank "$((_hunch_rank + 1))" --exit "$_hunch_previous" \
+      --prefix "$_hunch_prefix" 2>/dev/null)
+    if [[ -n $line ]]; then
+      _hunch_rank=$((_hunch_rank + 1)) _hunch_offered=$line READLINE_LINE=$line
+    elif ((_hunch_rank > 0)); then
+      # After the last one, the line is again as it was.
+      _hunch_rank=0 _hunch_offered= READLINE_LINE=$_hunch_prefix
+    fi
+    READLINE_POINT=${#READLINE_LINE}
+  }
+  bind -x '"\en": _hunch_next' 2>/dev/null
 
   # The number of the last entry before the first command.
   _hunch_number=$(HISTTIMEFORMAT= builtin history 1 2>/dev/null)

@@ -9,6 +9,8 @@ if status is-interactive; and not set -q _hunch_session
     set -g _hunch_session $fish_pid.(random)(random)
     set -g _hunch_count 0
     set -g _hunch_previous ''
+    set -g _hunch_offered ''
+    set -g _hunch_rank 0
 
     # Finds the repository of the working folder, and its branch.
     function _hunch_find_repository
@@ -44,6 +46,9 @@ if status is-interactive; and not set -q _hunch_session
         test "$HUNCH_INCOGNITO" = 1; and return 0
         test (string length -- "$argv[1]") -gt 8000; and return 0
         set -g _hunch_line "$argv[1]"
+        set -g _hunch_taken ''
+        test "$_hunch_line" = "$_hunch_offered"; and set -g _hunch_taken 1
+        set -g _hunch_offered ''
         set -g _hunch_folder $PWD
         _hunch_find_repository 2>/dev/null
     end
@@ -55,6 +60,27 @@ if status is-interactive; and not set -q _hunch_session
         set -g _hunch_line ''
         return 0
     end
+
+    # Puts the next command into the line; again, the one after it. A typed text is a prefix.
+    function _hunch_next
+        set -l typed (commandline -b | string collect)
+        if test -z "$_hunch_offered" -o "$typed" != "$_hunch_offered"
+            set -g _hunch_rank 0
+            set -g _hunch_prefix "$typed"
+        end
+        set -l line (command hunch next --quiet --rank (math $_hunch_rank + 1) --exit "$_hunch_previous" --prefix "$_hunch_prefix" 2>/dev/null)
+        if test -n "$line"
+            set -g _hunch_rank (math $_hunch_rank + 1)
+            set -g _hunch_offered "$line"
+            commandline -r -- "$line"
+        else if test $_hunch_rank -gt 0
+            # After the last one, the line is again as it was.
+            set -g _hunch_rank 0
+            set -g _hunch_offered ''
+            commandline -r -- "$_hunch_prefix"
+        end
+    end
+    bind \en _hunch_next
 
     # Appends a line to the spool of the store that `hunch` would use.
     function _hunch_record
@@ -82,7 +108,7 @@ if status is-interactive; and not set -q _hunch_session
         set -l duration (math --scale=3 "$argv[2] / 1000")
         set -g _hunch_count (math $_hunch_count + 1)
         set -l record 1
-        for field in $_hunch_session.$_hunch_count $start $now[2] $argv[1] $duration "$_hunch_previous" fish "$hostname" "$_hunch_folder" "$_hunch_repository" "$_hunch_branch" "$_hunch_line" .
+        for field in $_hunch_session.$_hunch_count $start $now[2] $argv[1] $duration "$_hunch_previous" fish "$hostname" "$_hunch_folder" "$_hunch_repository" "$_hunch_branch" "$_hunch_taken" "$_hunch_line" .
             # The lines of a field, each escaped, are joined again.
             set -l lines
             for line in (string split \n -- "$field")

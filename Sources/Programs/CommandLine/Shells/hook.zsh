@@ -9,8 +9,9 @@ if [[ -o interactive && -z ${_hunch_session-} ]] &&
   autoload -Uz add-zsh-hook 2>/dev/null; then
 
   typeset -g _hunch_session=$$.${EPOCHREALTIME/[.,]/} _hunch_line= _hunch_previous= _hunch_exit=
+  typeset -g _hunch_offered= _hunch_taken= _hunch_prefix=
   typeset -g _hunch_start _hunch_folder _hunch_repository _hunch_branch _hunch_offset
-  typeset -gi _hunch_count=0
+  typeset -gi _hunch_count=0 _hunch_rank=0
 
   # Finds the repository of the working folder, and its branch.
   _hunch_find_repository() {
@@ -37,6 +38,7 @@ if [[ -o interactive && -z ${_hunch_session-} ]] &&
     [[ -z $1 || $1 == [[:space:]]* || ${HUNCH_INCOGNITO:-0} == 1 || ${#1} -gt 8000 ]] && return 0
     [[ -n ${HISTORY_IGNORE-} && $1 == ${~HISTORY_IGNORE} ]] && return 0
     _hunch_line=$1 _hunch_start=$EPOCHREALTIME _hunch_folder=$PWD
+    _hunch_taken=${${(M)1:#$_hunch_offered}:+1} _hunch_offered=
     strftime -s _hunch_offset %z $EPOCHSECONDS
     _hunch_find_repository 2>/dev/null
   }
@@ -67,7 +69,7 @@ if [[ -o interactive && -z ${_hunch_session-} ]] &&
     local -a fields=(
       1 $_hunch_session.$((++_hunch_count)) $_hunch_start $_hunch_offset $1
       $((EPOCHREALTIME - _hunch_start)) "$_hunch_previous" zsh "${HOST-}" "$_hunch_folder"
-      "$_hunch_repository" "$_hunch_branch" "$_hunch_line" .
+      "$_hunch_repository" "$_hunch_branch" "$_hunch_taken" "$_hunch_line" .
     )
     fields=("${(@)fields//\\/\\\\}")
     fields=("${(@)fields//$'\t'/\\t}")
@@ -75,6 +77,24 @@ if [[ -o interactive && -z ${_hunch_session-} ]] &&
     fields=("${(@)fields//$'\x01'/}")
     print -r -- $'\x01'${(pj:\t:)fields} >>|$spool/$_hunch_session
   }
+
+  # Puts the next command into the line; again, the one after it. A typed text is a prefix.
+  hunch-next() {
+    emulate -L zsh
+    if [[ -z $_hunch_offered || $BUFFER != $_hunch_offered ]]; then
+      _hunch_rank=0 _hunch_prefix=$BUFFER
+    fi
+    local line=$(command hunch next --quiet --rank $((_hunch_rank + 1)) --exit "$_hunch_previous" \
+      --prefix "$_hunch_prefix" 2>/dev/null)
+    if [[ -n $line ]]; then
+      _hunch_rank+=1 _hunch_offered=$line BUFFER=$line CURSOR=$#line
+    elif (( _hunch_rank > 0 )); then
+      # After the last one, the line is again as it was.
+      _hunch_rank=0 _hunch_offered= BUFFER=$_hunch_prefix CURSOR=$#_hunch_prefix
+    fi
+  }
+  zle -N hunch-next
+  bindkey '^[n' hunch-next
 
   add-zsh-hook preexec _hunch_preexec
   add-zsh-hook precmd _hunch_precmd

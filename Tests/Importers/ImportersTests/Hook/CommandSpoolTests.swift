@@ -47,9 +47,10 @@ struct CommandSpoolTests {
   /// A line of a spool.
   private static func line(
     _ command: String, id: String = "s.1", start: String = "1700000000.25", offset: String = "+0100",
-    exit: String = "0", duration: String = "1.5", previous: String = "", shell: String = "zsh"
+    exit: String = "0", duration: String = "1.5", previous: String = "", shell: String = "zsh",
+    taken: String = ""
   ) -> String {
-    "\u{1}1\t\(id)\t\(start)\t\(offset)\t\(exit)\t\(duration)\t\(previous)\t\(shell)\tbox\t/src/app\t/src\tmain\t\(command)\t.\n"
+    "\u{1}1\t\(id)\t\(start)\t\(offset)\t\(exit)\t\(duration)\t\(previous)\t\(shell)\tbox\t/src/app\t/src\tmain\t\(taken)\t\(command)\t.\n"
   }
 
   @Test("a recorded command is the same activity as in the shell's own history, with its circumstances")
@@ -159,6 +160,14 @@ struct CommandSpoolTests {
     #expect(try await world.donations.last?.activity.isEligibleForPrediction == true)
   }
 
+  @Test("a line that was offered and run unchanged is an accepted suggestion")
+  func taken() async throws {
+    let world = try World()
+    try world.write(Self.line("make all", id: "s.1", taken: "1") + Self.line("make check", id: "s.2"))
+    try await world.takeIn()
+    #expect(try await world.donations.map(\.details.source) == [.suggestion, .imported(from: "hook")])
+  }
+
   @Test("secrets, privacy rules and pauses apply as in every import")
   func privacy() async throws {
     let world = try World()
@@ -216,7 +225,7 @@ struct CommandSpoolTests {
     let (shells, commands) = (20, 100)
     let script = """
       for i in $(seq \(commands)); do
-        printf '\\x011\\t%s.%d\\t%d\\t+0000\\t0\\t0\\t\\tsh\\tbox\\t/\\t\\t\\tmake %s-%d\\t.\\n' "$1" "$i" $((1700000000 + i)) "$1" "$i" \
+        printf '\\x011\\t%s.%d\\t%d\\t+0000\\t0\\t0\\t\\tsh\\tbox\\t/\\t\\t\\t\\tmake %s-%d\\t.\\n' "$1" "$i" $((1700000000 + i)) "$1" "$i" \
           >>"\(world.spool.folder)/1.$1"
       done
       """
