@@ -57,7 +57,7 @@ import Testing
     evidence.observe(try donation("coffee", minute: 181, source: .user))
     let described = describe(evidence, Context(at: try Instant(milliseconds: 182 * 60_000)))
     let column = try #require(FeatureSchema.current.columns.firstIndex { $0.name == "uses-in-session" })
-    #expect(described[0, column] == 0, "the news were read before")
+    #expect(described[0, column] == 0, "the news was read in an earlier session")
     #expect(abs(described[1, column] - 0.693_147) < 1e-5)
   }
 

@@ -21,14 +21,14 @@ struct CircumstancesTests {
       })
   }
 
-  /// The entries of the place, by what is asked in a place.
+  /// Returns the entries that a query at a place has for the place.
   private static func place(_ state: EvidenceState, _ place: Place?) throws -> [UInt64] {
     let context = try Samples.context(Samples.monday + 5000 * Samples.hour, place: place)
     let groups = state.circumstanceGroups(of: AskedMoment(context))
     return zip(groups, vector(state, context).indices).filter { $0.0 == .place }.map(\.1)
   }
 
-  /// The Euclidean length of each group's part.
+  /// Returns the sum of squares of each group's entries.
   private static func squares(_ state: EvidenceState, _ context: Context) -> [FeatureGroup: Float] {
     let vector = vector(state, context)
     return zip(state.circumstanceGroups(of: AskedMoment(context)), vector.values).reduce(into: [:]) {
@@ -48,10 +48,10 @@ struct CircumstancesTests {
     for (group, squares) in expected { #expect(abs((lengths[group] ?? 0) - squares) < 1e-5, "\(group)") }
     #expect(lengths.count == expected.count)
     let bare = try Self.squares(EvidenceState(), Samples.context(Samples.monday))
-    #expect(Set(bare.keys) == [.habit, .time], "nothing before, no place, no attributes")
+    #expect(Set(bare.keys) == [.habit, .time], "no previous activity, place or attributes")
   }
 
-  @Test("they are the same a week later after the same activities, and others in other circumstances")
+  @Test("circumstances recur a week later after the same activities, and differ otherwise")
   func alike() throws {
     let state = try Self.state()
     let now = Samples.monday + 5 * Samples.hour
@@ -60,14 +60,14 @@ struct CircumstancesTests {
     #expect(vector == Self.vector(state, context))
     let elsewhere = try Self.vector(state, Samples.context(now, attributes: ["wifi": .string("work")]))
     let common = Set(vector.indices).intersection(elsewhere.indices)
-    #expect(common.count == vector.count - 1, "one entry is of the attributes")
+    #expect(common.count == vector.count - 1, "one entry is for the attributes")
     var later = state
     later.observe(try Samples.donation("3", in: Samples.context(now)))
-    #expect(Self.vector(later, context) != vector, "another activity came before")
+    #expect(Self.vector(later, context) != vector, "a different activity came before")
   }
 
   @Test(
-    "a learned place has one entry wherever in it the position is, and no place that is not learned has any")
+    "a learned place has one entry wherever the position in it, and other places have none")
   func learnedPlaces() throws {
     func place(_ metres: Double, accuracy: Double = 20) throws -> Place {
       try Place(latitude: 52.52 + metres / 111_195, longitude: 13.4, horizontalAccuracy: accuracy)
@@ -76,23 +76,23 @@ struct CircumstancesTests {
     let here = try Self.place(state, place(0))
     #expect(here.count == 1)
     for metres in [-70.0, -20, 50, 70] { #expect(try Self.place(state, place(metres)) == here, "\(metres)") }
-    #expect(try Self.place(state, place(200)).isEmpty, "nobody was there")
-    #expect(try Self.place(state, place(0, accuracy: 300)).isEmpty, "it may be there or next door")
+    #expect(try Self.place(state, place(200)).isEmpty, "no donation was there")
+    #expect(try Self.place(state, place(0, accuracy: 300)).isEmpty, "too imprecise")
     state.observe(
       try Samples.donation("x", in: Samples.context(Samples.monday + 3 * Samples.hour, place: place(150))))
     let there = try Self.place(state, place(160))
     #expect(there.count == 1 && there != here)
-    #expect(try Self.place(state, place(0)) == here, "another place changes nothing")
+    #expect(try Self.place(state, place(0)) == here, "the entry does not depend on other places")
   }
 
-  @Test("a place that is learned after another one was forgotten has another entry")
+  @Test("a place learned after another one was forgotten has a different entry")
   func forgottenPlaces() throws {
     let (old, new) = (try Place(latitude: 50, longitude: 8), try Place(latitude: 51, longitude: 9))
     var state = try Self.state(at: old)
     let before = try Self.place(state, old)
     let key = try #require(PlaceKey(old))
     let spot = try #require(state.window.learnedPlaces.spot(at: key))
-    // An inexact position is the last known one, and founds no place.
+    // An imprecise position counts as the last known one, but founds no place.
     let between = try Place(latitude: 40, longitude: 5, horizontalAccuracy: 2_000)
     for number in 0..<DonationWindow.size + 1 {
       state.observe(
@@ -108,7 +108,7 @@ struct CircumstancesTests {
     #expect(before.count == 1 && after.count == 1 && before != after)
   }
 
-  @Test("questions that are left out have no entries, and the others stay as they are")
+  @Test("omitted groups have no entries, and the other entries do not change")
   func leftOut() throws {
     let place = try Place(latitude: 1, longitude: 2)
     let state = try Self.state(at: place)
@@ -124,7 +124,7 @@ struct CircumstancesTests {
     #expect(state.circumstanceGroups(of: AskedMoment(context), without: [.time, .place]) == kept.map(\.0))
   }
 
-  @Test("entries are different numbers", arguments: 0..<24)
+  @Test("entries have distinct keys", arguments: 0..<24)
   func distinct(hour: Int64) throws {
     let place = try Place(latitude: 1, longitude: 2)
     let context = try Samples.context(

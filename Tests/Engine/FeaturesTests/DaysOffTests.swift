@@ -5,14 +5,14 @@ import Testing
 
 @testable import Features
 
-/// The days of the week that somebody has off, by what they do on which.
+/// A user's days off are found from the activities of each day of the week.
 @Suite struct DaysOffTests {
   private static let (saturdayAndSunday, fridayAndSaturday, sundayAndMonday) = (
     DaysOff.usual, DaysOff(rawValue: 0b011_0000), DaysOff(rawValue: 0b100_0001)
   )
 
-  /// Weeks of somebody who works on some days, with other things on all days, and something now and
-  /// then.
+  /// Returns weeks of a user with work on some days, other activities on all days, and a few at
+  /// random.
   private static func weeks(
     _ count: Int, off: DaysOff?, seed: UInt64 = 1, offset: Int = 0, hour: Int = 9
   ) throws -> [Donation] {
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// The days that are found with the first donation after a log.
+  /// Returns the days off that are found at the first donation after a log.
   private static func found(_ donations: [Donation]) throws -> DaysOff {
     var state = Samples.state(after: donations)
     let end = try #require(state.lastInstant)
@@ -70,8 +70,7 @@ import Testing
     #expect(DaysOff(done: [[0, 0, 0, 0, 0, 0, 0]], days: [0, 0, 0, 0, 0, 0, 0]) == .usual)
   }
 
-  /// Someone who changes from one kind of week to another is followed within some weeks: the last
-  /// eight are looked at.
+  /// A change of the working week is found within weeks, because only the last eight weeks count.
   @Test func anotherJobIsFollowed() throws {
     let before = try Self.weeks(10, off: Self.saturdayAndSunday)
     let shift = 70 * 24 * Samples.hour
@@ -83,7 +82,7 @@ import Testing
     #expect(try Self.found(before + after) == Self.sundayAndMonday)
   }
 
-  /// Days are those on the wall, east and west of Greenwich, late and early.
+  /// Days are local days, east and west of Greenwich, late and early.
   @Test(arguments: [-660, -300, 0, 345, 840], [0, 9, 16])
   func daysAreThoseOnTheWall(offset: Int, hour: Int) throws {
     let donations = try Self.weeks(6, off: Self.fridayAndSaturday, offset: offset, hour: hour)
@@ -99,8 +98,7 @@ import Testing
     #expect(try Self.found(timeless) == .usual)
   }
 
-  /// The days are chosen by the likelihood of what was done when, worked out with the gamma
-  /// function.
+  /// The days off maximise the likelihood, which this computes with the gamma function.
   @Test(arguments: UInt64(0)..<40)
   func theyAreTheLikeliest(seed: UInt64) {
     var random = SeededRandom(seed: seed)
@@ -145,7 +143,7 @@ import Testing
     #expect(DaysOff.usual.contains(day: -5) && !DaysOff.usual.contains(day: -3))
   }
 
-  /// The kind of a day follows: a habit of Friday shows on Saturday for those who have both off.
+  /// The kind of day follows the user's days off: a Friday habit shows on Saturday if both are off.
   @Test func theKindOfDayIsThatOfTheUser() throws {
     let donations = try Self.weeks(8, off: Self.fridayAndSaturday)
     let state = Samples.state(after: donations)
@@ -156,7 +154,7 @@ import Testing
       Description(state, try Samples.context(next + day * 24 * Samples.hour)).column("hour+kind-of-day")[item]
     }
     for day in 0..<7 { #expect((said[day] > 0.5) == (day == 4 || day == 5), "\(day): \(said)") }
-    // So do facts.
+    // Facts follow them, too.
     let kinds = try (0..<7 as Range<Int64>).compactMap { day -> Fact.Days.Kind? in
       let context = try Samples.context(next + day * 24 * Samples.hour)
       guard case .days(let days, _, _) = state.fact(for: .time, item: item, in: context) else { return nil }
@@ -181,7 +179,7 @@ import Testing
     }
   }
 
-  @Test("a habit of one day of the week makes that no day off", arguments: 0..<7)
+  @Test("a habit on one day of the week does not make it a day off", arguments: 0..<7)
   func weeklyHabit(day: Int) throws {
     let daily = try Self.weeks(9, off: nil)
     let weekly = try (0..<9).map { week in

@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// The state after a prefix is the same, and says the same, whatever comes later.
+  /// The state after a prefix of a log, and its answers, do not depend on later donations.
   @Test(arguments: UInt64(200)..<206)
   func nothingIsReadFromTheFuture(seed: UInt64) throws {
     let first = try RandomLog(seed: seed, count: 40).donations
@@ -63,12 +63,12 @@ import Testing
     #expect(
       said.matrix.elements.map(\.bitPattern) == Description(silent, context).matrix.elements.map(\.bitPattern)
     )
-    // Buffers hold nothing between two calls, not even of a larger user.
+    // Buffers carry nothing from one call to the next, even from a user with more activities.
     let small = Samples.state(after: log.donations.prefix(3))
     #expect(Description(small, context, &scratch) == Description(small, context), "seed \(seed)")
   }
 
-  /// A state is one user's: what another one learns between two queries is not seen.
+  /// A state belongs to one user; donations of another user do not affect it.
   @Test func otherUsersDoNotMatter() throws {
     let (mine, others) = (
       try RandomLog(seed: 400, count: 50).donations, try RandomLog(seed: 401, count: 50).donations
@@ -99,7 +99,7 @@ import Testing
     #expect(Description(backward, context).column("is-previous") == [0, 1, 0])
   }
 
-  /// A clock that was put back: as if no time had passed.
+  /// If the clock was put back, no time has passed.
   @Test func aQueryBeforeTheNewestDonationIsAskedAtTheNewest() throws {
     let state = Samples.state(after: try RandomLog(seed: 402, count: 50).donations)
     let newest = try #require(state.lastInstant)
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  /// Circumstances that no cell is known for: every expert gives everything its prior.
+  /// In unknown circumstances, every expert gives each activity its prior.
   @Test func aMissingSignalSaysNothing() throws {
     let donations = try (0..<30).map { number in
       try Samples.donation(

@@ -9,10 +9,10 @@ import Testing
 @Suite struct DescribedCandidatesTests {
   private static let activities = 150
 
-  /// Donations of many documents, in a few folders and of a few types, at places and with
+  /// Returns donations of many documents, in a few folders and of a few types, with places and
   /// attributes.
   ///
-  /// - Parameter timeless: The chance that one only tells the day or the order.
+  /// - Parameter timeless: The probability that a donation has only a day or an order.
   private static func donations(_ count: Int, seed: UInt64, timeless: Float = 0) throws -> [Donation] {
     var random = SeededRandom(seed: seed)
     var precisions = SeededRandom(seed: ~seed)
@@ -44,10 +44,10 @@ import Testing
   }
 
   @Test(
-    "a candidate says of its item what a description of all says", arguments: [1, 2, 3] as [UInt64],
+    "a candidate has the same numbers as in a description of all items", arguments: [1, 2, 3] as [UInt64],
     [0, 0.4] as [Float])
   func candidates(seed: UInt64, timeless: Float) throws {
-    // Those without times are more than the window holds.
+    // With timeless donations, the log is longer than the window.
     let count = timeless > 0 ? DonationWindow.size + 300 : 700
     let donations = try Self.donations(count, seed: seed, timeless: timeless)
     let state = Samples.state(after: donations)
@@ -75,10 +75,10 @@ import Testing
     }
   }
 
-  @Test("each item is a candidate, of the window's rest, or one of the others that the sample stands for")
+  @Test("each item is a candidate, part of the window's rest, or represented by the sample")
   func weights() throws {
     let donations = try Self.donations(5_000, seed: 4)
-    // Some were last done before the window begins.
+    // Some items were last done before the window starts.
     let early = try (0..<40).map { number in
       try Samples.donation("early\(number)", in: Samples.context(Samples.monday - Int64(1_000 - number)))
     }
@@ -101,7 +101,7 @@ import Testing
     #expect(sample.allSatisfy(recent.contains))
   }
 
-  @Test("buffers that another person's description has used say the same")
+  @Test("reusing buffers of another user's description changes nothing")
   func reuse() throws {
     let (one, other) = (
       Samples.state(after: try Self.donations(600, seed: 5)),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Features
 
-/// A state that was written and read answers and goes on learning bit for bit the same.
+/// A restored state answers and continues to learn bit for bit the same.
 @Suite struct EvidenceStateCodingTests {
   private static func bytes(_ state: EvidenceState) -> [UInt8] {
     var writer = StateWriter()
@@ -52,7 +52,7 @@ import Testing
     #expect(throws: StateError.self) { _ = try Self.read(bytes + [0]) }
   }
 
-  /// Whatever was damaged, it is refused, or can be asked and taught without a trap.
+  /// Damaged bytes are either rejected, or give a state that answers and learns without a trap.
   @Test(arguments: UInt64(0)..<4)
   func damagedBytesNeverTrap(seed: UInt64) throws {
     var log = try RandomLog(seed: seed, count: 24, timeless: seed % 2 == 0 ? 0 : 0.3)
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  /// Extreme numbers in every place: sign bits and the largest exponents.
+  /// Extreme numbers at every position: sign bits and the largest exponents.
   @Test(arguments: [0x7F, 0x80, 0xFF] as [UInt8])
   func extremeBytesNeverTrap(byte: UInt8) throws {
     var log = try RandomLog(seed: 5, count: 10)
@@ -87,8 +87,8 @@ import Testing
     }
   }
 
-  /// Beyond the window, with places and attributes that come and go, and accepted suggestions among
-  /// them.
+  /// The log is longer than the window, with changing places and attributes, and accepted
+  /// suggestions.
   @Test func whatWasReadBackBeyondTheWindowGoesOnTheSame() throws {
     func donation(_ number: Int) throws -> Donation {
       var details = Donation.Details()
@@ -138,7 +138,7 @@ import Testing
     #expect(usual.memoryFootprint < 240_000)
   }
 
-  /// A state is read back only by those who count the same: a digest has to see every property.
+  /// A state is only restored under the same definitions, so the digest must cover every property.
   @Test func definitionsSayEverythingAboutExperts() {
     let all = Expert.all.map(\.definition)
     #expect(Set(all).count == Expert.all.count)

@@ -5,8 +5,8 @@ import Testing
 @testable import Features
 
 @Suite struct ExtremeTests {
-  /// The years 0, before 1970, and 9999; poles and both sides of the date line; every kind of
-  /// attribute.
+  /// Times in the years 0 and 9999 and before 1970, the poles, both sides of the date line, and all
+  /// kinds of attribute.
   @Test func theEdgesOfTimeAndSpaceGiveFiniteNumbers() throws {
     let times: [Int64] = [
       -62_167_219_200_000, -5_000_000_000_000, -1, 0, 1, 1_700_000_000_000, 253_402_300_799_998,

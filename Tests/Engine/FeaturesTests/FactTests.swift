@@ -3,7 +3,7 @@ import Testing
 
 @testable import Features
 
-/// Facts are shown to people: they have to be counts that anyone can check. (`FactRecountTests`
+/// Facts are shown to users, so they must be counts that anyone can check. (`FactRecountTests`
 /// checks them in whole answers.)
 @Suite struct FactTests {
   @Test(arguments: UInt64(500)..<512)
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// A habit at eight on workdays is a fact about workdays, which counts the missed one.
+  /// A habit at eight on workdays gives a fact about workdays, which includes the missed one.
   @Test func aHabitOfDaysIsTold() throws {
     let day = 24 * Samples.hour
     var donations: [Donation] = []

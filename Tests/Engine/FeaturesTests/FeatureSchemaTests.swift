@@ -26,7 +26,8 @@ import Testing
     }
   }
 
-  /// Occasions must remember as much as experts ask for: a longer sequence would never match.
+  /// No expert may need more previous activities than the history keeps; a longer sequence would
+  /// never match.
   @Test(arguments: Expert.all.map(\.name))
   func noExpertLooksFartherBackThanOccasionsRemember(name: String) throws {
     let expert = try #require(Expert.all.first { $0.name == name })
@@ -34,17 +35,17 @@ import Testing
       switch circumstance.twin {
       case .previous(let length):
         #expect((1...QueryContext.historyLength).contains(length))
-      case .earlier(let place): #expect((2...3).contains(place), "others have no code")
+      case .earlier(let place): #expect((2...3).contains(place), "other positions have no code")
       case .timeOfDay(let hours):
-        #expect(hours <= 6, "a time is not like another in two ways")
+        #expect(hours <= 6, "a kernel must not meet itself around the clock")
       default: break
       }
     }
   }
 
-  /// Each block of lanes looks at some codes only; the loops of a query rely on this.
+  /// Each block of lanes reads only some codes; the loops of a query rely on this.
   ///
-  /// A new expert for which its block has no room needs another block.
+  /// A new expert that does not fit into a block needs another block.
   @Test func everyExpertHasALaneThatCanDoWhatItAsks() {
     #expect(Set(ExpertLayout.experts.map(\.name)) == Set(Expert.all.map(\.name)))
     #expect(ExpertLayout.experts.count == Expert.all.count)
@@ -63,7 +64,7 @@ import Testing
     }
   }
 
-  /// Experts that novelty and facts ask by name: without one they would fall silent.
+  /// Novelty and facts find these experts by name; without them, they would have no evidence.
   @Test(arguments: [
     "after", "after-2", "from-place/1km", "attributes", "hour", "hour+kind-of-day", "place/1km",
   ])
@@ -71,7 +72,7 @@ import Testing
     #expect(ExpertPanel.lane(of: name) != nil)
   }
 
-  @Test("the columns are those of the parts, in their order")
+  @Test("the schema has the columns of the parts, in order")
   func columnsOfParts() {
     #expect(schema.columns == EvidenceState.parts.flatMap(\.columns))
     #expect(Set(schema.columns.map(\.name)).count == schema.width)

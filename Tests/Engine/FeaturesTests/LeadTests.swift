@@ -10,7 +10,7 @@ import Testing
 @Suite struct LeadTests {
   private static let hour = 3_600.0
 
-  /// `a`, `b`, `c` in a loop, with `minutes` from one to the next.
+  /// Returns a loop of `a`, `b` and `c`, `minutes` apart.
   private static func state(_ count: Int = 60, minutes: Int64 = 60) throws -> (EvidenceState, end: Int64) {
     let donations = try (0..<count).map {
       try Samples.donation(
@@ -37,7 +37,7 @@ import Testing
     #expect(moment.recentAges.prefix(3) == [Self.hour, 2 * Self.hour, 3 * Self.hour])
     #expect(moment.milliseconds == then.instant.milliseconds)
     #expect(abs(moment.hours * 3_600_000 - Double(end + Samples.hour)) < 1)
-    // Until the last donation the user was observed in any case.
+    // The user was observed at least until the last donation.
     let beyond = QueryContext(AskedMoment(then, lead: 300 * Self.hour), after: state.history)
     #expect(beyond.lead == 30 * Self.hour && beyond.gap == 0 && beyond.recentAges.first == 0)
     let late = QueryContext(
@@ -46,7 +46,7 @@ import Testing
     #expect(QueryContext(AskedMoment(then, lead: Self.hour), after: History()).lead == 0)
   }
 
-  /// At a donation an hour, or a thousand less.
+  /// The log has one donation an hour.
   @Test func whatIsLeftIsTheChanceThatNothingWasDone() throws {
     let (state, end) = try Self.state(400)
     func left(_ hours: Double) throws -> Double {
@@ -54,7 +54,7 @@ import Testing
       return state.sequenceRemainder(
         at: QueryContext(AskedMoment(then, lead: hours * Self.hour), after: state.history))
     }
-    // The rate is that of the last week, in which half-lives of a week count 400 donations as 1 −
+    // The rate is that of the last week. With a half-life of a week, 400 donations count as 1 −
     // 2^(−400 / 168) of all.
     let sum: Double = (0..<400).reduce(0) { $0 + exp2(-Double($1) / 168) }
     for hours in [0.1, 1, 3, 24, 100] {
@@ -74,8 +74,8 @@ import Testing
     ]
     let experts = ["after", "after-2", "gap", "share/20", "share/1h", "among-last-5"]
     func said(_ hours: Int64) throws -> Description {
-      // The moment is one and the same time of day, ever later, and the user was always observed
-      // until an hour after the end.
+      // The moments are at the same time of day on later and later days; observation always ended
+      // an hour after the log.
       try Description(
         state,
         at: AskedMoment(Samples.context(end + (1 + hours) * Samples.hour), lead: Double(hours) * Self.hour))
@@ -95,7 +95,7 @@ import Testing
         away[index] = now
         if days == 400 { #expect(now < 1e-6, "\(name): \(now)") }
       }
-      #expect(said.column("hour").contains { abs($0) > 0.3 }, "habits are what they were")
+      #expect(said.column("hour").contains { abs($0) > 0.3 }, "habits do not fade")
       let unobserved = said.column("situation/unobserved")[0]
       #expect(days == 0 ? unobserved == 0 : unobserved > 0.5)
       #expect(said.unfinished.isEmpty)
@@ -103,10 +103,10 @@ import Testing
     #expect(try said(0).column("after").contains { $0 > 0.5 })
   }
 
-  /// An old position tells half as much after two days, and ever less.
+  /// A last known position tells half as much after two days, and continues to fade.
   @Test func theLastKnownPlaceFades() throws {
     let (here, there) = (try Place(latitude: 0, longitude: 0), try Place(latitude: 40, longitude: 9))
-    // Of two places in turn, each for a day; then an hour without a place.
+    // Two places alternate, a day each.
     var donations: [Donation] = []
     for number in 0..<80 as Range<Int64> {
       let place = number / 8 % 2 == 0 ? here : there
@@ -121,7 +121,7 @@ import Testing
       let said = Description(state, try Samples.context(end + days * 24 * Samples.hour))
       let near = said.column("near/1km")[1]
       let left: Double = 1 / (1 + Double(days) / 2)
-      // Forty of eighty were done there, and all were this.
+      // Forty of the eighty donations are from there, all of this activity.
       let weight: Double = 40 * 4 / 9
       let ratio: Double = left * (2 * weight + 1) / (weight + 1) + 1 - left
       #expect(abs(Double(near) - log(ratio)) < 1e-4, "\(days) days: \(near)")
@@ -130,7 +130,7 @@ import Testing
       let age = Float(min(1, log2(1 + Double(days) * 43_200) / 20))
       #expect(abs(said.column("situation/place-age")[0] - age) < 1e-5)
     }
-    // A query ignores it if it may not use it, or if it has a position itself.
+    // A query ignores it if it may not use it, or if it has its own position.
     let hidden = Description(
       state, at: AskedMoment(try Samples.context(end + Samples.hour), knowsLastPlace: false))
     let known = Description(state, try Samples.context(end + Samples.hour, place: here))
@@ -143,7 +143,7 @@ import Testing
     #expect(known.column("here")[0] > 0.5 && known.column("here")[1] < -0.5)
   }
 
-  /// A circumstance that fades is a shorter part of the vector by which a model follows a person.
+  /// A fading circumstance has a shorter part in the vector by which a model adapts to a user.
   @Test func circumstancesGetShorter() throws {
     let (state, end) = try Self.state(minutes: 240)
     func lengths(_ moment: AskedMoment) -> [FeatureGroup: Float] {
@@ -157,7 +157,7 @@ import Testing
     let then = AskedMoment(try Samples.context(end + 3 * Samples.hour), lead: 2 * Self.hour)
     let left = Float(state.sequenceRemainder(at: QueryContext(then, after: state.history)))
     let ahead = lengths(then)
-    // Two kinds of what came before; a pause, and one after what came before it.
+    // Two kinds of previous activities; a pause alone, and a pause with the previous activity.
     let expected: [FeatureGroup: Float] = [
       .previous: 2 * left * left, .rhythm: left * left + left * left * left * left,
     ]

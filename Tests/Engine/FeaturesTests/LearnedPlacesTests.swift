@@ -5,9 +5,9 @@ import Testing
 
 @testable import Features
 
-/// Spots that positions come back to.
+/// Spots that positions return to.
 @Suite struct LearnedPlacesTests {
-  /// Positions, each with the code that a window would give it.
+  /// Positions with the codes that a window would assign.
   private struct Positions {
     var random: SeededRandom
     var codes = SharedCodes()
@@ -69,11 +69,11 @@ import Testing
     let spots = Set(codes.map { positions.places.spot(ofCode: Int($0)) })
     #expect(spots.count == 1 && !spots.contains(LearnedPlaces.none), "seed \(seed)")
     #expect(try positions.spot(at: centre) == spots.first)
-    #expect(try positions.spot(at: centre, north: 120) == nil, "nobody was there")
+    #expect(try positions.spot(at: centre, north: 120) == nil, "no position was there")
   }
 
-  /// A shop and a flat across the street: once their centres have settled, each position is of its
-  /// own.
+  /// A shop and a flat across the street: once their centres have settled, each position joins its
+  /// own spot.
   @Test(arguments: 0..<sites.count, UInt64(1)..<7)
   func twoSpotsOf150MetresApartStayTwo(site: Int, seed: UInt64) throws {
     var positions = Positions(seed: seed)
@@ -115,7 +115,7 @@ import Testing
     #expect(positions.places.serial(ofSpot: positions.places.spot(ofCode: Int(third))) == 2)
   }
 
-  /// They are told by the order in which they came.
+  /// The order of positions decides which spots exist.
   @Test func aPositionJoinsTheNearestSpotThatWasThere() throws {
     var positions = Positions(seed: 1)
     let centre = (52.52, 13.4)
@@ -148,11 +148,11 @@ import Testing
     let serial = positions.places.serial(ofSpot: spot)
     positions.forget(one)
     #expect(positions.places.spot(ofCode: Int(one)) == LearnedPlaces.none)
-    #expect(try positions.spot(at: centre) == spot, "another position is of it")
+    #expect(try positions.spot(at: centre) == spot, "another position still belongs to it")
     #expect(positions.places.serial(ofSpot: spot) == serial)
     positions.forget(other)
     #expect(try positions.spot(at: centre) == nil)
-    // The code and the spot are free for what comes then, but not its serial number.
+    // The code and the spot's index are free for reuse, but not its serial number.
     let next = try positions.observe((40, 5))
     #expect(next == one && positions.places.spot(ofCode: Int(next)) == spot)
     #expect(positions.places.serial(ofSpot: spot) == serial + 1)
@@ -217,10 +217,11 @@ import Testing
       #expect(throws: StateError.self) { _ = try Self.read(Array(bytes.prefix(count)), codes: codes) }
     }
     #expect(throws: StateError.self) { _ = try Self.read(bytes + [0], codes: codes) }
-    #expect(throws: StateError.self, "more codes than there are") {
+    #expect(throws: StateError.self, "more codes than exist") {
       _ = try Self.read(bytes, codes: codes - 1)
     }
-    // Spots are five numbers of 8 bytes: of north, east, positions, codes and those founded before.
+    // A spot is five numbers of 8 bytes: north, east, positions, codes, and the spots founded
+    // before it.
     func written(
       _ spots: [(Double, Double, Double, Int64)], _ spotOfCode: [Int32], serial: Int64 = 4,
       founded: Int64 = 5
@@ -234,7 +235,7 @@ import Testing
       }
       var table = StateWriter()
       table.write(words)
-      // A table is its count, and its elements.
+      // A table is its count, then its elements.
       var all = table.bytes
       for index in 0..<8 { all[index] = UInt8(truncatingIfNeeded: spots.count >> (8 * index)) }
       writer.write(founded)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Features
 
-/// How alike places, pauses and attributes are.
+/// The similarity of places, pauses and attributes.
 @Suite struct LikenessTests {
   private func likeness(_ one: Place, _ other: Place, _ metres: Double) throws -> Double {
     try Circumstance.likeness(#require(PlaceKey(one)), #require(PlaceKey(other)), metres: metres)
@@ -81,13 +81,13 @@ import Testing
     let alone = sets.retain([loud])
     #expect(sets.likeness(ofCode: Int(both), to: home) == 1)
     #expect(sets.likeness(ofCode: Int(both), to: Attribute("wifi", .string("work"))) == 0)
-    #expect(sets.likeness(ofCode: Int(alone), to: home).isNaN, "nothing is told of it")
+    #expect(sets.likeness(ofCode: Int(alone), to: home).isNaN, "the set lacks its key")
     #expect(sets.likeness(ofCode: 0, to: home).isNaN)
     sets.release(alone)
-    #expect(sets.likeness(ofCode: Int(alone), to: loud).isNaN, "nothing has that code any more")
+    #expect(sets.likeness(ofCode: Int(alone), to: loud).isNaN, "the code is no longer in use")
   }
 
-  /// How exactly a position is known is part of what it is.
+  /// A position's accuracy is part of its key.
   @Test(
     arguments: [
       (nil, .fine), (0, .fine), (100, .fine), (100.1, .medium), (500, .medium), (500.1, .coarse),

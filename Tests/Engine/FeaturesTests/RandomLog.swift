@@ -1,7 +1,7 @@
 import Activities
 import Kernels
 
-/// A log made up from a seed: what each kind of evidence has to cope with, in odd mixtures.
+/// A random log from a seed, with odd mixtures of everything that evidence must handle.
 struct RandomLog {
   private var random: SeededRandom
   private var milliseconds: Int64
@@ -11,7 +11,7 @@ struct RandomLog {
   private let placeChance: Float
   private let attributeChance: Float
   private var last = 0
-  /// The chance that a time tells no more than the day or the order, and what decides it.
+  /// The probability that a donation has only a day or an order, and the numbers that decide it.
   private let timelessChance: Float
   private var precisions: SeededRandom
   private(set) var donations: [Donation] = []
@@ -21,8 +21,8 @@ struct RandomLog {
   private static let scales = [0, 1, 60, 3_600, 86_400, 864_000, 1.6e7, 1.6e8]
 
   /// - Parameters:
-  ///   - count: How many donations to make.
-  ///   - timeless: The chance that a time tells no more than the day or the order.
+  ///   - count: The number of donations.
+  ///   - timeless: The probability that a donation has only a day or an order.
   init(seed: UInt64, count: Int, timeless: Float = 0) throws {
     var random = SeededRandom(seed: seed)
     (timelessChance, precisions) = (timeless, SeededRandom(seed: ~seed))
@@ -36,11 +36,11 @@ struct RandomLog {
     for _ in 0..<count { try append() }
   }
 
-  /// A context after the log's end: a query, or the next donation's.
+  /// Returns a context after the end of the log, for a query or the next donation.
   mutating func nextContext() throws -> Context {
     let pause = scalePool[random.integer(below: scalePool.count)] * Double(random.uniform()) * 2
-    // Windows keep times in 1/256 of a second; of those that leave out times, pauses are longer
-    // sums of them.
+    // Windows keep times to 1/256 second. Without some of the times, pauses add up several
+    // intervals, so this uses multiples of 1/8 second.
     milliseconds += timelessChance > 0 ? Int64(pause * 8) * 125 : Int64(pause * 1_000)
     if random.uniform() < 0.03 { offset = [-660, -300, 0, 60, 120, 345, 840][random.integer(below: 7)] }
     let instant = try Instant(milliseconds: milliseconds, offsetMinutes: offset)
@@ -75,8 +75,7 @@ struct RandomLog {
       try Donation(of: activity, in: try nextContext(), details: details, ordinal: donations.count))
   }
 
-  /// Somewhere about one of a few places: at its door or a walk away, as exactly as positions are
-  /// known.
+  /// Returns a position at or near one of a few places, with a random accuracy.
   private mutating func somewhere() throws -> Place {
     let site = [(52.52, 13.4), (52.53, 13.41), (-33.9, 18.4), (0, 179.999)][random.integer(below: 4)]
     let reach = random.uniform() < 0.5 ? 0.000_8 : 0.01

@@ -7,8 +7,8 @@ import Testing
 @Suite struct ReturnEvidenceTests {
   private static let minute: Int64 = 60_000
 
-  /// `tea` comes back after a quarter of an hour or after a whole one, never between; `note` at any
-  /// time.
+  /// `tea` returns after a quarter of an hour or after a whole hour, never in between; `note`
+  /// returns at any time.
   private static func state() throws -> (EvidenceState, last: Int64) {
     var state = EvidenceState()
     var tea = Samples.monday

@@ -34,14 +34,14 @@ enum Samples {
   }
 }
 
-/// The buffers of what a profile asks before it learns a donation.
+/// The buffers for the queries before a donation is learned.
 struct LearningScratch {
   var (bare, named) = (FeatureScratch(), FeatureScratch())
 }
 
 extension EvidenceState {
-  /// Learns a donation as a profile does: after the questions that it answers, which name nothing,
-  /// and what it tells.
+  /// Learns a donation as a user's model does: after a query without its place and attributes, and
+  /// one with them.
   mutating func learn(_ donation: Donation, scratch: inout LearningScratch) {
     var (matrix, novelty) = (Matrix(), [Float]())
     let (context, precision) = (donation.context, donation.details.timePrecision)
@@ -56,7 +56,7 @@ extension EvidenceState {
     observe(donation, foreseenBy: scratch.bare, naming: scratch.named)
   }
 
-  /// The fact behind a group of evidence in a context.
+  /// Returns the fact behind a group of evidence in a context.
   func fact(for group: FeatureGroup, item: Int, in context: Context) -> Fact? {
     factFinder(at: AskedMoment(context)).finding(for: group, about: [item])?.fact
   }
@@ -96,16 +96,16 @@ struct Description: Equatable {
       + numbers.map { FeatureSchema.current.noveltyNames[$0] }
   }
 
-  /// All bits.
+  /// The bits of all numbers.
   var bits: [UInt32] { matrix.elements.map(\.bitPattern) + novelty.map(\.bitPattern) }
 
-  /// A column by name.
+  /// Returns a column by name.
   func column(_ name: String) -> [Float] {
     guard let column = FeatureSchema.current.columns.firstIndex(where: { $0.name == name }) else { return [] }
     return (0..<matrix.rows).map { matrix[$0, column] }
   }
 
-  /// A number of novelty by name.
+  /// Returns a novelty number by name.
   func number(_ name: String) -> Float? {
     FeatureSchema.current.noveltyNames.firstIndex(of: name).map { novelty[$0] }
   }

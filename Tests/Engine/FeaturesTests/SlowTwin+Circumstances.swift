@@ -1,6 +1,6 @@
 @testable import Features
 
-/// The circumstances that the slow twin knows, each with what it is more or less of.
+/// The circumstances that the slow twin knows, each with its parameter.
 enum TwinCircumstance {
   case timeOfDay(Double), weekday, kindOfDay, gap
   case previous(Int), earlier(Int), amongLast, amongLastByAge
@@ -9,7 +9,7 @@ enum TwinCircumstance {
 }
 
 extension Circumstance {
-  /// The circumstance as the twin knows it: a new one needs its own definition there.
+  /// The circumstance as the twin knows it; a new one needs its own definition here.
   var twin: TwinCircumstance {
     switch name {
     case "time-of-day": .timeOfDay(parameter)

@@ -4,10 +4,11 @@ import Foundation
 @testable import Features
 
 extension SlowQuery {
-  /// For each expert the weight of each past donation: the product of its circumstances' kernels
-  /// and the decay.
+  /// Returns the weight of each past donation for each expert: the product of its circumstances'
+  /// kernels and the decay.
   ///
-  /// One that does not tell what the expert asks for weighs as those of its activity that tell it.
+  /// A donation that lacks a circumstance of the expert weighs like the donations of its activity
+  /// that have it.
   func weights() -> [[Double]] {
     var kernels: [Circumstance: [Double?]] = [:]
     for circumstance in Set(Expert.all.flatMap(\.circumstances)) {
@@ -29,14 +30,14 @@ extension SlowQuery {
     }
   }
 
-  /// The same with the mean of what is known in place of what is not.
+  /// Replaces unknown weights with the mean of the known ones.
   private func filledByAll(_ weights: [Double?]) -> [Double] {
     let known = weights.compactMap(\.self)
     let mean = known.isEmpty ? 0 : known.reduce(0, +) / Double(known.count)
     return weights.map { $0 ?? mean }
   }
 
-  /// The same, with an average in place of each unknown weight.
+  /// Replaces unknown weights with an average for their activity.
   ///
   /// It averages the activity's known weights, and the mean of all known weights as one more. An
   /// activity without known weights gets the average over the donations of the others. Donations
@@ -57,7 +58,7 @@ extension SlowQuery {
     return past.map { isForgotten($0) ? 0 : weights[$0] ?? own[twin.items[$0]] ?? others }
   }
 
-  /// Returns whether a donation tells as much of its time as an expert has to know.
+  /// Returns whether a donation's time is precise enough for an expert.
   private func tellsTime(_ donation: Int, of expert: Expert) -> Bool {
     switch expert.neededPrecision {
     case .exact: isTimed(donation)
@@ -68,7 +69,7 @@ extension SlowQuery {
 
   private func isForgotten(_ donation: Int) -> Bool { count - donation > DonationWindow.size }
 
-  /// For each past donation how alike it is; `nil` if it does not tell.
+  /// Returns the similarity of each past donation; `nil` if it lacks the circumstance.
   private func kernel(_ circumstance: Circumstance) -> [Double?] {
     guard isKnown(circumstance) else { return past.map { _ in 0 } }
     if case .allAttributes = circumstance.twin { return attributeKernel { $0.reduce(1, *) } }
@@ -78,7 +79,7 @@ extension SlowQuery {
     return past.map { isForgotten($0) ? 0 : likeness(circumstance, of: $0) }
   }
 
-  /// How alike attributes are: of each that the question names whether it is the same.
+  /// Returns the similarity of attributes: for each attribute of the query, whether it is the same.
   private func attributeKernel(_ combine: ([Double]) -> Double) -> [Double?] {
     let single: [[Double?]] = moment.attributes.map { attribute in
       past.map { donation in
@@ -87,8 +88,8 @@ extension SlowQuery {
         return own.map { $0 == attribute ? 1 : 0 }
       }
     }
-    // One of those that it does not tell counts as those do on average that tell it; one that
-    // nobody tells, nothing.
+    // An attribute that a donation lacks counts as the average of the donations that have it. An
+    // attribute that no donation has does not count.
     let means = single.map { values in
       let known = values.compactMap(\.self)
       return known.isEmpty ? 1 : known.reduce(0, +) / Double(known.count)
@@ -103,7 +104,7 @@ extension SlowQuery {
     past.map { alike[$0] * decay(alike[($0 + 1)...].reduce(0, +), halfLife: halfLife) }
   }
 
-  /// The decay by visits of the very same attributes.
+  /// Returns the weights that decay with each visit of the same attributes.
   private func visitsOfAttributes(_ halfLife: Double) -> [Double] {
     guard !moment.attributes.isEmpty else { return past.map { _ in 0 } }
     let own = past.map { !isForgotten($0) && twin.happened[$0].attributes == moment.attributes ? 1.0 : 0 }
@@ -111,8 +112,9 @@ extension SlowQuery {
     return filledByActivity(past.map { twin.happened[$0].attributes.isEmpty ? nil : weights[$0] })
   }
 
-  /// A memory without circumstances is as old as when the user was observed last; others are as old
-  /// as they are.
+  /// Returns the decay of a donation.
+  ///
+  /// Without circumstances, its age ends at the user's last observation; otherwise, at the moment.
   private func age(of donation: Int, _ expert: Expert) -> Double {
     switch expert.decay {
     case .unlimited, .visits: 1
@@ -124,7 +126,7 @@ extension SlowQuery {
     }
   }
 
-  /// Returns whether now tells a circumstance.
+  /// Returns whether the moment has a circumstance.
   private func isKnown(_ circumstance: Circumstance) -> Bool {
     switch circumstance.twin {
     case .timeOfDay: moment.hasTime
@@ -139,7 +141,7 @@ extension SlowQuery {
     }
   }
 
-  /// How much of what an expert tells is left now; 0 if it can say nothing.
+  /// Returns how much of an expert's information remains at the moment; 0 if it has none.
   func left(_ expert: Expert) -> Double {
     guard
       expert.neededPrecision == .order || moment.hasTime
@@ -162,7 +164,7 @@ extension SlowQuery {
     }
   }
 
-  /// How alike a past moment is to that of the query; `nil` if that is not known.
+  /// Returns the similarity of a past moment to the query's; `nil` if unknown.
   func likeness(_ circumstance: Circumstance, of donation: Int) -> Double? {
     let other = twin.happened[donation]
     switch circumstance.twin {
@@ -200,8 +202,8 @@ extension SlowQuery {
     }
   }
 
-  /// The mean over all pairs of one of the last five activities now and one then, if they are the
-  /// same.
+  /// Returns the mean over all pairs of a last activity now and one then, five of each; pairs of
+  /// different activities count as 0.
   private func pairs(with other: QueryContext, _ value: (Double?, Double?) -> Double) -> Double {
     var sum = 0.0
     for (now, age) in zip(moment.recent, moment.recentAges).prefix(5) {
@@ -212,7 +214,7 @@ extension SlowQuery {
     return sum / 25
   }
 
-  /// Seconds on the scale of pauses, to the middle of a quarter of a factor of two.
+  /// Returns seconds on the scale of pauses, as the midpoint of a quarter of a factor of two.
   private func codedScale(_ seconds: Double) -> Double {
     let scaled = 1 + seconds / 2
     let power = exp2(log2(scaled).rounded(.down))
@@ -226,7 +228,7 @@ extension SlowQuery {
     return abs(x) >= 2 ? 0 : terms.reduce(0, +) / 6
   }
 
-  /// For each expert and each of some items p(a | c) / p(a), with Dirichlet smoothing towards
+  /// Returns p(a | c) / p(a) for each expert and some items, with Dirichlet smoothing towards
   /// another expert or 1.
   ///
   /// That prior also replaces the lost part of an expert's evidence.
@@ -261,7 +263,7 @@ extension SlowQuery {
     return columns
   }
 
-  /// Mixtures of all experts that can say something, weighted by how right each has been for this
+  /// Returns mixtures of all experts with information, weighted by their past success for this
   /// user.
   func agreementColumns() -> [String: [Double]] {
     let items = Array(0..<itemCount)
@@ -278,7 +280,7 @@ extension SlowQuery {
     return columns
   }
 
-  /// The weights of the experts that have something left to say: exponential in their decayed
+  /// Returns the weights of the experts with remaining information: exponential in their decayed
   /// log-likelihood.
   private static func trust(_ agreement: Agreement, _ success: [Double], _ left: [Double]) -> [Double] {
     let best = zip(success, left).filter { $0.1 > 0 }.map(\.0).max() ?? 0
@@ -286,10 +288,10 @@ extension SlowQuery {
     return weights.map { $0 / weights.reduce(0, +) }
   }
 
-  /// The decayed log-likelihood of each expert over all donations that were not new.
+  /// Returns the decayed log-likelihood of each expert over all donations of known activities.
   ///
-  /// Experts with nothing to say in a bare query are judged by a query that names everything the
-  /// donation tells. If they are silent there too, they are judged by the mixture of the others.
+  /// Experts without information in a bare query are judged by a query with the donation's place
+  /// and attributes. If they are silent there too, they are judged by the mixture of the others.
   private func success(_ agreement: Agreement) -> [Double] {
     var success = Expert.all.map { _ in 0.0 }
     for judgement in past.compactMap(twin.judgement) {
@@ -307,10 +309,11 @@ extension SlowQuery {
 
 /// The experts' predictions of one donation before it happened.
 struct Judgement {
-  /// For each expert the ratio that it gave to it, and how much of what it tells was left.
+  /// For each expert, the ratio that it gave the activity, and how much of its information
+  /// remained.
   typealias Testimony = (ratios: [Double], left: [Double])
 
-  /// When nothing was named, and when all was that the donation tells.
+  /// Without the donation's place and attributes, and with them.
   let bare: Testimony
   let named: Testimony
 }

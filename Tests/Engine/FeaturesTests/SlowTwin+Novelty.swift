@@ -8,8 +8,7 @@ extension SlowQuery {
 
   private func isNew(_ donation: Int) -> Bool { !twin.items[..<donation].contains(twin.items[donation]) }
 
-  /// The decayed share of new activities; before the first donation there is one of which half was
-  /// new.
+  /// Returns the decayed share of new activities, with a prior of one donation that is half new.
   func newRate(halfLife: Double) -> Double {
     let prior = decay(Double(count), halfLife: halfLife)
     var (new, all) = (0.5 * prior, prior)
@@ -21,7 +20,7 @@ extension SlowQuery {
     return new / all
   }
 
-  /// The numbers of `NoveltyEvidence.names`, by name.
+  /// Returns the numbers of `NoveltyEvidence.names`, by name.
   func novelty() -> [String: Double] {
     let sinceNew = past.last(where: isNew).map { count - 1 - $0 } ?? 0
     let onceOnly = (0..<itemCount).count { uses(of: $0).count == 1 }
@@ -56,7 +55,8 @@ extension SlowQuery {
     return total / (total + 5)
   }
 
-  /// Kinds seen in like circumstances over kinds and occurrences (Witten and Bell).
+  /// Returns the number of kinds seen in similar circumstances over kinds and occurrences (Witten
+  /// and Bell).
   private func escape(_ name: String, _ weights: [[Double]]) -> Double {
     guard let expert = Expert.all.firstIndex(where: { $0.name == name }) else { return 0.5 }
     let distinct = (0..<itemCount).reduce(0) { sum, item in

@@ -3,14 +3,14 @@ import Foundation
 
 @testable import Features
 
-/// The slow twin of `LearnedPlaces`: the spots that positions belong to, each with every position
-/// that it ever had.
+/// The slow twin of `LearnedPlaces`: the spots that positions belong to, each with all its
+/// positions so far.
 struct SlowSpots {
   struct Spot {
     var positions: [(north: Double, east: Double)] = []
     var keys: Set<UInt64> = []
 
-    /// The middle of all positions, those across the date line counted on this side of it.
+    /// The mean of all positions; positions across the date line count on this side of it.
     var centre: (north: Double, east: Double) {
       let start = positions[0].east
       let east = positions.map { start + SlowSpots.degrees(from: start, to: $0.east) }
@@ -23,7 +23,7 @@ struct SlowSpots {
 
   private(set) var spots: [Spot] = []
 
-  /// Degrees of longitude, the shorter way.
+  /// Returns the degrees of longitude between two meridians, the shorter way.
   fileprivate static func degrees(from one: Double, to other: Double) -> Double {
     (other - one).remainder(dividingBy: 360)
   }
@@ -35,7 +35,7 @@ struct SlowSpots {
     return 111_195 * (pow(other.north - one.north, 2) + east * east).squareRoot()
   }
 
-  /// The number of the nearest spot within a distance in metres.
+  /// Returns the index of the nearest spot within a distance in metres.
   private func nearest(
     to position: (north: Double, east: Double), within metres: Double, except own: Int? = nil
   ) -> Int? {
@@ -43,20 +43,20 @@ struct SlowSpots {
     return near.filter { $0.1 <= metres }.min { $0.1 < $1.1 }?.0
   }
 
-  /// The keys of the spot of a place: that which it belongs to; `nil` if there is none.
+  /// Returns the keys of the spot that a place belongs to, or `nil` if there is none.
   func keys(at place: PlaceKey) -> Set<UInt64>? {
     nearest(to: (place.latitude, place.longitude), within: 75).map { spots[$0].keys }
   }
 
-  /// Returns whether a position of the past is of a spot.
+  /// Returns whether a past position belongs to a spot.
   func knows(_ key: UInt64) -> Bool { spots.contains { $0.keys.contains(key) } }
 
   /// Returns the spots that are known after one more donation.
   func after(_ happened: [QueryContext], upTo donation: Int) -> SlowSpots {
     var next = self
     if let place = happened[donation].place, place.accuracy == .fine { next.add(place) }
-    // A position is forgotten when nobody is or was last at it: from the donation before the window
-    // on.
+    // A position is forgotten once no donation in the window, or just before it, has it as its
+    // place or last known place.
     if donation >= DonationWindow.size {
       let known = Set(
         happened[...donation].suffix(DonationWindow.size + 1).compactMap { ($0.place ?? $0.lastPlace)?.key })

@@ -4,7 +4,7 @@ import Foundation
 @testable import Features
 
 extension SlowQuery {
-  /// The items by their last use, the newest first.
+  /// Returns the items by their last use, the newest first.
   func itemsNewestFirst(before end: Int) -> [Int] {
     var order: [Int] = []
     for donation in (0..<end).reversed() where !order.contains(twin.items[donation]) {
@@ -19,10 +19,10 @@ extension SlowQuery {
     for item in 0..<itemCount {
       let uses = uses(of: item)
       guard let last = uses.last, let rank = order.firstIndex(of: item) else { continue }
-      // A run: a traveller who goes back over midnight starts the day again.
+      // Only the last run counts: travelling back across midnight starts the day again.
       let today = uses.filter(isTimed).reversed().prefix { twin.happened[$0].localDay == moment.localDay }
         .count
-      // A use without a time ends what is known of the session.
+      // A use without a time ends the known part of the session.
       let inSession = uses.reversed().prefix(while: isTimed)
         .count { !(($0 + 1)...count).contains(where: startsSession) }
       let values: [String: Double] = [
@@ -41,14 +41,15 @@ extension SlowQuery {
     return columns
   }
 
-  /// Whether a pause before a donation, or before the query (number `count`), ended a session.
+  /// Returns whether a pause before a donation, or before the query (number `count`), ended a
+  /// session.
   private func startsSession(_ donation: Int) -> Bool {
     let gap = donation == count ? moment.gap : twin.happened[donation].gap
     return (gap ?? 0) > RecencyEvidence.sessionGap
   }
 
-  /// How likely the next activity is the one at a rank by recency: the share of its bin, spread
-  /// over the bin's ranks.
+  /// Returns the probability that the next activity has a recency rank: the share of its bin,
+  /// spread over the bin's ranks.
   private func rankProbability(_ rank: Int) -> Double {
     let repeated = past.filter { twin.items[..<$0].contains(twin.items[$0]) }
     let bin = bin(of: rank)
@@ -84,8 +85,8 @@ extension SlowQuery {
     return columns
   }
 
-  /// Mean and variance: plain ones of the first ten values, then exponentially weighted with a rate
-  /// of a tenth.
+  /// Returns the mean and variance: unweighted for the first ten values, then exponentially
+  /// weighted with a rate of a tenth.
   private func usual(_ values: [Double]) -> (count: Int, mean: Double, variance: Double) {
     var weights: [Double] = []
     for number in values.indices {
@@ -102,7 +103,7 @@ extension SlowQuery {
     usual.count == 0 ? 0 : max(-4, min(4, (value - usual.mean) / (usual.variance + 0.25).squareRoot()))
   }
 
-  /// The hazard of coming back now, of each item and of all, from every time to return there was.
+  /// Returns the hazard of returning now, for each item and for all, from all past return times.
   func returnColumns() -> [String: [Double]] {
     var columns: [String: [Double]] = [:]
     let items = 0..<itemCount
@@ -127,7 +128,8 @@ extension SlowQuery {
   private func returnScale(_ hours: Double) -> Double { min(41, 2 * log2(1 + 60 * hours)) }
 
   private func hazard(_ now: Double, _ times: [Double], prior: Double, smoothing: Double) -> Double {
-    /// How many took at least until a bin, between the middles of two bins in part.
+    /// Returns the number of returns that took at least until a bin; in part between the midpoints
+    /// of two bins.
     func atRisk(_ bin: Double) -> Double { times.reduce(0) { $0 + max(0, min(1, $1 - bin + 1)) } }
     let (bin, part) = (now.rounded(.down), now - now.rounded(.down))
     let risks = [atRisk(bin), atRisk(bin + 1), atRisk(bin + 2)]

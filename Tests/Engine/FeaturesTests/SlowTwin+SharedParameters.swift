@@ -66,13 +66,15 @@ extension SlowQuery {
 
   private func type(_ donation: Int) -> String { twin.donations[donation].activity.activityType }
 
-  /// The weight of each donation: 1 if the one before was of the type that was just done.
+  /// Returns the weight of each donation: 1 if the previous donation was of the last activity's
+  /// type.
   private func afterSameType() -> [Double] {
     past.map { $0 > 0 && type($0 - 1) == type(count - 1) ? 1 : 0 }
   }
 
-  /// The weight of each donation: how near its time of day is, as of the others of its activity if
-  /// it is not known.
+  /// Returns the weight of each donation: the similarity of its time of day.
+  ///
+  /// An unknown time counts like those of the activity's other donations.
   private func atSuchTimes() -> [Double] {
     filledByActivity(past.map { isTimed($0) ? likeness(.timeOfDay(hours: 3), of: $0) ?? 0 : nil })
   }

@@ -5,23 +5,23 @@ import Foundation
 
 /// The slow twin of `EvidenceState`: every number of a query, by scanning all donations before it.
 ///
-/// It is the definition in plain loops and keeps no counts. It shares with the fast one an
-/// `QueryContext` and `DaysOff` only. The values that it keeps between queries (`judgements`,
-/// `spots`) are pure functions of the log.
+/// It is the definition in plain loops, and keeps no counts. It shares only `QueryContext` and
+/// `DaysOff` with the fast one. The values that it keeps between queries (`judgements`, `spots`)
+/// are pure functions of the log.
 final class SlowTwin {
   let donations: [Donation]
-  /// The item of each donation: how many different activities were donated before its first one.
+  /// The item of each donation: the number of different activities donated before that activity's
+  /// first donation.
   let items: [Int]
-  /// The circumstances of each donation as a query just before it would have known them that names
-  /// nothing.
+  /// The circumstances of each donation as known just before it, without its place and attributes.
   private(set) var bare: [QueryContext] = []
-  /// The same of a query that names all that the donation tells.
+  /// The same with the donation's place and attributes.
   private(set) var named: [QueryContext] = []
   /// The circumstances of each donation.
   private(set) var happened: [QueryContext] = []
   /// The history before each donation, and after the last one.
   private(set) var histories = [History()]
-  /// The spots that were known before each donation, and after the last one.
+  /// The spots known before each donation, and after the last one.
   private(set) var spots = [SlowSpots()]
   /// The experts' predictions of donations, computed when first asked for.
   var judgements: [Int: Judgement] = [:]
@@ -47,15 +47,15 @@ final class SlowTwin {
     }
   }
 
-  /// The question that is asked after the first `count` donations.
+  /// Returns the query at a moment after the first `count` donations.
   func query(_ moment: AskedMoment, after count: Int) -> SlowQuery {
     SlowQuery(
       twin: self, count: count, moment: QueryContext(moment, after: histories[count]),
       attributes: moment.context.attributes)
   }
 
-  /// The days off that are found with a donation that begins a day; `nil` if it begins none, or
-  /// nothing is known.
+  /// Returns the days off found at the first donation of a day; `nil` for other donations, or if no
+  /// time is known.
   ///
   /// It looks at the 56 days before it, starting with the first that has a donation with an exact
   /// time in the window.
@@ -78,7 +78,7 @@ final class SlowTwin {
     return DaysOff(done: done, days: all)
   }
 
-  /// The day of a donation, if that is known.
+  /// Returns the day of a donation, if known.
   private func happened(on donation: Int) -> Int? {
     donations[donation].details.timePrecision == .order ? nil : localDay(donations[donation])
   }
@@ -91,22 +91,22 @@ final class SlowTwin {
 /// One query of the slow twin.
 struct SlowQuery {
   let twin: SlowTwin
-  /// How many donations came before.
+  /// The number of earlier donations.
   let count: Int
   let moment: QueryContext
   let attributes: [String: ActivityValue]
 
-  /// The past, by number.
+  /// The indices of the past donations.
   var past: Range<Int> { 0..<count }
   var itemCount: Int { (past.map { twin.items[$0] }.max() ?? -1) + 1 }
 
-  /// The donations of an item, by number, oldest first.
+  /// Returns the indices of an item's donations, the oldest first.
   func uses(of item: Int) -> [Int] { past.filter { twin.items[$0] == item } }
 
-  /// The share of an item among all donations.
+  /// Returns the share of an item among all donations.
   func share(of item: Int) -> Double { Double(uses(of: item).count) / Double(count) }
 
-  /// Returns how long ago a donation was when the user was observed last, in hours, or `nil` if the
+  /// Returns how long ago a donation was at the user's last observation, in hours, or `nil` if the
   /// time of the donation or of the query is unknown.
   func hoursSince(_ donation: Int) -> Double? {
     moment.hasTime && isTimed(donation) ? max(0, moment.hours - twin.happened[donation].hours) : nil
@@ -114,15 +114,15 @@ struct SlowQuery {
 
   func isTimed(_ donation: Int) -> Bool { twin.happened[donation].hasTime }
 
-  /// The hours between uses that follow each other and both have a time.
+  /// Returns the hours between consecutive uses that both have a time.
   func intervals(of item: Int) -> [Double] {
     let uses = uses(of: item)
     return zip(uses, uses.dropFirst()).filter { isTimed($0) && isTimed($1) }
       .map { twin.happened[$1].hours - twin.happened[$0].hours }
   }
 
-  /// The remaining weight of the last donations' evidence: the chance that nothing was done
-  /// unobserved, at the rate of the last week, halved with each day.
+  /// The remaining weight of the last donations' evidence: the probability that nothing happened
+  /// unobserved, at the rate of the last week, halved for each day.
   var sequenceLeft: Double {
     guard moment.lead > 0 else { return 1 }
     let hours = moment.lead / 3_600
@@ -132,7 +132,7 @@ struct SlowQuery {
     return exp(-lately * log(2) / 168 * hours) * decay(hours, halfLife: 24)
   }
 
-  /// The values of columns where nothing is known about the last donations.
+  /// The values of the columns if nothing is known about the last donations.
   private static let neutral: [String: Double] = [
     "minutes-since": log(1_441), "donations-since": 3, "recency-rank": 2, "recency-habit": 0,
     "is-previous": 0, "is-one-before": 0, "uses-today": 0, "uses-in-session": 0, "due/time": 0,
@@ -140,7 +140,7 @@ struct SlowQuery {
     "shared-lately": 0, "key-persistence": 0, "type-after-type": 0,
   ]
 
-  /// All columns by name, a number for each item.
+  /// Returns all columns by name, with a number for each item.
   func columns(withAgreement: Bool = true) -> [String: [Double]] {
     var all = expertColumns()
     if withAgreement { all.merge(agreementColumns()) { first, _ in first } }
@@ -157,5 +157,5 @@ struct SlowQuery {
   }
 }
 
-/// Two to the power of minus the half-lives that passed.
+/// Returns 2 to the power of minus the number of half-lives passed.
 func decay(_ passed: Double, halfLife: Double) -> Double { exp2(-passed / halfLife) }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Features
 
-/// `EvidenceState` against its slow twin.
+/// `EvidenceState` agrees with its slow twin.
 @Suite struct SlowTwinTests {
-  /// How far both may be apart, absolute below 1 and relative above: sums of single precision.
+  /// The tolerance for sums in single precision: absolute below 1, relative above.
   static let tolerance = 3e-5
 
   @Test(arguments: UInt64(0)..<18)
@@ -14,7 +14,7 @@ import Testing
     try Self.compare(seed: seed, count: seed < 2 ? 300 : 20 + Int(seed) * 5)
   }
 
-  /// Donations that only tell the day or the order among others, and logs of nothing else.
+  /// Logs that contain donations with only a day or an order, and logs of nothing else.
   @Test(arguments: UInt64(30)..<42)
   func everyNumberIsThatOfTheScanWithoutTimes(seed: UInt64) throws {
     try Self.compare(seed: seed, count: 120, timeless: [0.1, 0.5, 1][Int(seed) % 3])
@@ -29,13 +29,13 @@ import Testing
     var (scratch, learning) = (FeatureScratch(), LearningScratch())
     for prefix in 0...count {
       if prefix < 5 || prefix % (count / 6) == 0 || prefix == count {
-        // As it was asked when the next donation happened, or some time after the last one.
+        // The moment of the next donation, or some time after the last one.
         let context = prefix < count ? donations[prefix].context : try log.nextContext()
         let precision = prefix < count ? donations[prefix].details.timePrecision : .exact
         let later = Context(at: context.instant.advanced(bySeconds: Double(random.integer(below: 900_000))))
         let moments = [
           AskedMoment(context, precision: precision),
-          // A moment ahead, and one that names nothing.
+          // A moment ahead, and a moment without place and attributes.
           AskedMoment(
             try Context(at: later.instant, place: context.place, attributes: context.attributes),
             precision: precision, lead: [60, 7_200, 200_000][random.integer(below: 3)],
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// Beyond the window donations are forgotten by what counts circumstances, and by nothing else.
+  /// Only evidence of circumstances forgets donations beyond the window.
   @Test func whatLeftTheWindowIsForgotten() throws {
     let count = DonationWindow.size + 300
     let donations = try (0..<count).map { number in

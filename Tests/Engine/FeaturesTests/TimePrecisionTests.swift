@@ -8,8 +8,8 @@ import Testing
 @Suite struct TimePrecisionTests {
   private static let minute: Int64 = 60_000
 
-  /// Two days, with one every ten minutes from 08:00 on: `a`, `b`, `a`, `c` on Monday, `a` and `b`
-  /// by turns on Tuesday.
+  /// Returns donations on two days, every ten minutes from 08:00: `a`, `b`, `a`, `c` on Monday, and
+  /// `a` and `b` alternating on Tuesday.
   private static func log(_ precision: TimePrecision, from start: Int64 = Samples.monday) throws -> [Donation]
   {
     try (0..<16 as Range<Int64>).map { number in
@@ -54,7 +54,7 @@ import Testing
     #expect(Set(said.column("minutes-since")) == [RecencyEvidence.unknownAge])
   }
 
-  /// The hours, pauses and pace of such donations may be anything: they are not looked at.
+  /// The hours, pauses and pace of such donations are ignored.
   @Test func theirTimesChangeNothing() throws {
     let names = ["a", "b", "a", "c", "b", "a"]
     func state(_ times: [Int64]) throws -> EvidenceState {
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  /// A pause starts at the last donation that has a time, even if others follow it.
+  /// A pause starts at the last donation with a time, even if others follow it.
   @Test func theyEndNoPause() throws {
     let first = try Samples.donation("a", in: Samples.context(Samples.monday))
     let between = try Samples.donation(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Features
 
-/// The trust in experts, when some of them have nothing to say at times.
+/// The trust in experts, some of which are silent at times.
 @Suite struct TrustTests {
   private static let experts = ExpertLayout.experts.count
   private static let agreement = ExpertPanel.agreements[0]
@@ -14,13 +14,14 @@ import Testing
     ExpertPanel.Testimony(ratios: ratios, remainders: left)
   }
 
-  /// Returns the shares of trust of the experts that can say something.
+  /// Returns each expert's share of the trust, among the experts with information.
   private static func shares(_ trust: Trust, _ left: [Float]) -> [Double] {
     let awake = trust.awake(left)
     return zip(trust.weights, left).map { $0 * Double($1) / awake }
   }
 
-  /// Two of three are awake at a time; the third is judged as they are together.
+  /// About two of three experts have information at a time; silent experts are judged like the
+  /// others together.
   @Test func whoSleepsKeepsTheirPartOfTheTrust() {
     var random = SeededRandom(seed: 1)
     var trust = Trust(agreement: Self.agreement, experts: Self.experts)
@@ -45,8 +46,8 @@ import Testing
     }
   }
 
-  /// Experts with something to say when nothing is named are judged by that only, whatever they say
-  /// when something is named.
+  /// Experts with information in a bare query are judged by that query alone, whatever their
+  /// testimony with place and attributes.
   @Test func nothingThatIsNamedIsPartOfTheTrustInOthers() {
     var random = SeededRandom(seed: 2)
     var trusts = (0..<2).map { _ in Trust(agreement: Self.agreement, experts: Self.experts) }
@@ -55,18 +56,19 @@ import Testing
     let all = [Float](repeating: 1, count: Self.experts)
     for _ in 0..<200 {
       let bare = Self.testimony((0..<Self.experts).map { _ in 0.1 + 3 * random.uniform() }, bareLeft)
-      // All do very well with names in the first case; the second case has no names.
+      // With place and attributes, all experts do very well in the first case; the second case has
+      // neither.
       let named = Self.testimony((0..<Self.experts).map { _ in 40 + random.uniform() }, all)
       trusts[0].learn(bare, named: named)
       trusts[1].learn(bare, named: bare)
     }
     let shares = trusts.map { Self.shares($0, bareLeft) }
-    #expect(shares[0].map(\.bitPattern) == shares[1].map(\.bitPattern), "to the last bit")
+    #expect(shares[0].map(\.bitPattern) == shares[1].map(\.bitPattern), "equal to the last bit")
     let told = Self.shares(trusts[0], all)
-    #expect(asleep.allSatisfy { told[$0] > 0.2 }, "but they are believed when they speak")
+    #expect(asleep.allSatisfy { told[$0] > 0.2 }, "but they are trusted when they have information")
   }
 
-  /// However far apart experts are, sums of their weights are numbers.
+  /// However far apart the experts are, the sums of their weights stay finite.
   @Test func extremeSuccessLeavesNumbers() throws {
     var trust = Trust(agreement: ExpertPanel.agreements[1], experts: Self.experts)
     let all = [Float](repeating: 1, count: Self.experts)
@@ -88,7 +90,7 @@ import Testing
     #expect(steady.circumstances.isEmpty && steady.neededPrecision == .order)
   }
 
-  /// Without places, attributes and pauses half of the experts have nothing to say, and do not
+  /// Without places, attributes and pauses, half of the experts have no information and do not
   /// count in the mean.
   @Test(arguments: [TimePrecision.exact, .day, .order])
   func whoCanSayNothingIsNoPartOfTheAgreement(precision: TimePrecision) throws {

@@ -6,8 +6,7 @@ import Testing
 
 /// Circumstances missing from a donation are unknown: evidence neither for nor against it.
 @Suite struct UnknownTests {
-  /// A short log of somebody whose activities 6 and 7 never tell attributes, and no place that
-  /// tells anything.
+  /// A short log in which activities 6 and 7 never have attributes or a usable place.
   private struct ReticentLog {
     private(set) var random: SeededRandom
     private(set) var donations: [Donation] = []
@@ -45,19 +44,19 @@ import Testing
         horizontalAccuracy: accuracies[random.integer(below: accuracies.count)])
     }
 
-    /// Returns `nil`, or a place too inexact to tell anything.
+    /// Returns `nil`, or a place too imprecise to use.
     private mutating func nowhere() throws -> Place? {
       random.uniform() < 0.5 ? nil : try somewhere([3_000, 50_000])
     }
 
-    /// A moment after the log.
+    /// Returns a moment after the log.
     mutating func moment(place: Place? = nil, attributes: [String: ActivityValue] = [:]) throws -> Context {
       let last = donations.last?.context.instant.milliseconds ?? Samples.monday
       return try Samples.context(
         last + Int64(random.integer(below: 20_000)) * 1_000, place: place, attributes: attributes)
     }
 
-    /// The items of the activities that tell nothing.
+    /// Returns the items of activities 6 and 7.
     func silentItems(_ state: EvidenceState) -> [Int] {
       donations.filter { donation in
         Self.silent.contains { donation.activity.activityType == "org.example.\($0)" }
@@ -92,13 +91,13 @@ import Testing
     var log = try ReticentLog(seed: seed)
     let state = Samples.state(after: log.donations)
     for number in 0..<8 {
-      // Half of them are known exactly.
+      // Half of the places are precise.
       let here = Description(state, try log.moment(place: log.somewhere(number < 4 ? [20] : [300, 2_000])))
       let columns = ["here", "place/200m", "place/1km"]
       Self.expectNeutral(columns, here, log.silentItems(state), "seed \(seed)")
       for name in columns where number < 4 {
         #expect(
-          here.column(name).contains { abs($0) > 0.01 }, "seed \(seed), \(name): of others it tells something"
+          here.column(name).contains { abs($0) > 0.01 }, "seed \(seed): \(name) separates the others"
         )
       }
       let unknown = Description(state, try log.moment())
@@ -107,8 +106,8 @@ import Testing
     }
   }
 
-  /// A log with activities 6 and 7 known by order only and 5 by day; most donations of the others
-  /// have an exact time.
+  /// Returns a log in which activities 6 and 7 have only an order, and 5 only a day; most other
+  /// donations have an exact time.
   private static func timelessLog(seed: UInt64, count: Int = 200) throws -> [Donation] {
     var random = SeededRandom(seed: seed)
     var milliseconds = Samples.monday
@@ -126,7 +125,7 @@ import Testing
     }
   }
 
-  /// Experts that ask for hours, pauses or ages make an activity without any neither more nor less
+  /// Experts that need hours, pauses or ages make an activity without them neither more nor less
   /// likely.
   @Test(arguments: UInt64(740)..<752)
   func whoNeverTellsATimeIsAsLikelyAsUsualWheneverItIs(seed: UInt64) throws {
@@ -150,23 +149,22 @@ import Testing
           let label: Comment = "seed \(seed), in \(hours) h, lead \(lead), \(expert.name)"
           let own = said.column(expert.name)
           for item in expert.neededPrecision == .exact ? silent + ofDays : silent {
-            // Unknown times move an expert away from the one that it backs off to, towards saying
-            // nothing.
+            // Unknown times move an expert from the one it backs off to towards neutral.
             let prior = expert.backsOffTo.map { said.column($0)[item] } ?? 0
             #expect(min(0, prior) - 1e-5 <= own[item] && own[item] <= max(0, prior) + 1e-5, label)
           }
         }
         if hours <= 30 {
           for name in ["share/1d", "share/7d", "hour", "weekday"] {
-            #expect(said.column(name).contains { abs($0) > 0.01 }, "of others \(name) tells something")
+            #expect(said.column(name).contains { abs($0) > 0.01 }, "\(name) separates the others")
           }
         }
       }
     }
   }
 
-  /// Nine of `a` on Mondays at eight, of `b` on Tuesdays at noon, and of `c` at an hour or on a day
-  /// that is not known.
+  /// Nine donations each: `a` on Mondays at eight, `b` on Tuesdays at noon, and `c` at an unknown
+  /// hour or on an unknown day.
   @Test func timelessDonationsCountAsTheOthersDoOnAverage() throws {
     for (precision, name) in [(TimePrecision.order, "hour"), (.day, "hour"), (.order, "weekday")] {
       let donations = try (0..<27 as Range<Int64>).map { number in
@@ -178,7 +176,7 @@ import Testing
       }
       let said = Description(
         Samples.state(after: donations), try Samples.context(Samples.monday + 9 * 168 * Samples.hour))
-      // Hours are looked up in quarters, so it is a bit less than the whole.
+      // Hours are stored as quarters, so the similarity is slightly below its maximum.
       let alike = name == "hour" ? 9 * Circumstance.spline(0.125) : 9
       let expected = [3 * alike + 2, 2, 1.5 * alike + 2].map {
         Float(Elementary.logarithm($0 / (1.5 * alike + 2)))
@@ -191,8 +189,8 @@ import Testing
 
   /// Every third donation of `a` and of `b` has no place.
   ///
-  /// It weighs the average of the activity's other donations and of one donation with the mean
-  /// weight of all.
+  /// Such a donation weighs the average of the activity's other donations and one donation of the
+  /// overall mean weight.
   @Test func whoTellsAPlaceNowAndThenIsAsLikelyThereAsWhoAlwaysTellsIt() throws {
     let sites = try [13.4, 13.5].map { try Place(latitude: 52.52, longitude: $0, horizontalAccuracy: 20) }
     let donations = try (0..<60 as Range<Int64>).map { number in
@@ -205,7 +203,7 @@ import Testing
     let said = Description(
       Samples.state(after: donations),
       try Samples.context(Samples.monday + 61 * Samples.hour, place: sites[0]))
-    // Twenty of each are known; those of the first are all here, of the second none.
+    // Twenty donations of each have a place: all of `a` are here, and none of `b`.
     let own = [20 + 10 * 20.5 / 21, 10 * 0.5 / 21]
     for (value, weight) in zip(said.column("here"), own) {
       let expected = Elementary.logarithm((2 * weight + 1) / (own[0] + own[1] + 1))
@@ -226,10 +224,10 @@ import Testing
     let said = Description(
       Samples.state(after: donations),
       try Samples.context(Samples.monday + Samples.hour, attributes: ["wifi": "home"]))
-    // Of 5, 2.5 and 0, the share of each being a third, with one donation more of each as usual.
+    // The weights are 5, 2.5 and 0. Each share is a third, and the prior is worth one donation.
     let expected = [(15.0 + 1) / 8.5, 1, 1 / 8.5].map { Float(Elementary.logarithm($0)) }
     for (value, number) in zip(said.column("attributes"), expected) { #expect(abs(value - number) < 1e-6) }
-    // An attribute that no donation has says nothing, alone or together with another one.
+    // An attribute that no donation has gives no evidence, alone or with another one.
     for name in ["attributes", "attributes+part-of-day"] {
       let more = Description(
         Samples.state(after: donations),
@@ -245,7 +243,7 @@ import Testing
   /// The evidence of several attributes together is not a product of the evidence of each.
   @Test func whoTellsNoneOfSeveralCountsAsThoseThatTellAny() throws {
     let donations = try (0..<40 as Range<Int64>).map { number in
-      // Always both or neither of them.
+      // Each donation has both attributes or neither.
       let value = ActivityValue.boolean(number % 4 == 0)
       return try Samples.donation(
         ["a", "b"][Int(number % 2)],
@@ -309,7 +307,7 @@ import Testing
 }
 
 extension EvidenceState {
-  /// The trust in an expert, by the first of the ways of trusting.
+  /// Returns the trust in an expert under the first agreement.
   func trust(in name: String) -> Double? {
     ExpertPanel.lane(of: name).map { panel.trust[0].weights[$0 - ExpertLayout.first] }
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Features
 
-/// Habits follow the clock on the wall.
+/// Habits follow the local wall clock.
 @Suite struct WallTimeTests {
   private static let timeExperts = Expert.all.filter { expert in
     !expert.circumstances.isEmpty && expert.decay == .unlimited
@@ -15,7 +15,7 @@ import Testing
       }
   }.map(\.name)
 
-  /// Coffee at 8, lunch at 12, each day of four weeks.
+  /// Returns coffee at 8 and lunch at 12, each day for four weeks.
   private func history() throws -> [Donation] {
     try (0..<28).flatMap { day in
       let morning = Samples.monday + Int64(day) * 24 * Samples.hour
@@ -40,7 +40,7 @@ import Testing
     #expect(home.column("hour")[0] > home.column("hour")[1])
   }
 
-  /// The clocks go forward: 08:00 comes after 23 hours, and is still 08:00.
+  /// When clocks go forward, 08:00 comes after 23 hours and is still 08:00.
   @Test func daylightSavingMovesNoHabit() throws {
     let state = Samples.state(after: try history())
     let next = Samples.monday + 28 * 24 * Samples.hour

@@ -3,12 +3,13 @@ import Testing
 
 @testable import Features
 
-/// Three accounts of the days on which something was done.
+/// The three hypotheses about the days on which an activity was done.
 @Suite struct HabitOddsTests {
   private typealias Days = HabitOdds.Days
 
   @Test func whatIsDoneEverySundayIsDoneOnSundaysAndOnNoOtherDay() {
-    // Four weeks: on each Sunday, of the 24 other days on none; Saturdays are days off, too.
+    // Four weeks: done on each Sunday, and on none of the other 24 days; Saturdays are days off,
+    // too.
     let sunday = HabitOdds(
       all: Days(done: 4, all: 28), like: Days(done: 4, all: 8), weekday: Days(done: 4, all: 4))
     #expect(sunday.probability > 0.6 && sunday.weekly > 0.9, "\(sunday)")
@@ -39,7 +40,7 @@ import Testing
     #expect(abs(none.probability - 0.1) < 1e-6 && abs(none.weekly - 1.0 / 3) < 1e-6)
   }
 
-  /// Bayes' rule, with the gamma function.
+  /// Bayes' rule, computed with the gamma function.
   @Test func theAccountsAreWeighedByHowLikelyTheyMakeTheDays() {
     func likelihood(_ days: Days) -> Double {
       func beta(_ a: Double, _ b: Double) -> Double { lgamma(a) + lgamma(b) - lgamma(a + b) }

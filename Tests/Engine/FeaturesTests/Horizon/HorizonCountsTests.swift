@@ -10,7 +10,7 @@ import Testing
   static let horizons = [hour / 4, hour, 26 * hour, 31 * 24 * hour]
   static let leads = [0, hour / 6, 5 * hour, 23 * hour, 24 * hour, 170 * hour]
 
-  /// Counts of days and of silences by what evidence keeps.
+  /// The counts of days and of silences from the evidence.
   struct Counts {
     var days = TimeOfDayCounts()
     var silences = SilenceCounts()
@@ -77,7 +77,7 @@ import Testing
     for prefix in 0...donations.count {
       if prefix % max(1, donations.count / steps) == 0 || prefix == donations.count {
         let next = prefix < donations.count ? donations[prefix].context.instant : try log.next()
-        // At the next donation, and ahead of it.
+        // The time of the next donation, and a moment ahead.
         for (number, lead) in leads.enumerated() where number == 0 || (number + prefix) % 3 == 0 {
           let moment = next.advanced(bySeconds: Double(lead) / 1_000)
           let daysOff = DaysOff.candidates[(prefix + number) % DaysOff.candidates.count]
@@ -100,15 +100,15 @@ import Testing
     try Self.compare(log, steps: 5, "seed \(seed)")
   }
 
-  /// Some are at one instant, so silences are of no length, and of more there are than are looked
-  /// at.
+  /// Some donations share an instant, so some silences have no length, and there are more silences
+  /// than the limit.
   @Test func whatLeftTheWindowIsNotCounted() throws {
     let log = try HorizonLog(seed: 5, count: DonationWindow.size + 400, journeys: false, pause: 20)
     try Self.compare(log, steps: 2, "full")
   }
 
-  /// The window keeps times to 1/256 s from the first one on, which may lie between two quarters of
-  /// an hour.
+  /// The window keeps times to 1/256 second after the first one, which may be between two quarters
+  /// of an hour.
   @Test(arguments: [0, 1, 3, 123, 999] as [Int64])
   func aDonationOnTheQuarterHourIsDoneThen(origin: Int64) throws {
     var state = EvidenceState()

@@ -9,7 +9,7 @@ import Testing
   private static let hour = 3_600.0
   private static let horizons = [60, 900, hour, 26 * hour, 31 * 24 * hour]
 
-  /// Buffers that are used again.
+  /// Buffers that are reused.
   private struct Buffers {
     var (matrix, novelty, scratch) = (Matrix(), [Float](), FeatureScratch())
     var evidence = HorizonEvidence()
@@ -81,8 +81,8 @@ import Testing
     }
   }
 
-  /// At nine every day, for three weeks, and once at three: an item with no evidence for the
-  /// evening has no line.
+  /// Returns three weeks with one activity at nine every day, and another once at three: it has no
+  /// evidence for the evening, and so no line.
   private static func mornings() throws -> (state: EvidenceState, evening: Int64) {
     var state = EvidenceState()
     for day in 0..<21 as Range<Int64> {
@@ -104,7 +104,7 @@ import Testing
     buffers.describe(
       state, at: try Samples.context(evening), within: Self.hour, conditional: [0.002, 0.004])
     #expect(buffers.evidence.items == [0, 1], "likely to come next")
-    // At three in the afternoon of the next day.
+    // Three in the afternoon of the next day.
     buffers.describe(
       state, at: try Samples.context(evening + 19 * Samples.hour), within: Self.hour,
       conditional: [0.002, 0.002])
@@ -137,7 +137,7 @@ import Testing
       let time = midnight + day * 24 * Samples.hour + Int64(hour * 3_600_000)
       state.observe(try Samples.donation("coffee", in: Samples.context(time)))
     }
-    // On every other day at nine and at half past ten, on the others at neither.
+    // Every other day has coffee at nine and at half past ten; the other days have none.
     for day in stride(from: 0, to: 28, by: 2) as StrideTo<Int64> {
       try observe(day, 9)
       try observe(day, 10.5)
@@ -154,7 +154,7 @@ import Testing
     try observe(28, 9)
     let busy = try habit(at: 10, of: state)
     #expect(idle < -2.5 && busy > 1.5, "\(idle), \(busy)")
-    #expect(abs(ahead) < 0.6, "half of the days, where nothing is known of the hours before: \(ahead)")
+    #expect(abs(ahead) < 0.6, "half of the days, because the hours before are unknown: \(ahead)")
   }
 
   @Test func nothingIsSaidWithoutDonationsOrWithoutATime() throws {
@@ -191,7 +191,7 @@ import Testing
     }
   }
 
-  /// The evidence of a pause does not depend on the donation that ends it: it has not ended yet.
+  /// The evidence of a pause does not depend on the donation that will end it.
   @Test func theFutureIsNotReadAndAskingTeachesNothing() throws {
     let log = try HorizonLog(seed: 11, count: 200)
     var (state, buffers) = (EvidenceState(), Buffers())
@@ -201,7 +201,7 @@ import Testing
         let moment = Context(at: donation.context.instant)
         buffers.describe(state, at: moment, within: Self.hour)
         #expect(Self.bytes(state) == before)
-        // A state that never heard of what comes now, and one that goes on otherwise.
+        // A state that learned only the earlier donations gives the same evidence.
         var fresh = Buffers()
         fresh.describe(
           Samples.state(after: log.donations[..<number]), at: moment, within: Self.hour)
@@ -211,8 +211,9 @@ import Testing
     }
   }
 
-  /// An activity that is done every minute until the log ends: silences of an hour were never seen,
-  /// so nothing says what follows.
+  /// An activity is done every minute until the log ends.
+  ///
+  /// There was no silence of an hour before, so there is no evidence of what follows one.
   @Test func aLogThatEndsIsNoSilence() throws {
     let donations = try (0..<100 as Range<Int64>).map {
       try Samples.donation("a", in: Samples.context(Samples.monday + $0 * 60_000))
@@ -241,8 +242,7 @@ import Testing
     }
   }
 
-  /// Of the returns that took at least as long as it has been, those that come in a span that
-  /// begins later: with the time until then they are those of the whole time.
+  /// The returns in a later span, together with those before it, are the returns of the whole time.
   @Test(arguments: UInt64(0)..<8)
   func returnsOfALaterSpanAreThoseOfTheWholeWithoutThoseBefore(seed: UInt64) throws {
     let state = Samples.state(after: try RandomLog(seed: seed, count: 200).donations)
@@ -266,8 +266,8 @@ import Testing
 
   /// The window is not the whole past once it has lost a donation.
   ///
-  /// The count of donations does not show this: accepted suggestions do not count, but take places
-  /// in the window.
+  /// The count of donations does not show this, because accepted suggestions do not count but take
+  /// room in the window.
   @Test func aWindowThatLostDonationsIsNotTheWholePast() throws {
     var (state, timeline, lines) = (EvidenceState(), HorizonTimeline(), DescribedCandidates())
     lines.setWhole(items: 1)

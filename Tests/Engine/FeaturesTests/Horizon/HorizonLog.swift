@@ -3,8 +3,7 @@ import Kernels
 
 @testable import Features
 
-/// A log made up from a seed, of somebody with hours: what counts of days and silences have to cope
-/// with.
+/// A random log from a seed with habits at certain hours, for the counts of days and silences.
 struct HorizonLog {
   private var random: SeededRandom
   private var minutes: Int64
@@ -13,9 +12,9 @@ struct HorizonLog {
   private(set) var donations: [Donation] = []
 
   /// - Parameters:
-  ///   - count: How many donations to make.
-  ///   - journeys: Whether offsets change by many hours, and not only as summer begins and ends.
-  ///   - pause: The longest of the usual pauses in minutes.
+  ///   - count: The number of donations.
+  ///   - journeys: Whether offsets change by many hours, and not only for summer time.
+  ///   - pause: The maximum length of the usual pauses, in minutes.
   init(seed: UInt64, count: Int, journeys: Bool = true, pause: Int = 300) throws {
     random = SeededRandom(seed: seed)
     self.journeys = journeys
@@ -34,7 +33,7 @@ struct HorizonLog {
     }
   }
 
-  /// A later moment, or the same.
+  /// Returns a later moment, or the same one.
   mutating func next(upTo pause: Int = 2_000) throws -> Instant {
     switch random.integer(below: 8) {
     case 0: break

@@ -6,11 +6,11 @@ import Foundation
 /// The slow twin of ``TimeOfDayCounts`` and ``SilenceCounts``: their definitions in plain loops
 /// over the donations.
 struct SlowHorizon {
-  /// A donation that has a time.
+  /// A donation with a time.
   struct Timed {
     let time: Int64
     let local: Int64
-    /// `nil` for an accepted suggestion of something that was done before.
+    /// The item; `nil` for an accepted suggestion of an activity that was done before.
     let item: Int?
   }
 
@@ -28,7 +28,7 @@ struct SlowHorizon {
   /// - Parameters:
   ///   - donations: The earlier donations, in order. Only the last ``DonationWindow/size`` of them
   ///     count.
-  ///   - moment: The time that is asked about.
+  ///   - moment: The moment of the query.
   ///   - lead: The time from the user's last observation to the moment, in milliseconds. It is cut
   ///     off at the last donation.
   init(_ donations: [Donation], at moment: Instant, lead asked: Int64 = 0, daysOff: DaysOff = .usual) {
@@ -59,7 +59,7 @@ struct SlowHorizon {
     silence = pause - lead
   }
 
-  /// Returns whether something was done; `nil` stands for anything at all.
+  /// Returns whether an item was done; `nil` stands for any item.
   private static func isOf(_ item: Int?, _ donation: Timed) -> Bool {
     item == nil ? donation.item != nil : donation.item == item
   }
@@ -68,8 +68,7 @@ struct SlowHorizon {
     Int64((Double(local) / Double(day)).rounded(.down))
   }
 
-  /// The days back that are looked at: those whose window had passed when the user was observed
-  /// last.
+  /// The days back to consider: those whose window had passed at the user's last observation.
   ///
   /// Only the first day of a longer window counts.
   private func days(within horizon: Int64) -> [Int64] {
@@ -85,7 +84,7 @@ struct SlowHorizon {
     return daysOff.contains(day: Int(today - back)) == daysOff.contains(day: Int(today))
   }
 
-  /// Returns whether something was done in a window of the clock on a day back.
+  /// Returns whether an item was done in a window of the clock on a day back.
   private func isDone(_ item: Int?, _ back: Int64, from start: Int64, to end: Int64) -> Bool {
     let window = (now - back * Self.day + start)..<(now - back * Self.day + end)
     return timed.contains { Self.isOf(item, $0) && window.contains($0.local) }
@@ -108,7 +107,7 @@ struct SlowHorizon {
       all: count(looked), like: count(looked.filter(isLike)), weekday: count(looked.filter { $0 % 7 == 0 }))
   }
 
-  /// The share of the days; `nil` stands for anything at all.
+  /// Returns the share of days with an item; `nil` stands for any item.
   func share(of item: Int?, _ kind: TimeOfDayCounts.Kind, within horizon: Int64) -> Double {
     let margin: Int64 = kind == .exact ? 0 : 1_800_000
     var (count, total) = (0.0, 0.0)
@@ -126,7 +125,7 @@ struct SlowHorizon {
     return (count + 0.2) / (total + 2)
   }
 
-  /// Returns whether something was done on any of the days.
+  /// Returns whether an item was done on any of the days.
   func knowsDay(of item: Int, within horizon: Int64) -> Bool {
     let total = Double(days(within: horizon).count)
     return share(of: item, .all, within: horizon) > 0.21 / (total + 2)
@@ -162,7 +161,7 @@ struct SlowHorizon {
     }
   }
 
-  /// The share of the silences; `nil` stands for anything at all.
+  /// Returns the share of silences followed by an item; `nil` stands for any item.
   func share(of item: Int?, _ kind: SilenceCounts.Kind, prior: Double, within horizon: Int64) -> Double {
     let looked = looked(within: horizon).filter { isOfKind($0, kind) }
     let count = looked.count { start in
@@ -174,7 +173,7 @@ struct SlowHorizon {
   /// The share of the intervals that lasted as long.
   var survival: Double { (Double(starts.count) + 0.5) / (Double(max(0, timed.count - 1)) + 1) }
 
-  /// The mean number of donations after the silences of this time of day.
+  /// Returns the mean number of donations after silences at this time of day.
   func meanFollowers(within horizon: Int64) -> Double {
     let near = looked(within: horizon).filter(isNear)
     let count = near.reduce(0) { $0 + followers(of: $1, within: horizon).count }
