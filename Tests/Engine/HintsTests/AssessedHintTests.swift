@@ -4,9 +4,9 @@ import Testing
 
 @testable import Suggestions
 
-@Suite("A hint is relevant as far as all of its providers are")
+@Suite("A hint is only as relevant as its least relevant provider")
 struct AssessedHintTests {
-  @Test("P13: the lowest relevance decides, an abstention halves it, and none means zero", arguments: 1...20)
+  @Test("P13: the lowest relevance decides, unknown ones halve it, and none known is zero", arguments: 1...20)
   func intersection(seed: UInt64) throws {
     var numbers = SeededNumbers(seed: seed)
     let values = (0..<4).map { _ in Double.random(in: 0...1, using: &numbers) }
@@ -24,7 +24,7 @@ struct AssessedHintTests {
     #expect(try Sample.assess([], in: context, by: detector).relevance == 0)
   }
 
-  @Test("P13: a date and a place are high only together", arguments: 1...20)
+  @Test("P13: a hint with a date and a place ranks high only if both match", arguments: 1...20)
   func dateAndPlace(seed: UInt64) throws {
     var numbers = SeededNumbers(seed: seed)
     let start = try Sample.instant("12:00").advanced(
@@ -42,11 +42,11 @@ struct AssessedHintTests {
     #expect(try relevance(hours: 0, metres: 0) == 1)
     #expect(try relevance(hours: -4, metres: 0) == 0)
     #expect(try relevance(hours: 0, metres: 9_000) == 0)
-    #expect(try relevance(hours: 0, metres: nil) == 0.5, "where the user is, nobody knows")
+    #expect(try relevance(hours: 0, metres: nil) == 0.5, "the user's place is unknown")
   }
 
   @Test(
-    "kinds weigh their relevance",
+    "a hint's kind scales its weight",
     arguments: [(Hint.Kind.standard, 1.0), (.informational, 0.75), (.scheduled, 1.5)])
   func kinds(kind: Hint.Kind, expected: Double) throws {
     let stated = try Sample.hint("ticket", [.routine(.home)], kind: kind)

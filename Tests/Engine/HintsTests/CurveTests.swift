@@ -7,7 +7,7 @@ import Testing
 @Suite("Curves of relevance")
 struct CurveTests {
   @Test(
-    "fade from 1 to 0, by half about every half-life",
+    "fading falls from 1 to 0, by about half per half-life",
     arguments: [
       (0.0, 1.0), (1, 0.4921), (2, 0.2381), (3, 0.1111), (5, 0.0159), (6, 0), (7, 0), (1e9, 0),
     ])
@@ -16,7 +16,7 @@ struct CurveTests {
   }
 
   @Test(
-    "of a date: minutes from the start, which is a point in time",
+    "the relevance of a date without an end rises for three hours and falls for two",
     arguments: [
       (-200.0, 0.0), (-180, 0), (-30, 0.4921), (0, 1), (20, 0.4921), (60, 0.1111), (120, 0), (1e6, 0),
     ])
@@ -27,7 +27,7 @@ struct CurveTests {
     #expect(abs(found - expected) < 1e-4)
   }
 
-  @Test("P14: of a date rise to the start, stay to the end, fall after it, and never jump", arguments: 1...20)
+  @Test("P14: a date's relevance rises to its start, stays to its end, and then falls", arguments: 1...20)
   func datesAreMonotone(seed: UInt64) throws {
     var numbers = SeededNumbers(seed: seed)
     let start = try Instant(
@@ -50,11 +50,11 @@ struct CurveTests {
     }
     #expect(RelevanceCurve.relevance(of: date, at: start) == 1)
     let over = start.advanced(bySeconds: end + 7_200)
-    #expect(RelevanceCurve.relevance(of: date, at: over) == 0, "two hours after the end it is over")
+    #expect(RelevanceCurve.relevance(of: date, at: over) == 0, "zero two hours after the end")
   }
 
   @Test(
-    "of a time of day follow the wall clock, over midnight too",
+    "the relevance of a time of day follows the wall clock, across midnight too",
     arguments: [
       ("12:00", "13:30", "11:30", 0.4921), ("12:00", "13:30", "12:00", 1), ("12:00", "13:30", "13:30", 1),
       ("12:00", "13:30", "13:50", 0.4921), ("12:00", "13:30", "02:00", 0), ("23:00", "01:00", "00:10", 1),
@@ -74,7 +74,7 @@ struct CurveTests {
     }
   }
 
-  @Test("P23: lunch stays at noon of the wall clock when clocks change, and where the user is")
+  @Test("P23: lunch follows the local wall clock through clock changes and journeys")
   func daylightSaving() throws {
     let lunch = try DailyRelevance(from: 12 * 60, to: 13 * 60)
     // Clocks in Berlin go forward on 29 March 2026.
@@ -89,7 +89,7 @@ struct CurveTests {
   }
 
   @Test(
-    "of a place: metres from its middle, radius, accuracy",
+    "the relevance of a place depends on distance, radius and accuracy",
     arguments: [
       (0.0, 100.0, 0.0, 1.0), (99, 100, 0, 1), (350, 100, 0, 0.4921), (1_599, 100, 0, 0.0),
       (5_000, 100, 0, 0),
@@ -101,7 +101,7 @@ struct CurveTests {
     #expect(abs(found - expected) < 2e-3)
   }
 
-  @Test("of a place fall with the distance, without a jump")
+  @Test("the relevance of a place falls with distance, without a jump")
   func placesAreMonotone() throws {
     let region = try Sample.region(radius: 150)
     var last = 1.0

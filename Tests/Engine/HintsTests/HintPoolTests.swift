@@ -4,7 +4,7 @@ import Testing
 
 @testable import Suggestions
 
-@Suite("Hints and what was learned make one probability")
+@Suite("Hints and learned habits combine into one probability")
 struct HintPoolTests {
   private static func pool(
     _ values: [(name: String, relevance: Double)], further: [Relevance] = []
@@ -24,7 +24,7 @@ struct HintPoolTests {
   }
 
   @Test(
-    "probabilities, of what was done and of what was not, and of none of these, sum to 1", arguments: 1...20)
+    "the probabilities of known activities, new ones and none of these sum to 1", arguments: 1...20)
   func sums(seed: UInt64) throws {
     var numbers = SeededNumbers(seed: seed)
     let isDated = seed % 2 == 0
@@ -38,7 +38,7 @@ struct HintPoolTests {
     let novelty = raw.isEmpty ? 1 : Double.random(in: 0...1, using: &numbers)
     let sum = raw.reduce(0, +)
     let learned = raw.map { $0 / max(sum, 1e-9) * (1 - novelty) }
-    // The first of the hinted activities are those that were done.
+    // The first hinted activities are the known ones.
     var total = pool.novelty(novelty)
     for index in 0..<max(learned.count, pool.members.count) {
       let weight = index < pool.members.count ? pool.members[index].weight : .none
@@ -47,14 +47,14 @@ struct HintPoolTests {
       #expect((0...1).contains(heeded), "seed \(seed)")
       if weight == .none {
         let trust = isDated ? HintPool.trustInDate : HintPool.trust
-        #expect(heeded >= own * (1 - trust), "seed \(seed): at most a tenth is taken, or half")
+        #expect(heeded >= own * (1 - trust), "seed \(seed): hints take at most a tenth, or half")
       }
       total += heeded
     }
     #expect(abs(total - 1) < 1e-12, "seed \(seed)")
   }
 
-  @Test("a probability rises with its own hint, and falls with another's, without a jump", arguments: 1...20)
+  @Test("a probability rises with its own hint and falls with another's, without a jump", arguments: 1...20)
   func monotone(seed: UInt64) throws {
     var numbers = SeededNumbers(seed: seed)
     let other = Double.random(in: 0...1, using: &numbers)
@@ -70,7 +70,7 @@ struct HintPoolTests {
       let weight = weighed("Show the a")
       let own = pool.probability(learned: learned, novelty: novelty, weight: weight)
       let theirs = pool.probability(learned: 0, novelty: novelty, weight: weighed("Show the b"))
-      #expect(own >= pool.probability(learned: 0, novelty: novelty, weight: weight), "done counts for more")
+      #expect(own >= pool.probability(learned: 0, novelty: novelty, weight: weight), "at least as likely")
       if let last {
         #expect(own > last.own && own - last.own < 0.006, "seed \(seed), step \(step)")
         #expect(theirs <= last.other && last.other - theirs < 0.006, "seed \(seed), step \(step)")
@@ -81,7 +81,7 @@ struct HintPoolTests {
     }
   }
 
-  @Test("of one activity the strongest hint counts, and a second one gains nothing")
+  @Test("only the strongest hint of an activity counts")
   func union() throws {
     let (weak, strong) = (try Self.pool([("a", 0.25)]), try Self.pool([("a", 0.75)]))
     let both = try Self.pool([("a", 0.25), ("a", 0.75), ("a", 0.75)])
@@ -103,7 +103,7 @@ struct HintPoolTests {
     for hours in [nil, 0, 1, 24] as [Double?] {
       #expect(try weight([Self.date(hours: hours)]) == HintPool.Weight(whole: 0.5, trusted: 0.25))
     }
-    #expect(try weight([Self.date(hours: 25)]) == weight([]), "as good as always")
+    #expect(try weight([Self.date(hours: 25)]) == weight([]), "too long to count as a date")
     let standing = try AssessedHint(
       Sample.hint("a", [.routine(.home)]), in: Context(at: Sample.instant("09:00")),
       by: StatedRoutines([.home: 0.75]))
@@ -118,7 +118,7 @@ struct HintPoolTests {
   }
 
   @Test(
-    "within a horizon a date comes true one time in 3, a lasting hint one in 11, and each of several less often"
+    "within a horizon, a date comes true 1 time in 3, a lasting hint 1 in 11, and each of several less often"
   )
   func withinHorizon() throws {
     func alone(_ count: Int, _ further: [Relevance], within seconds: Double = 3_600) throws -> Double {
@@ -128,7 +128,7 @@ struct HintPoolTests {
     let date = [try Self.date(hours: 1)]
     #expect(try abs(alone(1, date) - 1.0 / 3) < 1e-12 && abs(alone(1, []) - 1.0 / 11) < 1e-12)
     #expect(try abs(alone(2, date) - 1.0 / 4) < 1e-12)
-    #expect(try alone(1, date, within: 86_400) == alone(1, date), "relevance is about now")
+    #expect(try alone(1, date, within: 86_400) == alone(1, date), "relevance describes the present")
     let minutes = try [60.0, 600, 1_800, 3_600].map { try alone(1, date, within: $0) }
     #expect(minutes == minutes.sorted() && minutes[0] > 0 && minutes[0] < 0.01)
     let pool = try Self.pool([("a", 1)], further: date)

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Places are learned from donations")
 struct LearnedPlaceTests {
-  /// A donation in March 2026, whose second day is a Monday, at a distance in metres north of the
-  /// station.
+  /// Returns a donation in March 2026, at a distance in metres north of the station; 2 March is a
+  /// Monday.
   private static func donation(
     _ day: Int, _ clock: String, metresNorth: Double?, name: String? = nil
   ) throws -> Donation {
@@ -19,7 +19,7 @@ struct LearnedPlaceTests {
       in: Context(at: Sample.instant(clock, day: day), place: place))
   }
 
-  @Test("somewhere is a place if something was done there on three days; positions scatter")
+  @Test("scattered positions form a place once they have donations on three days")
   func returning() throws {
     let donations = try [
       Self.donation(2, "09:10", metresNorth: 0), Self.donation(2, "20:00", metresNorth: 5_000),
@@ -36,7 +36,7 @@ struct LearnedPlaceTests {
     #expect(place.hours == LearnedPlace.Hours(from: 9, to: 17) && place.week == .workdays)
   }
 
-  @Test("hours can pass midnight and belong to the evening's day; a place used all day has no hours")
+  @Test("hours after midnight belong to the evening before; a place used all day has no hours")
   func hours() throws {
     // Saturday, Sunday, and the Saturday after; each day's last donation comes after midnight.
     let nights = try [7, 8, 14].flatMap { day in
@@ -53,7 +53,7 @@ struct LearnedPlaceTests {
     #expect(LearnedPlace.places(in: spread).first?.hours == nil)
   }
 
-  @Test("the place with most donations comes first, with the name and the routine that it has")
+  @Test("places are ordered by donations, with their names and routines")
   func names() throws {
     let donations = try (2...6).flatMap { day in
       try [

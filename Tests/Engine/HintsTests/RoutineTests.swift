@@ -8,7 +8,8 @@ import Testing
 
 @Suite("Routines are learned from donations alone")
 struct RoutineTests {
-  /// The donations of a persona, without the names of places: nothing tells but where and when.
+  /// Returns the donations of a persona without place names, so that only positions and times
+  /// remain.
   private static func donations(_ name: String, seed: UInt64 = 1) throws -> [Donation] {
     let folder = Repository.file("datasets/personas")
     let file = folder.appending(path: "\(name).json")
@@ -16,7 +17,7 @@ struct RoutineTests {
     return try Simulation(of: persona, seed: seed).donations().map { try $0.withoutPlaceName }
   }
 
-  /// The routine in a persona's description; times in hours.
+  /// The routine that a persona's description implies; times are in hours.
   struct Expectation: CustomStringConvertible {
     let name: String
     let waking: ClosedRange<Double>
@@ -34,7 +35,7 @@ struct RoutineTests {
     Expectation(name: "milo", waking: 7.9...8.8, home: (44.4986, 11.3523)),
   ]
 
-  @Test("of people who are described", arguments: expectations, [1, 2, 3] as [UInt64])
+  @Test("the routines of personas match their descriptions", arguments: expectations, [1, 2, 3] as [UInt64])
   func personas(expected: Expectation, seed: UInt64) throws {
     let routines = LearnedRoutines(try Self.donations(expected.name, seed: seed))
     let waking = try #require(routines.waking.workdays)
@@ -45,7 +46,7 @@ struct RoutineTests {
     let home = try #require(routines.places[.home])
     #expect(home.basis == .nights)
     let there = try Place(latitude: expected.home.latitude, longitude: expected.home.longitude)
-    // Where positions are rare, the network alone may tell.
+    // If positions are rare, the network alone may identify the home.
     if let center = home.center { #expect(center.distance(to: there) < 60) }
     #expect(home.center != nil || !home.networks.isEmpty)
     if let work = expected.work {
@@ -58,7 +59,7 @@ struct RoutineTests {
     }
   }
 
-  @Test("who has no places has no home, and a nurse on a rota no commute")
+  @Test("a user without places has no home, and a nurse on a rota has no commute")
   func unknown() throws {
     let greta = LearnedRoutines(try Self.donations("greta"))
     #expect(greta.places.isEmpty && greta.wayToWork == nil)
@@ -70,7 +71,7 @@ struct RoutineTests {
     #expect(LearnedRoutines(try Self.donations("rosa")).wayToWork == nil)
   }
 
-  @Test("tell morning, evening, home, work and the way between")
+  @Test("morning, evening, home, work and commute are recognised")
   func relevance() throws {
     let ada = LearnedRoutines(try Self.donations("ada"))
     func found(_ routine: DailyRoutine, _ clock: String, day: Int = 3, wifi: String? = nil) throws -> Double?
@@ -83,9 +84,9 @@ struct RoutineTests {
     #expect(try found(.morning, "12:00") == 0)
     #expect(try found(.evening, "22:50") == 1)
     #expect(try found(.commute, "08:10") == 1)
-    #expect(try found(.commute, "08:10", day: 7) == 0, "on Saturday")
+    #expect(try found(.commute, "08:10", day: 7) == 0, "there is no commute on Saturday")
     #expect(try found(.commute, "03:00") == 0)
-    #expect(try found(.home, "08:10") == nil, "nothing tells where she is")
+    #expect(try found(.home, "08:10") == nil, "her place is unknown")
     #expect(try found(.home, "08:10", wifi: "boxi-22") == 1)
     #expect(try found(.work, "08:10", wifi: "boxi-22") == 0)
     #expect(try found(.work, "11:00", wifi: "office") == 1)
@@ -103,7 +104,7 @@ struct RoutineTests {
   ]
 
   @Test(
-    "attributes and names of places come before what is learned", arguments: attributeCases)
+    "attributes and place names override learned routines", arguments: attributeCases)
   func attributes(routine: DailyRoutine, attributes: [String: ActivityValue], expected: Double?) throws {
     let context = try Context(at: Sample.instant("12:00"), attributes: attributes)
     #expect(LearnedRoutines([]).relevance(of: routine, in: context) == expected)
@@ -126,7 +127,7 @@ struct RoutineTests {
     #expect(LearnedRoutines(others) == LearnedRoutines([]))
   }
 
-  @Test("a place that donations name is that place, and known again without its name")
+  @Test("a named place is recognised again without its name")
   func named() throws {
     let gym = try Place(latitude: 52.5025, longitude: 13.4544, name: "Gym")
     let donations = try (0..<4).map { day in
@@ -142,7 +143,7 @@ struct RoutineTests {
     #expect(routines.relevance(of: .gym, in: network) == 1)
   }
 
-  @Test("with few days nothing is known", arguments: 0...4)
+  @Test("four days are too few to learn a routine", arguments: 0...4)
   func fewDays(days: Int) throws {
     let all = try Self.donations("ada").filter { $0.context.instant.localWeekday < 5 }
     let numbers = Array(Set(all.map(\.context.instant.localDay))).sorted().prefix(days)
@@ -151,7 +152,7 @@ struct RoutineTests {
     #expect(routines.wayToWork == nil && routines.places[.work] == nil)
   }
 
-  @Test("whatever was donated, relevance is a share or unknown, and the same each time", arguments: 1...40)
+  @Test("relevance is between 0 and 1 or unknown, and deterministic, for any log", arguments: 1...40)
   func random(seed: UInt64) throws {
     var numbers = SeededNumbers(seed: seed)
     var moment = Int64.random(in: -2_000_000_000_000...3_000_000_000_000, using: &numbers)
@@ -192,7 +193,7 @@ struct RoutineTests {
       at: instant, place: place, attributes: Bool.random(using: &numbers) ? ["wifi": wifi] : [:])
   }
 
-  @Test("only the newest donations of eight weeks are looked at")
+  @Test("only the newest donations of the last eight weeks count")
   func bounds() throws {
     let start = try Sample.instant("08:00")
     func donation(_ second: Double) throws -> Donation {
@@ -206,7 +207,7 @@ struct RoutineTests {
     #expect(LearnedRoutines(Array(many.suffix(4_096))) == LearnedRoutines(many))
   }
 
-  @Test("places scatter into clusters, at the poles and across the date line too")
+  @Test("scattered positions form one cluster, even at the poles and across the date line")
   func clusters() throws {
     for (latitude, longitude) in [
       (52.5, 13.4), (0, 180), (-0.0001, -180), (89.9995, 10), (-90, 0), (60, -0.0001),

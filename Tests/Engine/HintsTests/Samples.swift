@@ -3,9 +3,9 @@ import Foundation
 
 @testable import Suggestions
 
-/// Moments, places and hints of the tests.
+/// Moments, places and hints for the tests.
 enum Sample {
-  /// Monday, 2026-03-02, at a time of the wall clock in Berlin.
+  /// Returns a local time in March 2026; by default on Monday 2 March, in Berlin.
   static func instant(_ clock: String, day: Int = 2, offset: String = "+01:00") throws -> Instant {
     let date = day < 10 ? "0\(day)" : "\(day)"
     return try Instant(rfc3339: "2026-03-\(date)T\(clock):00\(offset)")
@@ -13,7 +13,7 @@ enum Sample {
 
   static let station = try? Place(latitude: 52.5251, longitude: 13.3694)
 
-  /// A place at a distance in metres north of the station.
+  /// Returns a place at a distance in metres north of the station.
   static func place(metresNorth: Double, accuracy: Double? = nil) throws -> Place {
     try Place(latitude: 52.5251 + metresNorth / 111_194.9, longitude: 13.3694, horizontalAccuracy: accuracy)
   }
