@@ -7,30 +7,31 @@ import Ranking
 
 /// The outcome of one state.
 struct StateOutcome: Equatable {
-  /// How many activities it knows; `nil` if it was refused.
+  /// The number of activities it knows, or nil if it was rejected.
   var candidates: Int?
-  /// Whether it answered, and went on learning.
+  /// Whether it answered, and whether it continued to learn.
   var answered = false
   var learned = false
 }
 
-/// A promise of the bytes of checkpoints that one input broke.
+/// A promise about checkpoints that an input broke.
 enum StatePromise: Error {
-  /// It was refused with another error than the one that makes an engine replay.
+  /// It was rejected with an error other than the one that makes an engine replay.
   case otherError(any Error)
-  /// A state that is written and read again differs.
+  /// A state differs after writing and reading it.
   case roundTrip
-  /// It takes far more memory than it has bytes.
+  /// It needs far more memory than its size in bytes.
   case allocation(bytes: Int, for: Int)
-  /// A probability is not a number from 0 to 1, or they do not sum to 1.
+  /// A probability is not between 0 and 1, or the probabilities do not sum to 1.
   case probability
 }
 
-/// Reads changed states of checkpoints, asks them, and lets them learn, and checks what is promised
-/// whatever they are.
+/// Reads a changed checkpoint state, queries it, lets it learn, and checks the promises that hold
+/// for all bytes.
 ///
-/// The first byte chooses the state that is changed, or that the bytes after it are the state; then
-/// every 12 bytes are one change. The fuzzer and the tests of its corpus share it.
+/// The first byte selects the state to change, and every 12 bytes after it are one change; or it
+/// says that the following bytes are the state. The fuzzer and the tests of its corpus share this
+/// function.
 func exerciseState(_ bytes: [UInt8]) throws -> StateOutcome {
   let state = ChangedState.bytes(bytes)
   let coding = UserModelCoding.current
@@ -59,7 +60,7 @@ func exerciseState(_ bytes: [UInt8]) throws -> StateOutcome {
   return outcome
 }
 
-/// Whether there is an answer; then all its numbers are in order.
+/// Returns whether the state answers, after checking all numbers of the answer.
 private func ask(_ profile: UserModel, _ scratch: inout UserModelScratch) throws -> Bool {
   do {
     for minutes in [0, 5_900_000, 9_000_000] as [Int64] {
@@ -84,16 +85,16 @@ private func ask(_ profile: UserModel, _ scratch: inout UserModelScratch) throws
   }
 }
 
-/// States that an engine wrote, changed in some places.
+/// States written by an engine, with some changes.
 enum ChangedState {
   static let model: SuggestionModel = {
     guard let model = try? World.curvedModel(seed: 3) else {
-      preconditionFailure("the model of the tests is none")
+      preconditionFailure("the test model is invalid")
     }
     return model
   }()
 
-  /// The states to change, after 0, 1, 5 and 60 donations.
+  /// The states to change: after 0, 1, 5 and 60 donations.
   private static let bases: [[UInt8]] = [0, 1, 5, 60].map { count in
     var (profile, scratch) = (UserModel(model), UserModelScratch())
     let donations = (try? World.history(count, seed: 11)) ?? []
@@ -121,7 +122,7 @@ enum ChangedState {
     return state
   }
 
-  /// Three bytes say where, one what, eight with what.
+  /// Applies a change: three bytes give the position, one the kind, and eight the value.
   private static func change(_ state: inout [UInt8], by change: ArraySlice<UInt8>) {
     let bytes = Array(change)
     let offset = Int(bytes[0]) | Int(bytes[1]) << 8 | Int(bytes[2]) << 16

@@ -6,7 +6,7 @@ import Storage
 
 @testable import Suggestions
 
-/// Donations, contexts and a small model, made up for tests.
+/// Donations, contexts and small models for tests.
 enum World {
   /// Monday, 2024-01-01, 00:00 in UTC.
   static let monday: Int64 = 1_704_067_200_000
@@ -28,7 +28,7 @@ enum World {
     return try Donation(of: activity, by: user, in: Context(at: instant(minutes)))
   }
 
-  /// Donations of a few documents, some of which follow one another, at irregular times.
+  /// Returns donations of a few documents at irregular times; some follow one another.
   static func history(_ count: Int, seed: UInt64, by user: UserIdentifier = .me) throws -> [Donation] {
     var random = SeededRandom(seed: seed)
     var minutes: Int64 = 0
@@ -40,19 +40,19 @@ enum World {
     }
   }
 
-  /// A linear model that believes the experts' agreement and little else.
+  /// Returns a linear model that relies on the experts' agreement and little else.
   static func model() throws -> SuggestionModel {
     let skip: [Float] = FeatureSchema.current.columns.map { $0.name == "agreement/share" ? 1 : 0.01 }
     return try model(Network(hidden: [], output: [], skip: skip, bias: 0))
   }
 
-  /// A model that finds all candidates equally good.
+  /// Returns a model that scores all candidates equally.
   static func constantModel() throws -> SuggestionModel {
     let skip = [Float](repeating: 0, count: FeatureSchema.current.width)
     return try model(Network(hidden: [], output: [], skip: skip, bias: 1), adaptation: .none)
   }
 
-  /// A model with a hidden layer of random weights.
+  /// Returns a model with a hidden layer of random weights.
   static func curvedModel(seed: UInt64) throws -> SuggestionModel {
     var random = SeededRandom(seed: seed)
     let width = FeatureSchema.current.width
@@ -62,7 +62,7 @@ enum World {
     return try model(Network(hidden: [layer], output: numbers(8), skip: numbers(width), bias: 0.1))
   }
 
-  /// ``model()`` with a network of horizons of random weights, or with none.
+  /// Returns ``model()`` with a horizon network of random weights, or without one.
   static func horizonModel(seed: UInt64?) throws -> SuggestionModel {
     guard let seed else { return try model() }
     var random = SeededRandom(seed: seed)
@@ -90,7 +90,7 @@ enum World {
       fittedFor: FeatureSchema.current.fingerprint, adaptation: adaptation)
   }
 
-  /// An engine on a log that holds donations already.
+  /// Returns an engine on a log with donations.
   static func engine(_ donations: [Donation], model: SuggestionModel? = nil) async throws -> SuggestionEngine
   {
     let log = InMemoryDonationStore()
@@ -100,7 +100,7 @@ enum World {
 }
 
 extension SuggestionEngine {
-  /// The suggestions at a time, all of them unless a limit is given.
+  /// Returns the suggestions at a time; by default, practically all of them.
   func ask(
     at minutes: Int64, by user: UserIdentifier = .me, limit: Int = 100, minimumProbability: Double = 0,
     explains: Bool = false
