@@ -25,7 +25,12 @@ struct HookImporter: HistoryImporter {
   let datesEveryRecord = true
 
   /// The commands that are known not to have failed every time.
-  let known: Set<ActivityIdentity>
+  var known: Set<ActivityIdentity> = []
+
+  /// Returns whether a donation is a command that a hook recorded, accepted suggestions included.
+  static func hasRecorded(_ donation: Donation) -> Bool {
+    donation.details.externalIdentifier?.hasPrefix("hook:") ?? false
+  }
 
   func recognition(of file: HistoryFile) -> HistoryRecognition {
     file.head.first == HookRecord.mark ? .certain : .possible

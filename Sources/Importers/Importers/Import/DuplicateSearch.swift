@@ -117,7 +117,9 @@ private struct Occurrence: Hashable {
     case .order: return nil
     }
     isDay = donation.details.timePrecision == .day
-    source = donation.details.source.hashValue
+    // A command that the user accepted is from the hook like the others.
+    source =
+      (HookImporter.hasRecorded(donation) ? HookImporter().source : donation.details.source).hashValue
     let longest = Double(Self.day)
     duration = donation.details.duration.map {
       Int32(clamping: Int64(clamping: min($0 * 1_000, longest).rounded()))

@@ -271,7 +271,9 @@ private struct Reading {
       return nil
     }
     if let key = found.key { details.externalIdentifier = "\(name):\(key)" }
-    (details.program, details.device, details.source) = (found.program, found.device, found.isTaken ? .suggestion : source)
+    (details.program, details.device, details.source) = (
+      found.program, found.device, found.isTaken ? .suggestion : source
+    )
     details.duration = found.duration.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
     var place = found.place
     // The track's position at a visit is the destination, which was not known before the visit.

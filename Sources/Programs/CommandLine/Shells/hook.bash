@@ -48,7 +48,7 @@ if [[ $- == *i* && -z ${_hunch_session-} && ${BASH_VERSINFO[0]} -ge 4 ]] &&
     spool=${store//%/%25}
     spool=$base/spool/${spool//\//%2F}
     if [[ ! -d $spool ]]; then
-      (umask 077 && command mkdir -p "$spool")
+      command mkdir -m 700 "$base" "$base/spool" "$spool"
       [[ -d $spool ]] || return 0
     fi
     [[ -O $base && ! -L $base ]] || return 0

@@ -44,9 +44,9 @@ struct NamedTargetsTests {
     "a line that names something that is gone is not",
     arguments: [
       "vim src/gone.swift", "vim gone.swift", "./gone.sh", "cd gone", "cd src && vim gone.swift",
-      "cat /nonexistent/a",
+      "cat /proc/none/a",
       "make lost", "make ghost", "cd src && make all", "git checkout gone-branch", "git merge feature/z",
-      "mkdir /nonexistent/new", "less ~/gone.txt", "bash gone.sh", "cat src/main.swift src/gone.swift",
+      "mkdir /proc/none/new", "less ~/gone.txt", "bash gone.sh", "cat src/main.swift src/gone.swift",
     ])
   func absent(line: String) throws {
     let (scratch, folder) = try Self.world()
