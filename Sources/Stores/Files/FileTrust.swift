@@ -26,6 +26,14 @@ package enum FileTrust {
     return unsafe fstat(descriptor, &status) == 0 && isOwn(status)
   }
 
+  /// Returns whether a path leads to a folder, not a link, that belongs to this user and that nobody
+  /// else may read or change.
+  package static func isPrivateFolder(_ path: String) -> Bool {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return false }
+    return status.st_uid == geteuid() && status.st_mode & 0o077 == 0
+  }
+
   private static func isOwn(_ status: stat) -> Bool {
     guard [geteuid(), 0].contains(status.st_uid) else { return false }
     let isGroupTrusted = [getegid(), 0].contains(status.st_gid)

@@ -76,7 +76,7 @@ package struct CommandSpool: Sendable {
     do { try AtomicFile.write(text, to: path, access: .ownerOnly) } catch {
       throw HistoryError(.unreadable, at: folder)
     }
-    defer { _ = unsafe unlink(path) }
+    defer { try? FileManager.default.removeItem(atPath: path) }
     var options = HistoryImport.Options()
     options.user = user
     let importer = HookImporter(known: try await Self.succeeded(in: store, of: user))
@@ -93,16 +93,9 @@ package struct CommandSpool: Sendable {
 
   /// The names of the files, in order; empty if the folder is not the user's own.
   private var files: [String] {
-    guard (parents + [folder]).allSatisfy(Self.isOwnFolder) else { return [] }
+    guard (parents + [folder]).allSatisfy(FileTrust.isPrivateFolder) else { return [] }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.filter { !$0.hasPrefix(".") }.sorted()
-  }
-
-  /// Returns whether a path leads to a folder, not a link, that only this user can change.
-  private static func isOwnFolder(_ path: String) -> Bool {
-    var status = stat()
-    guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return false }
-    return status.st_uid == geteuid() && status.st_mode & 0o077 == 0
   }
 
   /// Returns the commands among the user's newest donations that did not fail.
