@@ -114,7 +114,7 @@ struct HunchCommand: AsyncParsableCommand {
         return try Console.print(names.joined(separator: "\n"))
       }
       var command = try await asyncParseAsRoot()
-      if !(command is InitCommand) { await RecordedCommands.takeIn() }
+      if !(command is InitCommand) { await RecordedCommands.takeInIfPossible() }
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
       } else {

@@ -26,8 +26,14 @@ package enum FileTrust {
     return unsafe fstat(descriptor, &status) == 0 && isOwn(status)
   }
 
-  /// Returns whether a path leads to a folder, not a link, that belongs to this user and that nobody
-  /// else may read or change.
+  /// Returns whether a file or folder exists and belongs to this user.
+  package static func belongsToUser(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_uid == geteuid()
+  }
+
+  /// Returns whether a path leads to a folder, not a link, that belongs to this user and that
+  /// nobody else may read or change.
   package static func isPrivateFolder(_ path: String) -> Bool {
     var status = stat()
     guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return false }

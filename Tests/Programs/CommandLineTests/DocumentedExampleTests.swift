@@ -20,6 +20,7 @@ struct DocumentedExampleTests {
     try scratch.write(
       "history.jsonl", SampleLog.days(20).replacing("Play Blue in Green", with: "Play Morning News"))
     try scratch.write(".bash_history", "#1772438400\nmake test\n#1772438460\ngit commit -m done\n")
+    try scratch.write(".zsh_history", ": 1772438500:0;make check\n")
     return scratch
   }
 

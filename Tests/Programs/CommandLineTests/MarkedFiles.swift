@@ -45,6 +45,7 @@ enum MarkedFiles {
     ["pause", "--program", "zq.other"], ["hint", "set", "--user", "ZQuser", "hints.jsonl"],
     ["manifest", "install", "manifest.json"], ["import", "--store", "kept.sqlite", "good.jsonl"],
     ["encrypt", "--store", "kept.sqlite", "--new-key-file", "kept.key"],
+    ["import", "--store", "shell.sqlite", "--from", "bash", "commands"],
   ]
 
   /// A copy of everything.
@@ -58,6 +59,7 @@ enum MarkedFiles {
 
   private static func write(into scratch: Scratch) throws {
     try scratch.write("good.jsonl", log())
+    try scratch.write("commands", "#1700000000\ngrep ZQword /etc/passwd\n")
     try scratch.write("bad.jsonl", badLines().joined(separator: "\n") + "\n")
     try scratch.write(
       "hints.jsonl", #"{"activityType":"zq.rail.show","title":"ZQtitle","userInfo":{"ZQkey":"ZQvalue"}}"#)

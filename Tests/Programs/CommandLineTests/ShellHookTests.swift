@@ -132,6 +132,11 @@ struct ShellHookTests {
   func noErrors(shell: ShellHook) async throws {
     let world = try await World(shell, after: shell == .fish ? "" : "set -u")
     let words = ["hunch", "unbound", "not set", "No such file", "Permission denied", "Unknown command"]
+    // Without a runtime folder of the user's own, the spool is in /tmp.
+    let fallback =
+      "/tmp/hunch-\(getuid())/spool/"
+      + world.scratch.path(".local/share/hunch/donations.sqlite").replacing("/", with: "%2F")
+    defer { try? FileManager.default.removeItem(atPath: fallback) }
     for environment in [
       ["XDG_RUNTIME_DIR": "/proc/none"], ["XDG_RUNTIME_DIR": world.scratch.path("absent")],
       ["HUNCH_STORE": "relative.sqlite"],
@@ -140,6 +145,7 @@ struct ShellHookTests {
       let screen = try await world.type(["make --version >/dev/null", "true"], environment)
       for word in words { #expect(!screen.contains(word), "\(shell): \(environment): \(screen)") }
     }
+    #expect(FileManager.default.fileExists(atPath: fallback))
   }
 
   @Test("the commands of a store named by HUNCH_STORE go into that store", arguments: shells)
@@ -192,6 +198,64 @@ struct ShellHookTests {
     #expect(try await next(["--exit", "x"]).code == 64)
     let json = try await next(["--json"])
     #expect(json.text.contains(#""line":"make --version""#) && json.text.contains(#""probability":0."#))
+  }
+
+  @Test("bash: a line that the history leaves out records nothing, and a repeated one is recorded again")
+  func bashHistory() async throws {
+    let world = try await World(.bash, before: "HISTCONTROL=ignoreboth:erasedups")
+    try Self.prepare(world)
+    // The history is read after the hook, and ends with a command that is not run here.
+    try world.scratch.write(".bash_history", "make old\n")
+    let screen = try await world.type([
+      " make hidden", "make a", "make b", "sleep 2", "make a", "make b", " make hidden",
+    ])
+    #expect(try await world.commands() == ["make a", "make b", "make a", "make b"], "\(screen)")
+  }
+
+  @Test("bash: the user's own prompt commands see what they saw without the hook")
+  func bashPrompt() async throws {
+    let world = try await World(
+      .bash,
+      before: """
+        PROMPT_COMMAND='echo "status $? pipes ${PIPESTATUS[*]}"'
+        alias local='echo bad' read='echo bad' printf='echo bad'
+        set -a
+        """, after: "set -eu")
+    try Self.prepare(world)
+    let screen = try await world.type([
+      "set +e", "true | false | (exit 3)", "set -e", "! true", "[[ abc =~ b ]]",
+      "echo match ${BASH_REMATCH[0]}",
+      "env | grep -c _hunch_ || true", "make last || true",
+    ])
+    #expect(screen.contains("status 3 pipes 0 1 3") && screen.contains("match b"), "\(screen)")
+    #expect(!screen.contains("bad\r"), "\(screen)")
+    #expect(try await world.commands().last == "make last || true")
+  }
+
+  @Test(
+    "zsh: HISTORY_IGNORE is a pattern of the user's shell; an invalid one is not reported",
+    .enabled(if: shells.contains(.zsh)))
+  func zshPattern() async throws {
+    let world = try await World(
+      .zsh,
+      before:
+        "setopt extendedglob allexport; HISTORY_IGNORE='(#i)*secret*'; alias local='echo bad' print='echo bad'"
+    )
+    try Self.prepare(world)
+    let screen = try await world.type(["make SECRET", "make shown", "HISTORY_IGNORE='(ls'", "make other"])
+    #expect(try await world.commands() == ["make shown"])
+    #expect(!screen.contains("bad pattern") && !screen.contains("bad\r"), "\(screen)")
+  }
+
+  @Test("a folder with a line feed in its name does not stop a shell", arguments: shells)
+  func strangeFolder(shell: ShellHook) async throws {
+    let world = try await World(shell, after: "cd deep*/sub")
+    try Self.prepare(world)
+    try FileManager.default.createDirectory(
+      at: world.scratch.folder.appending(path: "deep\nfolder/sub"), withIntermediateDirectories: true)
+    try await world.type(["make here"])
+    let context = try await world.recorded().last?["context"] as? [String: Any]
+    #expect(context?["cwd"] as? String == world.scratch.path("deep\nfolder/sub"))
   }
 
   @Test("hunch init rejects a shell that it does not know")

@@ -65,6 +65,20 @@ struct TutorialProgramTests {
       path: path)
     #expect(continued.text.contains("brewing ristretto"), "\(continued)")
   }
+
+  @Test(
+    "the examples of the first articles compile as printed", arguments: ["GettingStarted", "PublicTypes"])
+  func articles(name: String) async throws {
+    let page = try Page("Sources/Stores/Hunch/Hunch.docc/\(name).md")
+    let blocks = page.blocks("swift", after: "## Overview", before: "## See Also")
+    #expect(!blocks.isEmpty)
+    for block in blocks {
+      let machine = try Machine()
+      try machine.scratch.write("main.swift", block.joined(separator: "\n"))
+      try await Self.compile(
+        machine.scratch.folder.appending(path: "main.swift"), ["-typecheck"], on: machine)
+    }
+  }
 }
 
 extension TutorialProgramTests {
@@ -104,12 +118,16 @@ extension TutorialProgramTests {
       contentsOf: built.appending(path: "Coffee.product/Objects.LinkFileList"), encoding: .utf8
     ).split(separator: "\n").filter { !$0.contains("/Coffee.build/") }
     let list = try machine.scratch.write("objects", objects.joined(separator: "\n"))
-    let compiler = try toolchain()[0].appending(path: "swiftc")
+    try await compile(
+      source, ["-parse-as-library", "-module-name", "coffee", "-o", program.path, "@\(list)"], on: machine)
+  }
+
+  /// Compiles a file with the modules that were built with the tests.
+  private static func compile(_ source: URL, _ options: [String], on machine: Machine) async throws {
+    let modules = BuiltProgram.testsFolder.appending(path: "Modules").path
     let run = try await machine.run(
-      compiler,
-      ["-swift-version", "6", "-parse-as-library", "-module-name", "coffee", source.path, "-o", program.path]
-        + ["-I", built.appending(path: "Modules").path, "@\(list)"] + (try Self.options()),
-      path: toolchain())
+      try toolchain()[0].appending(path: "swiftc"),
+      ["-swift-version", "6", source.path, "-I", modules] + options + Self.options(), path: toolchain())
     try #require(run.code == 0, "\(run.text)\(run.errors)")
   }
 

@@ -23,20 +23,22 @@ package struct CommandSpool: Sendable {
   private static let mostBytes = 1 << 26
   /// The number of the newest donations that tell which commands have succeeded.
   private static let mostLearned: Int64 = 1_024
-  private static let (lock, pending) = (".lock", ".pending")
+  private static let lock = ".lock"
 
   /// The spool for a store.
   ///
   /// - Parameters:
   ///   - store: The path of the store.
-  ///   - environment: The environment variables; the folder is below `XDG_RUNTIME_DIR`, else below
-  ///     `/tmp/hunch-UID`.
+  ///   - environment: The environment variables; the folder is below `XDG_RUNTIME_DIR`, or, if that
+  ///     is not a folder of the user's own, below `/tmp/hunch-UID`.
   /// - Returns: `nil` for a relative path or one that is too long for a name: then hooks record
   ///   nothing.
   package init?(forStoreAt store: String, environment: [String: String]) {
     let name = store.replacing("%", with: "%25").replacing("/", with: "%2F")
-    guard store.hasPrefix("/"), name.utf8.count <= 240 else { return nil }
-    let runtime = environment.variable("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    guard store.hasPrefix("/"), name.utf8.count <= 255 else { return nil }
+    let runtime = environment.variable("XDG_RUNTIME_DIR").flatMap {
+      $0.hasPrefix("/") && FileTrust.belongsToUser($0) ? $0 : nil
+    }
     let base = runtime.map { "\($0)/hunch" } ?? "/tmp/hunch-\(getuid())"
     folder = "\(base)/spool/\(name)"
     parents = [base, "\(base)/spool"]
@@ -71,17 +73,15 @@ package struct CommandSpool: Sendable {
     let seconds = now.milliseconds / 1_000
     for part in parts where part.lines.isEmpty { part.removeIfAbandoned(at: seconds) }
     guard !lines.isEmpty else { return nil }
-    let path = "\(folder)/\(Self.pending)"
-    let text = Data(lines.joined(separator: [UInt8(ascii: "\n")]))
-    do { try AtomicFile.write(text, to: path, access: .ownerOnly) } catch {
+    // In memory: the disk with the spool may be full.
+    guard let pending = MemoryFile(Array(lines.joined(separator: [UInt8(ascii: "\n")]))) else {
       throw HistoryError(.unreadable, at: folder)
     }
-    defer { try? FileManager.default.removeItem(atPath: path) }
     var options = HistoryImport.Options()
     options.user = user
     let importer = HookImporter(known: try await Self.succeeded(in: store, of: user))
     let report = try await HistoryImport(
-      by: importer, of: try HistoryFile(path: path), settings, options, now: now
+      by: importer, of: try HistoryFile(path: pending.path), settings, options, now: now
     ).run(into: store)
     if let failure = report.failure { throw failure }
     for part in parts where !part.lines.isEmpty {

@@ -65,7 +65,7 @@ struct DoctorCommand: SampledCommand {
     inspectMachine(&findings)
     inspectModel(&findings)
     await inspectStore(&findings)
-    inspectShells(&findings)
+    await inspectShells(&findings)
     try Console.print(output.json ? JSONText.line(findings) : verbose ? findings.text : findings.summary)
     for problem in findings.problems { Console.note("problem: \(problem)") }
     if let code = findings.code { throw Failure("", code) }
@@ -107,7 +107,8 @@ struct DoctorCommand: SampledCommand {
     }
   }
 
-  private func inspectShells(_ findings: inout Findings) {
+  private func inspectShells(_ findings: inout Findings) async {
+    do { try await RecordedCommands.takeIn() } catch { findings.report(error) }
     findings.add(
       "shells.spool", RecordedCommands.folder ?? "no shell records commands; hunch init prints hooks")
     guard let first = ProgramPath.first(named: "hunch") else { return }

@@ -23,7 +23,8 @@ struct EvaluateCommand: SampledCommand {
         hunch evaluate --json --location at-event places.jsonl
         hunch evaluate --report report.html history.jsonl
 
-      Without a file it uses the store. It ends with one sentence on how often the first suggestion was right.
+      Without a file it uses the store, and begins with one sentence on how often the first suggestion was right. For logs, \
+      the sentence comes after the table.
 
       hit@k: how often the activity was among the first k. MRR: mean of 1/rank, with its 95 % bootstrap interval; per user: \
       the mean of the users' means. Log loss in nats, with "none of these"; ECE: expected calibration error of the first \
@@ -297,9 +298,13 @@ struct EvaluateCommand: SampledCommand {
       return try Console.print(JSONText.line(report))
     }
     let text = EvaluationText(log.evaluation, log: log.path, isInSample: log.isInSample)
+    // People who measure their own store want the answer first.
+    if files.isEmpty, let sentence = text.sentence {
+      output.note("\(sentence.prefix(1).uppercased())\(sentence.dropFirst()).")
+    }
     if !output.quiet { Console.note(text.heading) }
     try Console.print(text.table.text())
-    if let sentence = text.sentence { output.note(sentence) }
+    if !files.isEmpty, let sentence = text.sentence { output.note(sentence) }
     guard details, let found = log.evaluation.details else { return }
     let tables = EvaluationDetailsText(
       found, engine: text.engineName, inColdStart: EvaluationText.engineName(log.isColdStartInSample))

@@ -8,21 +8,26 @@ struct InitCommand: SampledCommand {
     discussion: """
       With the hook, every command that you run is donated, with its folder, repository, branch, host, exit code and duration. \
       Alt-n puts the command that you will probably run next into the line, and the one after when you press it again; a text \
-      that you have typed is a prefix (`hunch next`). Save the hook, and let the shell read it when it starts:
+      that you have typed is a prefix (`hunch next`). Save the hook, let the shell read it when it starts, and open a new shell:
 
-        hunch init zsh >~/.config/hunch-hook.zsh
-        echo 'source ~/.config/hunch-hook.zsh' >>~/.zshrc
+        hunch init zsh >~/.hunch-hook.zsh
+        echo 'source ~/.hunch-hook.zsh' >>~/.zshrc
 
-        hunch init bash >~/.config/hunch-hook.bash
-        echo 'source ~/.config/hunch-hook.bash' >>~/.bashrc
+        hunch init bash >~/.hunch-hook.bash
+        echo 'source ~/.hunch-hook.bash' >>~/.bashrc
 
         hunch init fish >~/.config/fish/conf.d/hunch-hook.fish
 
-      The hook starts no program at the prompt. It appends lines to a file in XDG_RUNTIME_DIR, or in /tmp/hunch-UID; the next \
+      No prompt waits for the store. The hook appends lines to a file in XDG_RUNTIME_DIR, or in /tmp/hunch-UID; the next \
       hunch command that you run takes them into the store, with the same rules for privacy and secrets as `hunch import`.
 
-      It does not record lines that begin with a space, what the shell's own history leaves out, fish's private mode, and the \
-      shells of AI agents. HUNCH_INCOGNITO=1 stops it in one shell, `hunch pause` everywhere.
+      It does not record lines that begin with a space, commands that bash's history leaves out (HISTCONTROL, HISTIGNORE), \
+      commands that match zsh's HISTORY_IGNORE, fish's private mode, and the shells of AI agents. HUNCH_INCOGNITO=1 stops it \
+      in one shell, `hunch pause` everywhere. bash has to be 5.1 or newer. \
+      Commands that nobody would want to repeat, such as ls and pwd, are skipped, as in imports.
+
+      Import the shell's own history before you install the hook. Later imports of a history with times (bash's \
+      HISTTIMEFORMAT, zsh's EXTENDED_HISTORY, fish) add only what the hook missed; without times, commands count twice.
       """)
   static let sample = ["zsh"]
 

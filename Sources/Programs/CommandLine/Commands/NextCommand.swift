@@ -24,7 +24,7 @@ struct NextCommand: SampledCommand {
       failed, and lines that name files, folders, branches or make targets that do not exist here. Exits with 1 if no line is \
       left.
       """)
-  static let sample = ["--user", "ZQuser", "--prefix", "ZQ"]
+  static let sample = ["--store", "shell.sqlite", "--prefix", "grep ZQ"]
 
   @Option(
     help: ArgumentHelp("Print the line at this position, counted from 1. Default: 1.", valueName: "position"),

@@ -11,16 +11,21 @@ enum RecordedCommands {
   /// The command that runs never fails because of it: if the store cannot be opened, or another
   /// process is busy with it, the commands wait for the next time. `hunch doctor` reports a store
   /// that cannot be opened.
-  static func takeIn() async {
-    do {
-      guard let (spool, path) = spool, spool.isInUse else { return }
-      let key = try StoreKey.given(environment: ProcessInfo.processInfo.environment)
-      let log = try SQLiteDonationStore(path: path, key: key)
-      let users = try await log.users().map(\.user)
-      _ = try await spool.takeIn(
-        into: log, of: users.count == 1 ? users[0] : .me, HistorySettings(zone: .current),
-        at: try WallClock.now())
-    } catch {}
+  static func takeInIfPossible() async {
+    do { try await takeIn() } catch {}
+  }
+
+  /// Takes the commands into the user's store.
+  ///
+  /// - Throws: The reason why they still wait.
+  static func takeIn() async throws {
+    guard let (spool, path) = spool, spool.isInUse else { return }
+    let key = try StoreKey.given(environment: ProcessInfo.processInfo.environment)
+    let log = try SQLiteDonationStore(path: path, key: key)
+    let users = try await log.users().map(\.user)
+    _ = try await spool.takeIn(
+      into: log, of: users.count == 1 ? users[0] : .me, HistorySettings(zone: .current),
+      at: try WallClock.now())
   }
 
   /// The folder in which hooks record commands for the user's store, if there is one.

@@ -1,14 +1,18 @@
-# The hook of Hunch for bash: records the commands that you run. `hunch init bash` prints it.
+# The hook of Hunch for bash 5.1 and newer: records the commands that you run, and puts the next one
+# into the line when you press Alt-n. `hunch init bash` prints it.
 #
 # It appends a line to a file in $XDG_RUNTIME_DIR/hunch; `hunch` takes the line into its store the
 # next time it runs. Not recorded: commands that bash's own history leaves out (HISTCONTROL,
 # HISTIGNORE), lines that begin with a space, shells of agents, and everything while
 # HUNCH_INCOGNITO=1 is set.
-if [[ $- == *i* && -z ${_hunch_session-} && ${BASH_VERSINFO[0]} -ge 4 ]] &&
+\builtin shopt -q expand_aliases && _hunch_aliases=1 || _hunch_aliases=
+\builtin shopt -u expand_aliases
+if [[ $- == *i* && " ${PROMPT_COMMAND[*]-} " != *" _hunch_precmd "* && (${BASH_VERSINFO[0]} -gt 5 || ${BASH_VERSINFO[0]}.${BASH_VERSINFO[1]} == 5.[1-9]*) ]] &&
   [[ -z ${CLAUDECODE-}${CODEX_SANDBOX-}${CURSOR_AGENT-}${GEMINI_CLI-}${OPENCODE-}${AI_AGENT-} ]]; then
 
-  printf -v _hunch_session '%s.%(%s)T%s' "$$" -1 "$RANDOM"
+  _hunch_session=$$.${EPOCHREALTIME//[!0-9]/}
   _hunch_count=0 _hunch_number= _hunch_start= _hunch_previous= _hunch_folder=$PWD _hunch_unset=()
+  _hunch_repository= _hunch_branch= _hunch_escaped= _hunch_entry=
   _hunch_offered= _hunch_taken= _hunch_prefix= _hunch_rank=0
 
   # Finds the repository of the working folder, and its branch.
@@ -20,46 +24,45 @@ if [[ $- == *i* && -z ${_hunch_session-} && ${BASH_VERSINFO[0]} -ge 4 ]] &&
     _hunch_repository=$folder git=$folder/.git
     # A worktree has a file that names its folder.
     if [[ -f $git ]]; then
-      IFS= read -r head <"$git"
+      IFS= read -r head <"$git" || :
       git=${head#gitdir: }
       [[ $git == /* ]] || git=$folder/$git
     fi
-    [[ -r $git/HEAD ]] && IFS= read -r head <"$git/HEAD" && [[ $head == 'ref: refs/heads/'* ]] &&
-      _hunch_branch=${head#ref: refs/heads/}
-    return 0
+    if [[ -r $git/HEAD ]]; then
+      IFS= read -r head <"$git/HEAD" || :
+      [[ $head != 'ref: refs/heads/'* ]] || _hunch_branch=${head#ref: refs/heads/}
+    fi
   }
 
   # Replaces a field by its form in the spool.
   _hunch_escape() {
-    local text=${1//\\/\\\\}
-    text=${text//$'\t'/\\t}
-    text=${text//$'\n'/\\n}
-    _hunch_escaped=${text//$'\x01'/}
+    _hunch_escaped=$1
+    [[ $1 == *[$'\\\t\n\x01']* ]] || return 0
+    _hunch_escaped=${_hunch_escaped//\\/\\\\}
+    _hunch_escaped=${_hunch_escaped//$'\t'/\\t}
+    _hunch_escaped=${_hunch_escaped//$'\n'/\\n}
+    _hunch_escaped=${_hunch_escaped//$'\x01'/}
   }
 
   # Appends a line to the spool of the store that `hunch` would use.
   _hunch_record() {
-    local code=$1 line=$2 seconds=$3 end=${EPOCHREALTIME-} start duration= store base data spool offset
+    local code=$1 line=$2 start=$3 end=${EPOCHREALTIME//[!0-9]/} duration= store base data name offset
     store=${HUNCH_STORE:-} base=${XDG_RUNTIME_DIR:-} data=${XDG_DATA_HOME:-}
     [[ $data == /* ]] || data=${HOME:+$HOME/.local/share}
     [[ -n $store ]] || store=${data:+$data/hunch/donations.sqlite}
     [[ $store == /* ]] || return 0
-    if [[ $base == /* ]]; then base=$base/hunch; else base=/tmp/hunch-$UID; fi
-    spool=${store//%/%25}
-    spool=$base/spool/${spool//\//%2F}
-    if [[ ! -d $spool ]]; then
-      command mkdir -m 700 "$base" "$base/spool" "$spool"
-      [[ -d $spool ]] || return 0
-    fi
+    if [[ $base == /* && -O $base ]]; then base=$base/hunch; else base=/tmp/hunch-$UID; fi
+    name=${store//%/%25}
+    name=${name//\//%2F}
+    [[ ${#name} -le 200 ]] || return 0
+    [[ -d $base ]] || command mkdir -m 700 "$base"
     [[ -O $base && ! -L $base ]] || return 0
+    [[ -d $base/spool/$name ]] || command mkdir -p -m 700 "$base/spool" "$base/spool/$name" || return 0
 
-    # The start in microseconds, if bash counts them; else the second in the history.
-    end=${end//[!0-9]/}
-    if [[ -n $_hunch_start && -n $end ]]; then
+    # The start in microseconds, if PS0 noted it; else the second in the history.
+    if [[ -n $_hunch_start ]]; then
       printf -v start '%d.%06d' "$((_hunch_start / 1000000))" "$((_hunch_start % 1000000))"
       printf -v duration '%d.%06d' "$(((end - _hunch_start) / 1000000))" "$(((end - _hunch_start) % 1000000))"
-    else
-      start=$seconds
     fi
     printf -v offset '%(%z)T' -1
     local record=$'\x01'1 field
@@ -69,31 +72,41 @@ if [[ $- == *i* && -z ${_hunch_session-} && ${BASH_VERSINFO[0]} -ge 4 ]] &&
       _hunch_escape "$field"
       record+=$'\t'$_hunch_escaped
     done
-    printf '%s\n' "$record" >>"$spool/$_hunch_session"
+    printf '%s\n' "$record" >>"$base/spool/$name/$_hunch_session"
   }
 
+  # The first of the prompt's commands, which sees how the last command ended.
   _hunch_precmd() {
-    local code=$? entry number line
-    # Without a start, no command was run, or bash is too old to say so.
-    if [[ -n $_hunch_start || -z ${EPOCHREALTIME-} ]]; then
-      entry=$(HISTTIMEFORMAT=$'%s\t' builtin history 1 2>/dev/null)
-      if [[ $entry =~ ^[[:space:]]*([0-9]+)\*?[[:space:]]+([0-9]+)$'\t'(.*)$ ]]; then
-        number=${BASH_REMATCH[1]} line=${BASH_REMATCH[3]}
-        # The same number means that the history left the command out.
-        if [[ $number != "$_hunch_number" ]]; then
-          if [[ -n $_hunch_number && $line != [[:space:]]* && ${HUNCH_INCOGNITO:-0} != 1 && ${#line} -le 8000 ]]; then
-            [[ $line == "$_hunch_offered" ]] && _hunch_taken=1 || _hunch_taken=
-            _hunch_record "$code" "$line" "${BASH_REMATCH[2]}"
-          fi
-          _hunch_number=$number
-        fi
+    local code=$? format='\!' entry number seconds line
+    number=${format@P}
+    # Bash keeps the number if it erases an earlier equal entry: then the last entry has changed.
+    if [[ -n $_hunch_number ]] && [[ $number -gt $_hunch_number || ${HISTCONTROL-} == *erasedups* ]] &&
+      entry=$(HISTTIMEFORMAT=$'%s\t' builtin history 1) &&
+      [[ $number -gt $_hunch_number || $entry != "$_hunch_entry" ]]; then
+      entry=${entry#"${entry%%[0-9]*}"}
+      entry=${entry#"${entry%%[!0-9]*}"}
+      entry=${entry#"${entry%%[0-9]*}"}
+      seconds=${entry%%$'\t'*} line=${entry#*$'\t'}
+      [[ -n $seconds && -z ${seconds//[0-9]/} ]] || seconds=0
+      if [[ $line != [[:space:]]* && ${HUNCH_INCOGNITO:-0} != 1 && ${#line} -le 8000 ]]; then
+        _hunch_taken=
+        [[ $line != "$_hunch_offered" ]] || _hunch_taken=1
+        _hunch_record "$code" "$line" "$seconds" || :
       fi
-      _hunch_previous=$code
     fi 2>/dev/null
-    # What the next command begins with.
-    _hunch_start= _hunch_folder=$PWD _hunch_offered=
-    _hunch_find_repository 2>/dev/null
-    return "$code"
+    [[ $number == "$_hunch_number" && -z $_hunch_start ]] || _hunch_previous=$code
+    return 0
+  }
+
+  # The last of the prompt's commands, after others have read or written the history.
+  _hunch_ready() {
+    local format='\!'
+    _hunch_number=${format@P} _hunch_start= _hunch_folder=$PWD _hunch_offered=
+    # Bash says 1 for an empty history, too.
+    [[ $_hunch_number != 1 || -n $(builtin history 1) ]] || _hunch_number=0
+    [[ ${HISTCONTROL-} != *erasedups* ]] || _hunch_entry=$(HISTTIMEFORMAT=$'%s\t' builtin history 1)
+    _hunch_find_repository 2>/dev/null || :
+    return 0
   }
 
   # Puts the next command into the line; again, the one after it. A typed text is a prefix.
@@ -103,10 +116,10 @@ if [[ $- == *i* && -z ${_hunch_session-} && ${BASH_VERSINFO[0]} -ge 4 ]] &&
       _hunch_rank=0 _hunch_prefix=$READLINE_LINE
     fi
     line=$(command hunch next --quiet --rank "$((_hunch_rank + 1))" --exit "$_hunch_previous" \
-      --prefix "$_hunch_prefix" 2>/dev/null)
+      ${_hunch_prefix:+"--prefix=$_hunch_prefix"} 2>/dev/null) || :
     if [[ -n $line ]]; then
       _hunch_rank=$((_hunch_rank + 1)) _hunch_offered=$line READLINE_LINE=$line
-    elif ((_hunch_rank > 0)); then
+    elif [[ $_hunch_rank -gt 0 ]]; then
       # After the last one, the line is again as it was.
       _hunch_rank=0 _hunch_offered= READLINE_LINE=$_hunch_prefix
     fi
@@ -114,15 +127,13 @@ if [[ $- == *i* && -z ${_hunch_session-} && ${BASH_VERSINFO[0]} -ge 4 ]] &&
   }
   bind -x '"\en": _hunch_next' 2>/dev/null
 
-  # The number of the last entry before the first command.
-  _hunch_number=$(HISTTIMEFORMAT= builtin history 1 2>/dev/null)
-  [[ $_hunch_number =~ ^[[:space:]]*([0-9]+) ]] && _hunch_number=${BASH_REMATCH[1]} || _hunch_number=0
-
   # Bash expands PS0 when it has read a command; the subscript notes the time, and the text is empty.
-  PS0='${_hunch_unset[_hunch_start = ${EPOCHREALTIME//[!0-9]/}, 0]-}'"${PS0-}"
-  if [[ $(declare -p PROMPT_COMMAND 2>/dev/null) == 'declare -a'* ]]; then
-    PROMPT_COMMAND=(_hunch_precmd "${PROMPT_COMMAND[@]}")
-  else
-    PROMPT_COMMAND=_hunch_precmd${PROMPT_COMMAND:+$'\n'$PROMPT_COMMAND}
+  if shopt -q promptvars; then
+    PS0='${_hunch_unset[_hunch_start = ${EPOCHREALTIME//[!0-9]/}, 0]-}'"${PS0-}"
   fi
+  # As elements of an array, each command sees the exit codes of the last command line.
+  PROMPT_COMMAND=(_hunch_precmd "${PROMPT_COMMAND[@]}" _hunch_ready)
+  declare +x PROMPT_COMMAND "${!_hunch_@}"
 fi
+[[ -z $_hunch_aliases ]] || \builtin shopt -s expand_aliases
+\builtin unset _hunch_aliases

@@ -1,4 +1,5 @@
-# The hook of Hunch for fish: records the commands that you run. `hunch init fish` prints it.
+# The hook of Hunch for fish: records the commands that you run, and puts the next one into the line
+# when you press Alt-n. `hunch init fish` prints it.
 #
 # It appends a line to a file in $XDG_RUNTIME_DIR/hunch; `hunch` takes the line into its store the
 # next time it runs. Not recorded: lines that begin with a space, private mode, shells of agents,
@@ -18,7 +19,7 @@ if status is-interactive; and not set -q _hunch_session
         set -g _hunch_branch ''
         set -l folder $PWD
         while test -n "$folder"; and not test -e "$folder/.git"
-            set folder (string replace -r '/[^/]*$' '' -- $folder)
+            set folder (string replace -r '/[^/]*$' '' -- "$folder" | string collect)
         end
         test -n "$folder"; or return 0
         set -g _hunch_repository $folder
@@ -27,7 +28,7 @@ if status is-interactive; and not set -q _hunch_session
         # A worktree has a file that names its folder.
         if test -f $git
             read head <$git
-            set git (string replace 'gitdir: ' '' -- $head)
+            set git (string replace 'gitdir: ' '' -- "$head" | string collect)
             string match -q '/*' -- $git; or set git $folder/$git
         end
         if test -r $git/HEAD
@@ -64,13 +65,15 @@ if status is-interactive; and not set -q _hunch_session
     # Puts the next command into the line; again, the one after it. A typed text is a prefix.
     function _hunch_next
         set -l typed (commandline -b | string collect)
-        if test -z "$_hunch_offered" -o "$typed" != "$_hunch_offered"
+        if test -z "$_hunch_offered"; or test "$typed" != "$_hunch_offered"
             set -g _hunch_rank 0
             set -g _hunch_prefix "$typed"
         end
-        set -l line (command hunch next --quiet --rank (math $_hunch_rank + 1) --exit "$_hunch_previous" --prefix "$_hunch_prefix" 2>/dev/null)
+        set -l options --quiet --rank (builtin math $_hunch_rank + 1) --exit "$_hunch_previous"
+        test -n "$_hunch_prefix"; and set -a options --prefix="$_hunch_prefix"
+        set -l line (command hunch next $options 2>/dev/null)
         if test -n "$line"
-            set -g _hunch_rank (math $_hunch_rank + 1)
+            set -g _hunch_rank (builtin math $_hunch_rank + 1)
             set -g _hunch_offered "$line"
             commandline -r -- "$line"
         else if test $_hunch_rank -gt 0
@@ -89,24 +92,24 @@ if status is-interactive; and not set -q _hunch_session
             test -n "$HOME"; and set data "$HOME/.local/share"; or set data ''
         end
         set -l store "$HUNCH_STORE"
-        test -z "$store" -a -n "$data"; and set store "$data/hunch/donations.sqlite"
+        test -z "$store"; and test -n "$data"; and set store "$data/hunch/donations.sqlite"
         string match -q '/*' -- $store; or return 0
         set -l base "$XDG_RUNTIME_DIR/hunch"
-        string match -q '/*' -- "$XDG_RUNTIME_DIR"; or set base /tmp/hunch-(id -u)
-        set -l name (string replace -a % %25 -- $store | string replace -a / %2F)
-        set -l spool $base/spool/$name
-        if not test -d $spool
-            command mkdir -m 700 $base
-            command mkdir -m 700 $base/spool
-            command mkdir -m 700 $spool
-            test -d $spool; or return 0
-        end
-        test -O $base; and not test -L $base; or return 0
+        string match -q '/*' -- "$XDG_RUNTIME_DIR"; and test -O "$XDG_RUNTIME_DIR"
+        or set base /tmp/hunch-(command id -u)
+        set -l name (string replace -a % %25 -- "$store" | string collect)
+        set name (string replace -a / %2F -- "$name" | string collect)
+        test (string length -- "$name") -le 200; or return 0
+        test -d "$base"; or command mkdir -m 700 "$base"
+        test -O "$base"; and not test -L "$base"; or return 0
+        set -l spool "$base/spool/$name"
+        test -d "$base/spool"; or command mkdir -m 700 "$base/spool"
+        test -d "$spool"; or command mkdir -m 700 "$spool"; or return 0
 
-        set -l now (date '+%s.%N %z' | string split ' ')
-        set -l start (math --scale=6 "$now[1] - $argv[2] / 1000")
-        set -l duration (math --scale=3 "$argv[2] / 1000")
-        set -g _hunch_count (math $_hunch_count + 1)
+        set -l now (command date '+%s.%N %z' | string split ' ')
+        set -l start (builtin math --scale=6 "$now[1] - $argv[2] / 1000")
+        set -l duration (builtin math --scale=3 "$argv[2] / 1000")
+        set -g _hunch_count (builtin math $_hunch_count + 1)
         set -l record 1
         for field in $_hunch_session.$_hunch_count $start $now[2] $argv[1] $duration "$_hunch_previous" fish "$hostname" "$_hunch_folder" "$_hunch_repository" "$_hunch_branch" "$_hunch_taken" "$_hunch_line" .
             # The lines of a field, each escaped, are joined again.
@@ -116,6 +119,6 @@ if status is-interactive; and not set -q _hunch_session
             end
             set -a record (string join '\\n' -- $lines)
         end
-        printf '\x01%s\n' (string join \t -- $record) >>$spool/$_hunch_session
+        printf '\x01%s\n' (string join \t -- $record) >>"$spool/$_hunch_session"
     end
 end

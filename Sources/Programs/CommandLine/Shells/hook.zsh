@@ -1,17 +1,21 @@
-# The hook of Hunch for zsh: records the commands that you run. `hunch init zsh` prints it.
+# The hook of Hunch for zsh: records the commands that you run, and puts the next one into the line
+# when you press Alt-n. `hunch init zsh` prints it.
 #
 # It appends a line to a file in $XDG_RUNTIME_DIR/hunch, without starting a process; `hunch` takes
 # the line into its store the next time it runs. Not recorded: lines that begin with a space or
 # match HISTORY_IGNORE, shells of agents, and everything while HUNCH_INCOGNITO=1 is set.
-if [[ -o interactive && -z ${_hunch_session-} ]] &&
+'builtin' 'typeset' '-g' '+x' '_hunch_aliases='
+[[ -o aliases ]] && _hunch_aliases=1
+'builtin' 'setopt' 'noaliases'
+if [[ -o interactive && ${precmd_functions[(I)_hunch_precmd]-0} == 0 ]] &&
   [[ -z ${CLAUDECODE-}${CODEX_SANDBOX-}${CURSOR_AGENT-}${GEMINI_CLI-}${OPENCODE-}${AI_AGENT-} ]] &&
   zmodload zsh/datetime 2>/dev/null && zmodload -F zsh/files b:zf_mkdir 2>/dev/null &&
   autoload -Uz add-zsh-hook 2>/dev/null; then
 
-  typeset -g _hunch_session=$$.${EPOCHREALTIME/[.,]/} _hunch_line= _hunch_previous= _hunch_exit=
-  typeset -g _hunch_offered= _hunch_taken= _hunch_prefix=
-  typeset -g _hunch_start _hunch_folder _hunch_repository _hunch_branch _hunch_offset
-  typeset -gi _hunch_count=0 _hunch_rank=0
+  typeset -g +x _hunch_session=$$.${EPOCHREALTIME/[.,]/} _hunch_line= _hunch_previous= _hunch_exit=
+  typeset -g +x _hunch_offered= _hunch_taken= _hunch_prefix=
+  typeset -g +x _hunch_start _hunch_folder _hunch_repository _hunch_branch _hunch_offset
+  typeset -gi +x _hunch_count=0 _hunch_rank=0
 
   # Finds the repository of the working folder, and its branch.
   _hunch_find_repository() {
@@ -32,11 +36,19 @@ if [[ -o interactive && -z ${_hunch_session-} ]] &&
     return 0
   }
 
+  # Returns whether HISTORY_IGNORE matches a line, as a pattern of the user's shell.
+  _hunch_is_ignored() { [[ -n ${HISTORY_IGNORE-} && $1 == ${~HISTORY_IGNORE} ]] }
+
   _hunch_preexec() {
+    local extended=
+    [[ -o extendedglob ]] && extended=1
     emulate -L zsh
     _hunch_line= _hunch_exit=ran
+    [[ -n $extended ]] && setopt extendedglob
+    # If the pattern is not valid, zsh ends this function here, and records nothing.
+    _hunch_is_ignored "$1" 2>/dev/null && return 0
+    unsetopt extendedglob
     [[ -z $1 || $1 == [[:space:]]* || ${HUNCH_INCOGNITO:-0} == 1 || ${#1} -gt 8000 ]] && return 0
-    [[ -n ${HISTORY_IGNORE-} && $1 == ${~HISTORY_IGNORE} ]] && return 0
     _hunch_line=$1 _hunch_start=$EPOCHREALTIME _hunch_folder=$PWD
     _hunch_taken=${${(M)1:#$_hunch_offered}:+1} _hunch_offered=
     strftime -s _hunch_offset %z $EPOCHSECONDS
@@ -58,13 +70,14 @@ if [[ -o interactive && -z ${_hunch_session-} ]] &&
     [[ $data == /* ]] || data=${HOME:+$HOME/.local/share}
     [[ -n $store ]] || store=${data:+$data/hunch/donations.sqlite}
     [[ $store == /* ]] || return 0
-    if [[ $base == /* ]]; then base=$base/hunch; else base=/tmp/hunch-$UID; fi
-    local spool=$base/spool/${${store//\%/%25}//\//%2F}
-    if [[ ! -d $spool ]]; then
-      zf_mkdir -m 700 $base $base/spool $spool
-      [[ -d $spool ]] || return 0
-    fi
+    if [[ $base == /* && -O $base ]]; then base=$base/hunch; else base=/tmp/hunch-$UID; fi
+    local name=${${store//\%/%25}//\//%2F}
+    (( ${#name} <= 200 )) || return 0
+    [[ -d $base ]] || zf_mkdir -m 700 $base
     [[ -O $base && ! -L $base ]] || return 0
+    local spool=$base/spool/$name
+    [[ -d $base/spool ]] || zf_mkdir -m 700 $base/spool
+    [[ -d $spool ]] || zf_mkdir -m 700 $spool || return 0
 
     local -a fields=(
       1 $_hunch_session.$((++_hunch_count)) $_hunch_start $_hunch_offset $1
@@ -85,7 +98,7 @@ if [[ -o interactive && -z ${_hunch_session-} ]] &&
       _hunch_rank=0 _hunch_prefix=$BUFFER
     fi
     local line=$(command hunch next --quiet --rank $((_hunch_rank + 1)) --exit "$_hunch_previous" \
-      --prefix "$_hunch_prefix" 2>/dev/null)
+      ${_hunch_prefix:+--prefix=$_hunch_prefix} 2>/dev/null)
     if [[ -n $line ]]; then
       _hunch_rank+=1 _hunch_offered=$line BUFFER=$line CURSOR=$#line
     elif (( _hunch_rank > 0 )); then
@@ -99,3 +112,5 @@ if [[ -o interactive && -z ${_hunch_session-} ]] &&
   add-zsh-hook preexec _hunch_preexec
   add-zsh-hook precmd _hunch_precmd
 fi
+[[ -n $_hunch_aliases ]] && setopt aliases
+unset _hunch_aliases

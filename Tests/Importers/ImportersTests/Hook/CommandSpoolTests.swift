@@ -205,16 +205,19 @@ struct CommandSpoolTests {
   }
 
   @Test("a store has its own spool; a relative or very long path has none")
-  func folders() {
-    let environment = ["XDG_RUNTIME_DIR": "/run/user/7"]
+  func folders() throws {
+    let scratch = try Scratch()
+    let runtime = scratch.folder.path
+    let environment = ["XDG_RUNTIME_DIR": runtime]
     #expect(
       CommandSpool(forStoreAt: "/a/b.sqlite", environment: environment)?.folder
-        == "/run/user/7/hunch/spool/%2Fa%2Fb.sqlite")
+        == "\(runtime)/hunch/spool/%2Fa%2Fb.sqlite")
     #expect(
       CommandSpool(forStoreAt: "/a%2Fb", environment: environment)?.folder
-        == "/run/user/7/hunch/spool/%2Fa%252Fb")
+        == "\(runtime)/hunch/spool/%2Fa%252Fb")
     #expect(
-      CommandSpool(forStoreAt: "/a", environment: ["XDG_RUNTIME_DIR": "run"])?.folder.hasPrefix("/tmp/hunch-")
+      CommandSpool(forStoreAt: "/a", environment: ["XDG_RUNTIME_DIR": "/nowhere/run"])?.folder.hasPrefix(
+        "/tmp/hunch-")
         == true)
     #expect(CommandSpool(forStoreAt: "a", environment: environment) == nil)
     #expect(

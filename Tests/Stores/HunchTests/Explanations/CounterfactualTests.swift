@@ -152,7 +152,8 @@ struct CounterfactualTests {
     }
     print("campaign: \(named) of \(possible) activities that can come first were told how")
     #expect(possible > 0)
-    #expect(10 * named >= 9 * possible, "\(named) of \(possible)")
+    // A tenth may be missing, which is one of few.
+    #expect(10 * (possible - named) <= max(possible, 10), "\(named) of \(possible)")
   }
 
   /// Returns the activities that come first at any half hour of a week, or at the usual gap after
