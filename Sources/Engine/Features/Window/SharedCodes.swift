@@ -33,7 +33,8 @@ struct SharedCodes: Sendable {
 
   /// The code of a key, for one more use; O(codes).
   ///
-  /// There are never more codes than simultaneous uses, which must be fewer than 65,535.
+  /// There are never more codes than the maximum number of simultaneous uses, which must be fewer
+  /// than 65,535.
   mutating func retain(_ key: UInt64) -> UInt16 {
     let known = code(of: key)
     if known > 0 {
