@@ -65,14 +65,20 @@ if [[ $- == *i* && " ${PROMPT_COMMAND[*]-} " != *" _hunch_precmd "* && (${BASH_V
       printf -v duration '%d.%06d' "$(((end - _hunch_start) / 1000000))" "$(((end - _hunch_start) % 1000000))"
     fi
     printf -v offset '%(%z)T' -1
-    local record=$'\x01'1 field
-    for field in "$_hunch_session.$((++_hunch_count))" "$start" "$offset" "$code" "$duration" \
-      "$_hunch_previous" bash "${HOSTNAME-}" "$_hunch_folder" "$_hunch_repository" "$_hunch_branch" "$_hunch_taken" \
-      "$line" .; do
-      _hunch_escape "$field"
-      record+=$'\t'$_hunch_escaped
-    done
-    printf '%s\n' "$record" >>"$base/spool/$name/$_hunch_session"
+    # Only these fields may have a tab, a backslash or a line feed.
+    local folder repository branch
+    _hunch_escape "$_hunch_folder"
+    folder=$_hunch_escaped
+    _hunch_escape "$_hunch_repository"
+    repository=$_hunch_escaped
+    _hunch_escape "$_hunch_branch"
+    branch=$_hunch_escaped
+    _hunch_escape "$line"
+    line=$_hunch_escaped
+    printf '\x011\t%s\t%s\t%s\t%s\t%s\t%s\tbash\t%s\t%s\t%s\t%s\t%s\t%s\t.\n' \
+      "$_hunch_session.$((++_hunch_count))" "$start" "$offset" "$code" "$duration" "$_hunch_previous" \
+      "${HOSTNAME-}" "$folder" "$repository" "$branch" "$_hunch_taken" "$line" \
+      >>"$base/spool/$name/$_hunch_session"
   }
 
   # The first of the prompt's commands, which sees how the last command ended.
