@@ -147,7 +147,7 @@ private struct PropertyListFields: Decodable {
       case schemes = "CFBundleURLSchemes"
     }
 
-    /// A Boolean value that indicates whether it is a dictionary.
+    /// A Boolean value that indicates whether the URL type is a dictionary.
     let isDictionary: Bool
     let schemes: Elements<Text>?
 

@@ -20,7 +20,7 @@ extension ContentAttributeSet {
     set { self["thumbnailAddress", as: String.self] = newValue }
   }
 
-  /// Moves the picture's bytes into a store, and leaves its address.
+  /// Moves the picture's bytes into a store, and sets ``thumbnailAddress`` to their address.
   ///
   /// - Throws: The error of the store; then nothing changed.
   public mutating func moveThumbnail(to store: some ThumbnailStore) async throws {

@@ -29,7 +29,7 @@ package struct DonatedPlaces {
   /// The place with a name, ignoring case, or `nil` if no donation has it.
   package subscript(name: String) -> Place? { places[NamedPlace.key(of: name)] }
 
-  /// The names, as the newest donation of each writes them.
+  /// The names of the places, each spelled as in the newest donation that has it.
   package var names: [String] { all.map(\.name) }
 
   /// The names, ordered, with their places.

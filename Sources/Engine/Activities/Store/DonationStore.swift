@@ -115,8 +115,8 @@ public protocol DonationStore: Sendable {
 
   /// Changes the places to which a user has given names, without concurrent changes.
   ///
-  /// Named places are the user's own words, and not part of exporting or importing a log. When it
-  /// returns, removed places are gone from the disk.
+  /// The user chose the names, and a log that is exported or imported does not include them. When
+  /// this method returns, removed places are gone from the disk.
   ///
   /// - Throws: The error of `change` or of the store; nothing is changed then.
   @discardableResult

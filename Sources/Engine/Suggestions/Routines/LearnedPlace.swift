@@ -77,7 +77,9 @@ package struct LearnedPlace: Hashable, Sendable {
     week = workdays >= Self.ofItsDays ? .workdays : workdays <= 1 - Self.ofItsDays ? .weekends : .all
   }
 
-  /// Returns the shortest run of hours with most of the donations; ties go to the earliest.
+  /// Returns the shortest run of hours with most of the donations.
+  ///
+  /// Of equally short runs, it takes the one with the most donations, then the earliest.
   private static func hours(_ counts: [Int]) -> Hours? {
     let needed = most * Double(counts.reduce(0, +))
     for length in 1...mostHours {

@@ -12,7 +12,7 @@ public struct ModelComparison: Sendable {
     /// A Boolean value that tells whether their donations fitted or chose the model.
     public let isInSample: Bool
 
-    /// A Boolean value that tells whether anything was left to measure on.
+    /// A Boolean value that indicates whether any query of the log was scored.
     public var isMeasured: Bool { evaluation.scored > 0 }
 
     /// The words for a log without held-out donations.

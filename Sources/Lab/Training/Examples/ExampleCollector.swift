@@ -202,7 +202,7 @@ struct ExampleCollector: ReplaySink {
 private struct IdentityOrder {
   private var places: [Int] = []
 
-  /// Sorts again if there are new ones.
+  /// Recomputes the ranks if there are new activities.
   mutating func update(_ identities: [ActivityIdentity]) {
     guard identities.count != places.count else { return }
     places = [Int](repeating: 0, count: identities.count)

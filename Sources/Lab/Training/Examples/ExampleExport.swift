@@ -22,8 +22,8 @@ public struct ExampleExport: Sendable {
   ///   - number: Its index among the logs to fit to, from 0, which decides the drawn candidates.
   ///   - progress: Called with the number of the log's replayed donations.
   /// - Throws: ``FittingError``, `TrainingError`, or `CancellationError`.
-  /// - Complexity: O(donations x activities) time, and space: the part `report` holds all
-  ///   candidates.
+  /// - Complexity: O(donations · activities) in time and space, because every part but `fit` holds
+  ///   all candidates.
   public func examples(
     of log: FittingLog, number: Int, progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws -> ExportedLog {
