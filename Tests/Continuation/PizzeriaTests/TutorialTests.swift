@@ -7,21 +7,6 @@ import Testing
 struct TutorialTests {
   private static let document = "Sources/Stores/Hunch/Hunch.docc/Continuation.md"
 
-  /// The lines of the blocks in a language, in order.
-  private static func blocks(_ language: String, after start: String = "## Overview") throws -> [[String]] {
-    var blocks: [[String]] = []
-    var isInside = false
-    for line in try Repository.text(document).components(separatedBy: "\n").drop(while: { $0 != start }) {
-      if line.hasPrefix("```") {
-        isInside = line == "```\(language)"
-        if isInside { blocks.append([]) }
-      } else if isInside {
-        blocks[blocks.count - 1].append(line)
-      }
-    }
-    return blocks
-  }
-
   @Test("every Swift block after the whole program is in a file of the example, whitespace aside")
   func code() throws {
     func bare(_ text: String) -> String { text.filter { !$0.isWhitespace } }
@@ -29,7 +14,7 @@ struct TutorialTests {
     let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
       .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
     let sources = try files.map { bare(try String(contentsOf: $0, encoding: .utf8)) }
-    let blocks = try Self.blocks("swift", after: "## 1. Describe the content")
+    let blocks = try Page(Self.document).blocks("swift", after: "## 1. Describe the content")
     #expect(blocks.count >= 9)
     for block in blocks {
       let code = bare(block.joined())
@@ -40,7 +25,7 @@ struct TutorialTests {
   @Test("every command prints what the tutorial shows, one after the other")
   func sessions() async throws {
     let world = try World()
-    let commands = try Self.blocks("console").flatMap { try Self.commands(in: $0) }
+    let commands = try Page(Self.document).blocks("console").flatMap { try Self.commands(in: $0) }
     #expect(commands.count > 10)
     var background: [BackgroundRun] = []
     for command in commands {

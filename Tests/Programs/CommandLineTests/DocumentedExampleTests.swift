@@ -28,8 +28,8 @@ struct DocumentedExampleTests {
   func commands(page: String) async throws {
     let machine = try Self.machine()
     // The test uses its own store instead of the page's.
-    let blocks = Self.blocks(of: try Repository.text(page)).filter { $0.language == "sh" }
-      .map { $0.lines.filter { !$0.hasPrefix("export HUNCH_STORE=") } }
+    let blocks = try Page(page).blocks("sh")
+      .map { $0.filter { !$0.hasPrefix("export HUNCH_STORE=") } }
     let commands = blocks.filter {
       $0.contains { $0.contains("hunch ") } && !$0.contains { $0.hasPrefix("make ") }
     }
@@ -50,7 +50,7 @@ struct DocumentedExampleTests {
   func sessions(page: String) async throws {
     var text = try Repository.text(page)
     let machine = try Self.machine()
-    for block in Self.blocks(of: text) where block.language == "console" {
+    for block in Page(text: text).blocks() where block.language == "console" {
       var shown: [String] = []
       for line in block.lines where line.hasPrefix("$ ") {
         let screen = try await TerminalRun.run(
@@ -70,9 +70,8 @@ struct DocumentedExampleTests {
 
   @Test("the README's picture shows the output of its first commands")
   func demo() async throws {
-    let blocks = Self.blocks(of: try Repository.text("README.md")).filter { $0.language == "sh" }
-    let commands = try #require(blocks.first { $0.lines.contains { $0.contains("datasets/demo.jsonl") } })
-      .lines
+    let blocks = try Page("README.md").blocks("sh")
+    let commands = try #require(blocks.first { $0.contains { $0.contains("datasets/demo.jsonl") } })
     let names = commands.map {
       $0.split(separator: " ").prefix { !$0.hasPrefix("-") && !$0.contains("/") }.joined(separator: " ")
     }
@@ -105,25 +104,5 @@ struct DocumentedExampleTests {
       svg.contains(#"x="68" y="51" class="plain" textLength="24" lengthAdjust="spacingAndGlyphs">x y<"#))
     #expect(svg.contains(#"x="36" y="108" class="cmd""#), "an empty line precedes the next command")
     #expect(svg.contains(#"viewBox="0 0 120 127""#))
-  }
-
-  private struct Block {
-    let language: String
-    let lines: [String]
-  }
-
-  /// The blocks of code of a page, in their order.
-  private static func blocks(of text: String) -> [Block] {
-    var blocks: [Block] = []
-    var (language, lines): (String?, [String]) = (nil, [])
-    for line in text.components(separatedBy: "\n") {
-      if line.hasPrefix("```") {
-        if let open = language { blocks.append(Block(language: open, lines: lines)) }
-        (language, lines) = (language == nil ? String(line.dropFirst(3)) : nil, [])
-      } else if language != nil {
-        lines.append(line)
-      }
-    }
-    return blocks
   }
 }

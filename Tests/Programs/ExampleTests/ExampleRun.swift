@@ -33,27 +33,3 @@ struct Machine {
     try await run(BuiltProgram.builtWithTests(name), arguments, input: input)
   }
 }
-
-/// The Swift and shell blocks of a page.
-struct Page {
-  private let lines: [String]
-
-  init(_ path: String) throws {
-    lines = try Repository.text(path).components(separatedBy: "\n")
-  }
-
-  /// Returns the lines of each block in a language between two headings, in order.
-  func blocks(_ language: String, after start: String, before end: String) -> [[String]] {
-    var blocks: [[String]] = []
-    var isInside = false
-    for line in lines.drop(while: { $0 != start }).prefix(while: { $0 != end }) {
-      if line.hasPrefix("```") {
-        isInside = line == "```\(language)"
-        if isInside { blocks.append([]) }
-      } else if isInside {
-        blocks[blocks.count - 1].append(line)
-      }
-    }
-    return blocks
-  }
-}

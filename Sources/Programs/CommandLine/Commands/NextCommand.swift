@@ -75,7 +75,9 @@ struct NextCommand: SampledCommand {
       position += 1
       guard position == rank else { continue }
       return try Console.print(
-        output.json ? JSONText.line(NextReport(line, suggestion.probability, answer.donations)) : line)
+        output.json
+          ? JSONText.line(
+            NextReport(line: line, probability: suggestion.probability, donations: answer.donations)) : line)
     }
     throw Failure(
       rank > 1 ? "no further command is likely here" : "no command is likely here; run some first",
@@ -84,15 +86,4 @@ struct NextCommand: SampledCommand {
 
   /// The maximum number of suggestions to look through.
   private static let mostCandidates = 200
-}
-
-/// A command line, as JSON.
-struct NextReport: Encodable {
-  let line: String
-  let probability: Double
-  let donations: Int
-
-  init(_ line: String, _ probability: Double, _ donations: Int) {
-    (self.line, self.probability, self.donations) = (line, probability, donations)
-  }
 }
