@@ -37,7 +37,7 @@ DEBUG_BUILD = $(SWIFT) build --disable-index-store -j $(shell JOBS=$(JOBS) scrip
 RELEASE_BUILD = $(SWIFT) build -c release -j $(shell JOBS=$(JOBS) scripts/jobs.sh release)
 HUNCH := $(RELEASE)/hunch
 
-.PHONY: help demo install uninstall install-check test run-tests test-build check programs build setup features lint imports audit counts docs api \
+.PHONY: help demo install uninstall install-check test run-tests test-build check programs build install-build setup features lint imports audit counts docs api \
   nightly forgetting benchmark results fuzz fuzzers prior horizon leave-one-out ablation expectations scenarios phrases growth encryption soak soak-short sanitize leaks \
   faults clean
 
@@ -58,8 +58,11 @@ check: ## Run everything that CI runs, with the time of each step
 build: setup ## Build the command line program, optimised
 	$(RELEASE_BUILD) --product hunch
 
+install-build: build ## Build everything that `make install` installs
+	for program in hunchd hunch-client; do $(RELEASE_BUILD) --product $$program || exit 1; done
+
 # PROGRAM names an existing build, so that nothing is built as root or twice.
-install: $(if $(PROGRAM),,build) ## Install the program, completions and manual pages under PREFIX (/usr/local); DESTDIR stages them
+install: $(if $(PROGRAM),,install-build) ## Install the program, completions and manual pages under PREFIX (/usr/local); DESTDIR stages them
 	@scripts/install.sh "$(or $(PROGRAM),$(HUNCH))" "$(PREFIX)" "$(DESTDIR)"
 
 uninstall: ## Remove everything that `make install` installed under PREFIX

@@ -20,6 +20,9 @@ let nio = [
   Target.Dependency.product(name: "NIOCore", package: "swift-nio"),
   .product(name: "NIOPosix", package: "swift-nio"),
 ]
+let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let signals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 
@@ -93,6 +96,7 @@ let package = Package(
   name: "hunch",
   products: [
     .executable(name: "hunch", targets: ["hunch"]),
+    .executable(name: "hunchd", targets: ["hunchd"]),
     .executable(name: "pizzeria", targets: ["Pizzeria"]),  // the example that the tutorial walks through
     .library(name: "Hunch", targets: ["Hunch"]),
     .library(name: "Ranking", targets: ["Ranking"]),
@@ -113,8 +117,10 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),  // for `make docs` alone
   ],
   targets: [
@@ -193,16 +199,32 @@ let package = Package(
 
     // Programs. The modules that `Hunch` exports are named, too: SwiftPM compiles a module again
     // only when one that it names has changed.
+    module("ProgramSupport", in: .programs, imports: ["Activities"]),
+    module(
+      "ShellLines", in: .programs,
+      imports: ["Activities", "Answers", "Files", "Importers", "LogFormat", "Storage", "Suggestions"]),
+    module(
+      "Resident", in: .programs,
+      imports: [
+        "Activities", "Answers", "Files", "Handoff", "Importers", "LogFormat", "SQLiteStorage", "ShellLines",
+        "Suggestions", lifecycle,
+      ] + nio),
     module(
       "CommandLine", in: .programs,
       imports: [
         "Activities", "Answers", "Benchmarking", "Continuation", "Evaluation", "Features", "Files", "Hunch",
         "Importers",
-        "Kernels", "LogFormat", "ModelFile", "Phrases", "Ranking", "Reports", "SQLiteStorage", "Simulation",
-        "Storage", "StoreRecovery", "Suggestions", "Training", argumentParser,
+        "Kernels", "LogFormat", "ModelFile", "Phrases", "ProgramSupport", "Ranking", "Reports", "SQLiteStorage",
+        "ShellLines", "Simulation", "Storage", "StoreRecovery", "Suggestions", "Training", argumentParser,
       ],
       resources: ["zsh", "bash", "fish"].map { .embedInCode("Shells/hook.\($0)") }),
     program("hunch", path: "Sources/Programs/hunch", imports: ["CommandLine"]),
+    program(
+      "hunchd", path: "Sources/Programs/hunchd",
+      imports: [
+        "Activities", "Hunch", "Importers", "ProgramSupport", "Resident", "SQLiteStorage", argumentParser,
+        lifecycle, logging, signals,
+      ]),
     // Examples, which tests run.
     program(
       "Pizzeria", path: "Examples/Pizzeria",
@@ -296,6 +318,13 @@ let package = Package(
     tests(of: "Kernels", in: .engine),
     tests(
       of: "ModelFile", in: .stores, imports: ["Kernels", "ModelFileExercises", "Ranking", "TestSupport"]),
+    tests(
+      of: "ShellLines", in: .programs,
+      imports: [
+        "Activities", "Answers", "Hunch", "Importers", "LogFormat", "Storage", "Suggestions", "TestSupport",
+      ]),
+    tests(
+      of: "Resident", in: .programs, imports: ["Answers", "Importers", "LogFormat", "TestSupport", "hunchd"]),
     .testTarget(
       name: "ExampleTests", dependencies: ["TestSupport"], path: "Tests/Programs/ExampleTests",
       swiftSettings: rules),

@@ -89,6 +89,15 @@ old=$work/old
 [ ! -e "$list" ] || cp "$list" "$old"
 check "$old"
 put 755 "$program" bin/hunch
+# The resident program and the client are built beside it.
+for name in hunchd hunch-client; do
+  [ -x "$(dirname "$program")/$name" ] || { echo "install: no program $(dirname "$program")/$name; run make install-build" >&2; exit 66; }
+  put 755 "$(dirname "$program")/$name" "bin/$name"
+done
+for unit in service socket; do
+  sed "s|@bin@|${prefix%/}/bin|" "$here/scripts/systemd/hunchd.$unit" >"$work/hunchd.$unit"
+  put 644 "$work/hunchd.$unit" "lib/systemd/user/hunchd.$unit"
+done
 put 644 "$work/bash" share/bash-completion/completions/hunch
 put 644 "$work/zsh" share/zsh/site-functions/_hunch
 put 644 "$work/fish" share/fish/vendor_completions.d/hunch.fish

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ProgramSupport
 
 /// Another program that has the terminal until it ends, as if the user had started it.
 ///

@@ -1,6 +1,7 @@
 internal import Activities
 internal import ArgumentParser
 internal import Foundation
+internal import ProgramSupport
 internal import SQLiteStorage
 
 // CommandLine: parse, call, print.
@@ -57,7 +58,7 @@ struct HunchCommand: AsyncParsableCommand {
           SearchCommand.self,
           PhraseCommand.self, PlaceCommand.self, RoutinesCommand.self, WeekCommand.self, ForgetCommand.self,
         ]),
-      CommandGroup(name: "Shells", subcommands: [InitCommand.self, NextCommand.self]),
+      CommandGroup(name: "Shells", subcommands: [InitCommand.self, NextCommand.self, PromptCommand.self]),
       CommandGroup(
         name: "Privacy",
         subcommands: [

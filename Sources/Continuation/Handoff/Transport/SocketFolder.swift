@@ -2,8 +2,8 @@ internal import Foundation
 
 /// The folder in which one user's programs find each other's sockets.
 struct SocketFolder: Sendable {
-  /// The maximum length in bytes that fits in `sockaddr_un.sun_path` with its final zero.
-  static let longestPath = 107
+  /// The maximum length of a socket's path in bytes.
+  static let longestPath = UnixSocketTransport.longestPath
 
   let path: String
 

@@ -8,6 +8,9 @@ internal import NIOPosix
 /// says which user owns the other end. A program that finds a refusing socket, left behind by a
 /// dead process, removes it.
 public struct UnixSocketTransport: HandoffTransport {
+  /// The maximum length in bytes that fits in `sockaddr_un.sun_path` with its final zero.
+  package static let longestPath = 107
+
   private let folder: SocketFolder
 
   /// Creates a transport in a folder, which listening creates with mode 0700.
@@ -182,27 +185,5 @@ private final class UnixSocketConnection: HandoffConnection {
 
   func close() async {
     try? await channel.close()
-  }
-}
-
-/// The process at the other end of a Unix socket according to the kernel: `struct ucred`, which
-/// Glibc's module does not expose.
-private struct PeerCredentials: Sendable {
-  let process: Int32
-  let user: UInt32
-  let group: UInt32
-
-  /// Checks that the other end belongs to the user of this process; call it before reading.
-  ///
-  /// The folder already keeps others out; this is a second lock in case its mode was changed.
-  static func requireOwnUser(of channel: any Channel) -> EventLoopFuture<Void> {
-    guard let socket = channel as? any SocketOptionProvider else {
-      return channel.eventLoop.makeFailedFuture(HandoffError.violation(.otherUser))
-    }
-    let credentials: EventLoopFuture<PeerCredentials> = socket.unsafeGetSocketOption(
-      level: .socket, name: NIOBSDSocket.Option(rawValue: SO_PEERCRED))
-    return credentials.flatMapThrowing { peer in
-      guard peer.user == geteuid() else { throw HandoffError.violation(.otherUser) }
-    }
   }
 }

@@ -7,4 +7,6 @@ public enum Surface: String, Hashable, Sendable, CaseIterable {
   case list
   /// A notification, which interrupts the user.
   case interrupt
+  /// Grey text at the prompt of a shell, which nobody asked for and which is easily ignored.
+  case prompt
 }

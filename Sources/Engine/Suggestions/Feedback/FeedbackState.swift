@@ -76,6 +76,17 @@ struct FeedbackState: Sendable {
     stands(for: subject) { $0.isForbidden }
   }
 
+  /// Returns whether the user said "never" about the activity of a donation, its type or its
+  /// program.
+  func forbids(_ donation: Donation) -> Bool {
+    guard !standing.isEmpty else { return false }
+    let programs = [donation.program, donation.activity.defaultProgram]
+    let targets =
+      [Target.activity(donation.identity), .type(StableHash.text(donation.activity.activityType))]
+      + programs.map { .program(StableHash.text($0)) }
+    return targets.contains { standing[$0]?.isForbidden ?? false }
+  }
+
   /// Returns whether its program could not read it and the user has not done it since.
   func retires(_ subject: Subject) -> Bool {
     retirements[subject.identity].map { subject.entry.milliseconds <= $0.milliseconds } ?? false

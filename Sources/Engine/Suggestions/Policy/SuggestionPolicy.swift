@@ -16,6 +16,11 @@ public struct SuggestionPolicy: Hashable, Sendable {
   /// c, it is c / (b + c). ½ takes them to be equal. If a useless interruption is three times as
   /// bad as a useful one is good, it is ¾.
   public var leastToInterrupt = 0.5
+  /// The minimum probability of a line at the prompt of a shell, 0 to 1.
+  ///
+  /// As for an interruption, it is c / (b + c). 1/3 takes a right line to save twice what a wrong
+  /// one costs: recalling and typing a command, against a glance.
+  public var leastAtPrompt = 1.0 / 3
   /// The horizon of lists and interruptions, in seconds; `nil` for conditional probabilities.
   ///
   /// An hour: both come at moments of their own, whether or not the user is about to do something.
@@ -44,6 +49,7 @@ public struct SuggestionPolicy: Hashable, Sendable {
     case .search: leastInSearch
     case .list: leastInList
     case .interrupt: leastToInterrupt
+    case .prompt: leastAtPrompt
     case nil: 0
     }
   }
@@ -55,7 +61,7 @@ public struct SuggestionPolicy: Hashable, Sendable {
   public func horizon(on surface: Surface?) -> Double? {
     switch surface {
     case .list, .interrupt: surfaceHorizon
-    case .search, nil: nil
+    case .search, .prompt, nil: nil
     }
   }
 

@@ -11,4 +11,14 @@ package enum ShellCommandLine {
     else { return nil }
     return line
   }
+
+  /// Returns whether a line is on the list of commands that are dangerous to repeat.
+  ///
+  /// - Complexity: O(length).
+  package static func isDangerous(_ line: String) -> Bool { DangerousCommands.contains(line) }
+
+  /// Returns whether a line is more than looking around, such as `ls`, or leaving.
+  package static func isWorthKeeping(_ line: String) -> Bool {
+    CommandTemplate(line)?.isWorthKeeping ?? false
+  }
 }

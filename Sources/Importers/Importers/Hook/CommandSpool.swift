@@ -16,8 +16,10 @@ internal import Storage
 package struct CommandSpool: Sendable {
   /// The folder of the files.
   package let folder: String
+  /// The folder of all spools and sockets.
+  package let base: String
   /// The folders above it that must belong to the user.
-  private let parents: [String]
+  private var parents: [String] { [base, "\(base)/spool"] }
 
   /// The maximum number of bytes that are taken in from one file at a time.
   private static let mostBytes = 1 << 26
@@ -39,13 +41,24 @@ package struct CommandSpool: Sendable {
     let runtime = environment.variable("XDG_RUNTIME_DIR").flatMap {
       $0.hasPrefix("/") && FileTrust.belongsToUser($0) ? $0 : nil
     }
-    let base = runtime.map { "\($0)/hunch" } ?? "/tmp/hunch-\(getuid())"
+    base = runtime.map { "\($0)/hunch" } ?? "/tmp/hunch-\(getuid())"
     folder = "\(base)/spool/\(name)"
-    parents = [base, "\(base)/spool"]
   }
 
   /// A Boolean value that indicates whether a shell has recorded anything here, taken in or not.
   package var isInUse: Bool { !files.isEmpty }
+
+  /// A Boolean value that indicates whether its folders exist, and only the user may enter them.
+  package var isPrivate: Bool { (parents + [folder]).allSatisfy(FileTrust.isPrivateFolder) }
+
+  /// Creates its folders as far as they are missing; returns whether only the user may enter them.
+  package func prepare() -> Bool {
+    for path in parents + [folder] {
+      try? FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    }
+    return isPrivate
+  }
 
   /// Takes in all complete lines, in the order of their times, and erases them from the spool.
   ///
@@ -93,7 +106,7 @@ package struct CommandSpool: Sendable {
 
   /// The names of the files, in order; empty if the folder is not the user's own.
   private var files: [String] {
-    guard (parents + [folder]).allSatisfy(FileTrust.isPrivateFolder) else { return [] }
+    guard isPrivate else { return [] }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.filter { !$0.hasPrefix(".") }.sorted()
   }

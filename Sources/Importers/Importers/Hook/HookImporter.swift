@@ -11,6 +11,9 @@ internal import Activities
 /// - Device: the host. Duration: measured by the shell.
 /// - Source: a suggestion, if the user took the line from `hunch next`.
 ///
+/// Commands that nobody would repeat, such as `ls`, are kept too, but not suggested: at a prompt,
+/// what comes after them is of interest (`ShellLines`).
+///
 /// A command that was not found (exit code 127) was mistyped, and one that never succeeded is not
 /// suggested (``CommandOutcomes``).
 ///
@@ -59,7 +62,7 @@ struct HookImporter: HistoryImporter {
     do throws(HistoryProblem) {
       let time = try instant(of: record, settings)
       return CommandActivity.content(
-        of: record.line, at: .exact(time), in: record.shell, settings, outcomes: outcomes
+        of: record.line, at: .exact(time), in: record.shell, settings, outcomes: outcomes, keepsTrivial: true
       ) { found in
         if let exit = record.exit, exit != 0 { found.activity.userInfo["exit"] = .integer(exit) }
         found.attributes["cwd"] = record.folder.map(ActivityValue.string)

@@ -34,9 +34,10 @@ enum CommandActivity {
   ///   - time: The time of the run.
   ///   - shell: The shell, or the program that keeps its history.
   ///   - outcomes: The known outcomes of the history's commands.
+  ///   - keepsTrivial: Whether commands that nobody would repeat are kept, without being suggested.
   static func content(
     of line: String, at time: HistoryTime, in shell: String, _ settings: HistorySettings,
-    outcomes: CommandOutcomes = CommandOutcomes(),
+    outcomes: CommandOutcomes = CommandOutcomes(), keepsTrivial: Bool = false,
     adding details: (inout HistoryActivity) -> Void = { _ in }
   ) -> HistoryRecord.Content? {
     let line = read(line)
@@ -45,7 +46,7 @@ enum CommandActivity {
       return .filtered(
         settings.secrets.firstMatch(in: line, kind: .commandLine).map(HistoryFilter.secret) ?? .trivial)
     }
-    guard template.isWorthKeeping else { return .filtered(.trivial) }
+    guard template.isWorthKeeping || keepsTrivial else { return .filtered(.trivial) }
     var userInfo = identifying(template)
     let identifying = Set(userInfo.keys)
     if template.secret == nil, !settings.keepsTemplatesOnly, line.utf8.count <= longestLine {
@@ -59,7 +60,7 @@ enum CommandActivity {
       // Without its line, an incomplete template cannot be run.
       let isWhole = userInfo["line"] != nil || !template.template.contains(OpenTarget.placeholder)
       activity.isEligibleForPrediction =
-        isWhole && template.secret == nil && !isDangerous
+        isWhole && template.isWorthKeeping && template.secret == nil && !isDangerous
         && !outcomes.neverSucceeded(Self.identity(of: template))
       activity.keywords = Set([template.program, template.subcommand].compactMap { $0 })
       var found = HistoryActivity(activity, at: time)

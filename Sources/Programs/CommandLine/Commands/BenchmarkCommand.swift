@@ -4,6 +4,7 @@ internal import Benchmarking
 internal import Foundation
 internal import Kernels
 internal import LogFormat
+internal import ProgramSupport
 internal import Reports
 
 /// `hunch benchmark`.

@@ -6,7 +6,9 @@ internal import Foundation
 internal import Hunch
 internal import Kernels
 internal import ModelFile
+internal import ProgramSupport
 internal import SQLiteStorage
+internal import ShellLines
 internal import StoreRecovery
 internal import Training
 
@@ -111,12 +113,35 @@ struct DoctorCommand: SampledCommand {
     do { try await RecordedCommands.takeIn() } catch { findings.report(error) }
     findings.add(
       "shells.spool", RecordedCommands.folder ?? "no shell records commands; hunch init prints hooks")
+    findings.add("shells.resident", RecordedCommands.residentProcess.map { "hunchd, process \($0)" } ?? "none runs")
+    inspectPrompt(&findings)
     guard let first = ProgramPath.first(named: "hunch") else { return }
     findings.add("shells.hunch", first)
     if !ProgramPath.isThisProgram(first) {
       output.note(
         "\(first) comes first in PATH, and is another program or version; this is \(ProgramPath.own)")
     }
+  }
+
+  /// The switches of grey text, as far as they are not variables of another shell.
+  private func inspectPrompt(_ findings: inout Findings) {
+    let environment = ProcessInfo.processInfo.environment
+    guard let path = PromptSettings.path(environment: environment) else { return }
+    let settings: PromptSettings
+    do { settings = try PromptSettings(contentsOf: path) } catch { return findings.report(error) }
+    let folder = FileManager.default.currentDirectoryPath
+    let state =
+      if !settings.isGreyOn {
+        "off everywhere; hunch prompt --on"
+      } else if settings.isQuiet(in: folder) {
+        "off in this folder; hunch prompt --on --here"
+      } else if environment["HUNCH_GREY_TEXT"] == "off" {
+        "off in this shell; HUNCH_GREY_TEXT"
+      } else {
+        "on"
+      }
+    findings.add("shells.grey", state)
+    findings.add("shells.recording", environment["HUNCH_INCOGNITO"] == "1" ? "off in this shell; HUNCH_INCOGNITO" : "on")
   }
 
   private func inspectModel(_ findings: inout Findings) {

@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import Hunch
 internal import LogFormat
+internal import ProgramSupport
 internal import SQLiteStorage
 internal import Storage
 internal import Suggestions

@@ -5,6 +5,7 @@ internal import Evaluation
 internal import Foundation
 internal import Hunch
 internal import ModelFile
+internal import ProgramSupport
 internal import Reports
 internal import Training
 

@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import Hunch
 internal import Phrases
+internal import ProgramSupport
 internal import Suggestions
 
 /// `hunch feedback`.

@@ -2,6 +2,7 @@ internal import Activities
 internal import Answers
 internal import ArgumentParser
 internal import Hunch
+internal import ProgramSupport
 internal import SQLiteStorage
 internal import Suggestions
 

@@ -4,7 +4,8 @@ internal import ArgumentParser
 internal import Files
 internal import Foundation
 internal import Hunch
-internal import Importers
+internal import ProgramSupport
+internal import ShellLines
 internal import Suggestions
 
 /// `hunch next`.
@@ -13,16 +14,18 @@ struct NextCommand: SampledCommand {
     commandName: "next",
     abstract: "Print the command that you will probably run next in a shell.",
     discussion: """
-      Prints a whole line as you last ran it. The hooks of `hunch init` put it into the command line when you press Alt-n, and \
-      the one after when you press Alt-n again.
+      Prints a whole line as you ran it before. The hooks of `hunch init` put it into the command line when you press Alt-n, and \
+      the one after when you press Alt-n again; in zsh it stands as grey text at the empty prompt.
 
         hunch next
         hunch next --prefix "git "
         hunch next --rank 2
 
       It never prints commands that are dangerous to repeat, always failed, or contained a secret, the command that has just \
-      failed, and lines that name files, folders, branches or make targets that do not exist here. Exits with 1 if no line is \
-      left.
+      failed, and lines that name files, folders, branches or make targets that do not exist here; `hunch prompt` changes \
+      what is dangerous. Exits with 1 if no line is left.
+
+      The newest 2,000 commands count, in whole weeks. `hunchd`, which the hooks start, gives the same answers, sooner.
       """)
   static let sample = ["--store", "shell.sqlite", "--prefix", "grep ZQ"]
 
@@ -40,12 +43,21 @@ struct NextCommand: SampledCommand {
     completion: .nothing)
   var exit: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Name the shell, as its hook does, so that its own last command counts. Default: unknown.",
+      valueName: "session"),
+    completion: .nothing)
+  var session: String?
+
   @OptionGroup var user: UserOptions
   @OptionGroup var store: StoreOptions
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    guard rank >= 1 else { throw ValidationError("--rank must be at least 1.") }
+    guard (1...NextRequest.mostLines).contains(rank) else {
+      throw ValidationError("--rank must be 1 to \(NextRequest.mostLines).")
+    }
     guard exit.map({ $0.isEmpty || Int64($0) != nil }) ?? true else {
       throw ValidationError("--exit must be a number, such as 0.")
     }
@@ -54,36 +66,26 @@ struct NextCommand: SampledCommand {
   func run() async throws {
     let now = try WallClock.now()
     let log = try store.openToRead()
-    let user = try await user.user(in: log, quiet: true)
-    let folder = WorkingFolder(FileManager.default.currentDirectoryPath)
-    let code = exit.flatMap { Int64($0) }
-    var attributes = ["cwd": ActivityValue.string(folder.path)]
-    attributes["repo"] = folder.repository.map(ActivityValue.string)
-    attributes["branch"] = folder.branch.map(ActivityValue.string)
-    attributes["previousExit"] = code.map(ActivityValue.integer)
-    let engine = try SuggestionEngine.open(log: log)
-    let answer = try await engine.suggestions(
-      SuggestionRequest(
-        for: user, in: Context(at: now, attributes: attributes), limit: Self.mostCandidates, horizon: nil))
-    let failed = code.map { $0 != 0 } ?? false ? try await log.lastArrival(of: user)?.donation.identity : nil
-    let home = ProcessInfo.processInfo.environment.home
-    var position = 0
-    for suggestion in answer.suggestions where suggestion.identity != failed {
-      guard let line = ShellCommandLine.line(of: suggestion.activity), line.hasPrefix(prefix),
-        line != prefix, NamedTargets.exist(in: line, at: folder, home: home)
-      else { continue }
-      position += 1
-      guard position == rank else { continue }
-      return try Console.print(
-        output.json
-          ? JSONText.line(
-            NextReport(line: line, probability: suggestion.probability, donations: answer.donations)) : line)
+    let environment = ProcessInfo.processInfo.environment
+    let lines = LinePredictor(
+      store: log, user: try await user.user(in: log, quiet: true),
+      model: try ModelFile.open().suggestionModel(), home: environment.home)
+    let settings = try PromptSettings.path(environment: environment).map { try PromptSettings(contentsOf: $0) }
+    let report = try await lines.answer(to: request, settings ?? PromptSettings(), at: now)
+    guard let line = report.lines.dropFirst(rank - 1).first else {
+      throw Failure(
+        rank > 1 ? "no further command is likely here" : "no command is likely here; run some first",
+        .nothingFound)
     }
-    throw Failure(
-      rank > 1 ? "no further command is likely here" : "no command is likely here; run some first",
-      .nothingFound)
+    try Console.print(output.json ? JSONText.line(report.from(rank)) : line.line)
   }
 
-  /// The maximum number of suggestions to look through.
-  private static let mostCandidates = 200
+  private var request: NextRequest {
+    var request = NextRequest()
+    request.folder = FileManager.default.currentDirectoryPath
+    request.host = ProcessInfo.processInfo.hostName
+    request.exit = exit.flatMap { Int64($0) }
+    (request.session, request.prefix, request.limit) = (session, prefix, rank)
+    return request
+  }
 }

@@ -6,6 +6,7 @@ internal import Files
 internal import Foundation
 internal import Hunch
 internal import Importers
+internal import ProgramSupport
 internal import SQLiteStorage
 internal import Suggestions
 

@@ -4,6 +4,7 @@ internal import Evaluation
 internal import Foundation
 internal import Hunch
 internal import LogFormat
+internal import ProgramSupport
 internal import Suggestions
 
 /// `hunch replay`.

@@ -1,6 +1,7 @@
 internal import Activities
 internal import Answers
 internal import ArgumentParser
+internal import ProgramSupport
 internal import SQLiteStorage
 
 /// `hunch search`.

@@ -2,6 +2,7 @@ internal import Activities
 internal import Answers
 internal import ArgumentParser
 internal import Evaluation
+internal import ProgramSupport
 internal import SQLiteStorage
 
 /// `hunch stats`.

@@ -3,6 +3,7 @@ internal import Answers
 internal import ArgumentParser
 internal import Hunch
 internal import Phrases
+internal import ProgramSupport
 internal import Suggestions
 
 /// `hunch why`.

@@ -3,6 +3,7 @@ internal import Answers
 internal import ArgumentParser
 internal import Files
 internal import Foundation
+internal import ProgramSupport
 internal import SQLiteStorage
 
 /// The names in a store that complete a command line while it is typed.

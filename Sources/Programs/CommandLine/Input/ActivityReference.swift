@@ -2,6 +2,7 @@ internal import Activities
 internal import Answers
 internal import Foundation
 internal import Phrases
+internal import ProgramSupport
 internal import Suggestions
 
 /// An activity as the user named it: by its identity, phrase or title, by the beginnings of words

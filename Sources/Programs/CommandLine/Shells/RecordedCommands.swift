@@ -2,6 +2,7 @@ internal import Activities
 internal import Foundation
 internal import Hunch
 internal import Importers
+internal import ProgramSupport
 internal import SQLiteStorage
 
 /// The commands that the hooks of shells have recorded since a program last opened the store.
@@ -30,6 +31,17 @@ enum RecordedCommands {
 
   /// The folder in which hooks record commands for the user's store, if there is one.
   static var folder: String? { spool.flatMap { $0.spool.isInUse ? $0.spool.folder : nil } }
+
+  /// The number of the process of the store's resident program, if one runs.
+  ///
+  /// This program opens no sockets; the file with the socket's address has the number.
+  static var residentProcess: Int32? {
+    guard let folder, let text = try? String(contentsOfFile: "\(folder)/.address", encoding: .utf8),
+      let number = Int32(text.trimmingCharacters(in: .newlines).split(separator: ".").last ?? ""),
+      FileManager.default.fileExists(atPath: "/proc/\(number)")
+    else { return nil }
+    return number
+  }
 
   private static var spool: (spool: CommandSpool, path: String)? {
     let environment = ProcessInfo.processInfo.environment

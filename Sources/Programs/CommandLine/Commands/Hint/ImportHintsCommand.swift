@@ -3,6 +3,7 @@ internal import Answers
 internal import ArgumentParser
 internal import Foundation
 internal import Importers
+internal import ProgramSupport
 internal import SQLiteStorage
 internal import Suggestions
 

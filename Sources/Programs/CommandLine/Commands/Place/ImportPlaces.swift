@@ -2,6 +2,7 @@ internal import Activities
 internal import Answers
 internal import ArgumentParser
 internal import Importers
+internal import ProgramSupport
 internal import SQLiteStorage
 
 /// `hunch place import`.

@@ -1,5 +1,6 @@
 internal import Files
 internal import Foundation
+internal import ProgramSupport
 internal import SQLiteStorage
 
 /// A file to write, named on the command line.

@@ -6,7 +6,7 @@ internal import Synchronization
 /// The process's memory holds users' activities, so a crash must not write it anywhere: neither
 /// into a core file, nor in Swift's backtraces, which print registers and the memory behind them.
 /// Debuggers work as usual. To get a backtrace, set `SWIFT_BACKTRACE`.
-enum ProcessPrivacy {
+package enum ProcessPrivacy {
   private static let ownersOnly: mode_t = 0o077
   /// The mask for new files that the program was started with.
   private static let usualMask = Atomic<mode_t>(0o022)
@@ -14,7 +14,7 @@ enum ProcessPrivacy {
   /// Makes new files private to their owner, and crashes silent.
   ///
   /// - Parameter environment: The environment variables.
-  static func begin(_ environment: [String: String]) {
+  package static func begin(_ environment: [String: String]) {
     // All written files hold users' data, or were learned from it; existing files keep their modes.
     usualMask.store(umask(ownersOnly), ordering: .relaxed)
     limitCoreFiles()
@@ -24,7 +24,7 @@ enum ProcessPrivacy {
 
   /// Runs something with the mask for new files that the program was started with, for child
   /// processes to inherit.
-  static func withUsualMask<Value>(_ body: () -> Value) -> Value {
+  package static func withUsualMask<Value>(_ body: () -> Value) -> Value {
     umask(usualMask.load(ordering: .relaxed))
     defer { umask(ownersOnly) }
     return body()

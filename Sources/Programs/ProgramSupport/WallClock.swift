@@ -1,10 +1,15 @@
-internal import Activities
+package import Activities
 internal import Foundation
 
+// ProgramSupport: What does every program of ours need of its process and its machine?
+//
+// Start here: `WallClock` reads the clock, which libraries never do, and `ProcessPrivacy` keeps users'
+// data out of core files and backtraces.
+
 /// The clocks of this machine; nothing else in the project reads them.
-enum WallClock {
+package enum WallClock {
   /// The present moment in the local time zone.
-  static func now() throws -> Instant {
+  package static func now() throws -> Instant {
     let now = Date()
     let zone = TimeZone.current
     return try Instant(
@@ -13,7 +18,7 @@ enum WallClock {
   }
 
   /// Nanoseconds since some moment, for measuring.
-  @Sendable static func nanoseconds() -> UInt64 {
+  @Sendable package static func nanoseconds() -> UInt64 {
     DispatchTime.now().uptimeNanoseconds
   }
 }
