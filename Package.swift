@@ -97,6 +97,7 @@ let package = Package(
   products: [
     .executable(name: "hunch", targets: ["hunch"]),
     .executable(name: "hunchd", targets: ["hunchd"]),
+    .executable(name: "hunch-client", targets: ["hunch-client"]),
     .executable(name: "pizzeria", targets: ["Pizzeria"]),  // the example that the tutorial walks through
     .library(name: "Hunch", targets: ["Hunch"]),
     .library(name: "Ranking", targets: ["Ranking"]),
@@ -225,6 +226,8 @@ let package = Package(
         "Activities", "Hunch", "Importers", "ProgramSupport", "Resident", "SQLiteStorage", argumentParser,
         lifecycle, logging, signals,
       ]),
+    // In C, as it has to start and answer within milliseconds.
+    .executableTarget(name: "hunch-client", path: "Sources/Programs/hunch-client"),
     // Examples, which tests run.
     program(
       "Pizzeria", path: "Examples/Pizzeria",
