@@ -13,7 +13,7 @@ if [[ $- == *i* && " ${PROMPT_COMMAND[*]-} " != *" _hunch_precmd "* && (${BASH_V
   _hunch_session=$$.${EPOCHREALTIME//[!0-9]/}
   _hunch_count=0 _hunch_number= _hunch_start= _hunch_previous= _hunch_folder=$PWD _hunch_unset=()
   _hunch_repository= _hunch_branch= _hunch_escaped= _hunch_entry=
-  _hunch_offered= _hunch_taken= _hunch_prefix= _hunch_rank=0
+  _hunch_offered= _hunch_taken= _hunch_prefix= _hunch_rank=0 _hunch_launched=
 
   # Finds the repository of the working folder, and its branch.
   _hunch_find_repository() {
@@ -115,14 +115,29 @@ if [[ $- == *i* && " ${PROMPT_COMMAND[*]-} " != *" _hunch_precmd "* && (${BASH_V
     return 0
   }
 
+  # Prints the next command: the resident program knows it, or else the store.
+  _hunch_ask() {
+    local code=69 options=(next --quiet --rank "$1" --exit "$_hunch_previous" ${2:+"--prefix=$2"})
+    if type -P hunch-client >/dev/null; then
+      code=0
+      command hunch-client "${options[@]}" --session "$_hunch_session" || code=$?
+    fi
+    # 1: no line is left. Any other failure: no answer.
+    if [[ $code -gt 1 ]]; then command hunch "${options[@]}" || :; fi
+    return "$code"
+  }
+
   # Puts the next command into the line; again, the one after it. A typed text is a prefix.
   _hunch_next() {
-    local line
+    local line code=0
     if [[ -z $_hunch_offered || $READLINE_LINE != "$_hunch_offered" ]]; then
       _hunch_rank=0 _hunch_prefix=$READLINE_LINE
     fi
-    line=$(command hunch next --quiet --rank "$((_hunch_rank + 1))" --exit "$_hunch_previous" \
-      ${_hunch_prefix:+"--prefix=$_hunch_prefix"} 2>/dev/null) || :
+    line=$(_hunch_ask "$((_hunch_rank + 1))" "$_hunch_prefix" 2>/dev/null) || code=$?
+    if [[ $code -gt 1 && -z $_hunch_launched ]]; then
+      _hunch_launched=1
+      ! type -P hunchd >/dev/null || (command hunchd --detach </dev/null &>/dev/null &)
+    fi
     if [[ -n $line ]]; then
       _hunch_rank=$((_hunch_rank + 1)) _hunch_offered=$line READLINE_LINE=$line
     elif [[ $_hunch_rank -gt 0 ]]; then

@@ -12,6 +12,7 @@ if status is-interactive; and not set -q _hunch_session
     set -g _hunch_previous ''
     set -g _hunch_offered ''
     set -g _hunch_rank 0
+    set -g _hunch_launched ''
 
     # Finds the repository of the working folder, and its branch.
     function _hunch_find_repository
@@ -71,7 +72,22 @@ if status is-interactive; and not set -q _hunch_session
         end
         set -l options --quiet --rank (builtin math $_hunch_rank + 1) --exit "$_hunch_previous"
         test -n "$_hunch_prefix"; and set -a options --prefix="$_hunch_prefix"
-        set -l line (command hunch next $options 2>/dev/null)
+        # The resident program knows the next command, or else the store. The client exits with 1 if no
+        # line is left; any other failure means that there is no answer.
+        set -l lines
+        set -l code 69
+        if command -q hunch-client
+            set lines (command hunch-client next $options --session $_hunch_session 2>/dev/null)
+            set code $status
+        end
+        if test $code -gt 1
+            set lines (command hunch next $options 2>/dev/null)
+            if test -z "$_hunch_launched"
+                set -g _hunch_launched 1
+                command -q hunchd; and command hunchd --detach </dev/null >/dev/null 2>&1
+            end
+        end
+        set -l line (string join \n -- $lines | string collect)
         if test -n "$line"
             set -g _hunch_rank (builtin math $_hunch_rank + 1)
             set -g _hunch_offered "$line"
