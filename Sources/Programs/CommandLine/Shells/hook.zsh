@@ -21,11 +21,11 @@ if [[ -o interactive && ${precmd_functions[(I)_hunch_precmd]-0} == 0 ]] &&
   typeset -g +x _hunch_start _hunch_folder _hunch_repository _hunch_branch _hunch_offset
   typeset -gi +x _hunch_count=0 _hunch_rank=0
   # The spool, its folder and its store; the socket to ask, and the answer until now.
-  typeset -g +x _hunch_base= _hunch_spool= _hunch_usual= _hunch_socket= _hunch_answer= _hunch_asked=
+  typeset -g +x _hunch_base= _hunch_spool= _hunch_places= _hunch_usual= _hunch_socket= _hunch_answer= _hunch_asked=
   # A process that tries whether hunchd takes a connection, and whether it did.
   typeset -g +x _hunch_trial= _hunch_trial_process= _hunch_trusted= _hunch_launched=
   # The grey text on the screen, its highlight, and the trap that removes it on Ctrl-C.
-  typeset -g +x _hunch_grey= _hunch_highlight= _hunch_trap=
+  typeset -g +x _hunch_grey= _hunch_highlight= _hunch_trap= _hunch_removed=
   # The grey text of this prompt; that of an earlier one, and its outcome, until hunchd knows it.
   typeset -g +x _hunch_shown= _hunch_reported= _hunch_outcome=
   typeset -gi +x _hunch_silent_until=0
@@ -82,6 +82,9 @@ if [[ -o interactive && ${precmd_functions[(I)_hunch_precmd]-0} == 0 ]] &&
 
   # Finds the spool of the store that `hunch` would use.
   _hunch_find_spool() {
+    local places="${HUNCH_STORE:-}:${XDG_RUNTIME_DIR:-}:${XDG_DATA_HOME:-}:${HOME:-}"
+    [[ $places != "$_hunch_places" || -z $_hunch_spool ]] || return 0
+    _hunch_spool= _hunch_places=$places
     local store=${HUNCH_STORE:-} base=${XDG_RUNTIME_DIR:-} data=${XDG_DATA_HOME:-}
     [[ $data == /* ]] || data=${HOME:+$HOME/.local/share}
     data=${data:+$data/hunch/donations.sqlite}
@@ -117,6 +120,8 @@ if [[ -o interactive && ${precmd_functions[(I)_hunch_precmd]-0} == 0 ]] &&
   # Sets REPLY to a text as JSON writes it. Fails if it is not UTF-8, or has other control
   # characters than tabs and line feeds.
   _hunch_quote() {
+    REPLY=$1
+    [[ $1 == *[^0-9A-Za-z/._+:@~,=\ -]* ]] || return 0
     setopt localoptions extendedglob nomultibyte
     local rest=$'[\x80-\xbf]'
     [[ $1 != *[$'\x80'-$'\xff']* || $1 == ([$'\x01'-$'\x7f']|[$'\xc2'-$'\xdf']${~rest}|$'\xe0'[$'\xa0'-$'\xbf']${~rest}|[$'\xe1'-$'\xec\xee\xef']${~rest}${~rest}|$'\xed'[$'\x80'-$'\x9f']${~rest}|$'\xf0'[$'\x90'-$'\xbf']${~rest}${~rest}|[$'\xf1'-$'\xf3']${~rest}${~rest}${~rest}|$'\xf4'[$'\x80'-$'\x8f']${~rest}${~rest})# ]] || return 1
@@ -152,9 +157,8 @@ if [[ -o interactive && ${precmd_functions[(I)_hunch_precmd]-0} == 0 ]] &&
   # Sets REPLY to a request: its prefix, limit and further members.
   _hunch_request() {
     local request='{"v":1,"type":"next"' prefix=$1 limit=$2 more=$3
-    _hunch_quote $_hunch_session && request+=",\"session\":\"$REPLY\""
     _hunch_quote $PWD || return 1
-    request+=",\"folder\":\"$REPLY\""
+    request+=",\"session\":\"$_hunch_session\",\"folder\":\"$REPLY\""
     [[ $_hunch_previous == <-> ]] && request+=",\"exit\":$_hunch_previous"
     if [[ -n $prefix ]]; then
       _hunch_quote $prefix || return 1
@@ -352,23 +356,27 @@ if [[ -o interactive && ${precmd_functions[(I)_hunch_precmd]-0} == 0 ]] &&
     zle -R
   }
 
-  # Gives the grey text its colour; other hooks may have removed it.
+  # Gives the grey text its colour; other hooks may have removed it. zsh moves a highlight with the
+  # text, so it is recognised by its memo, or by its style before zsh 5.9.
   _hunch_paint() {
-    local highlight="$#BUFFER $(($#BUFFER + $#POSTDISPLAY)) ${ZSH_AUTOSUGGEST_HIGHLIGHT_STYLE:-fg=8}"
-    [[ $highlight != "$_hunch_highlight" ]] && _hunch_unpaint
-    _hunch_highlight=$highlight
-    [[ -n ${(M)region_highlight:#$highlight*} ]] || region_highlight+=("$highlight")
+    local place="$#BUFFER $(($#BUFFER + $#POSTDISPLAY))" style=${ZSH_AUTOSUGGEST_HIGHLIGHT_STYLE:-fg=8}
+    [[ -n ${(M)region_highlight:#$place *$_hunch_highlight*} && -n $_hunch_highlight ]] && return 0
+    _hunch_unpaint
+    _hunch_highlight=$style
+    [[ -n $_hunch_memo ]] && _hunch_highlight=$_hunch_memo style+=" $_hunch_memo"
+    region_highlight+=("$place $style")
   }
 
   _hunch_unpaint() {
-    [[ -n $_hunch_highlight ]] && region_highlight=("${(@)region_highlight:#$_hunch_highlight*}")
+    [[ -n $_hunch_highlight ]] && region_highlight=("${(@)region_highlight:#*$_hunch_highlight*}")
     _hunch_highlight=
   }
 
-  # Returns whether the line and the grey text after the cursor are the line that was shown.
+  # Returns whether the grey text was on the screen when the key was pressed, right of the cursor.
+  # Plugins can have emptied POSTDISPLAY before they let a widget run.
   _hunch_is_grey() {
-    [[ -n $_hunch_grey && -n ${POSTDISPLAY-} && $BUFFER$POSTDISPLAY == "$_hunch_grey" ]] &&
-      (( CURSOR == $#BUFFER )) && [[ -z $BUFFER || $BUFFER == "$_hunch_offered" ]]
+    [[ -n $_hunch_grey && $_hunch_grey == "$BUFFER"* && ( -z $BUFFER || $BUFFER == "$_hunch_offered" ) ]] &&
+      [[ $CURSOR -eq $#BUFFER || (${KEYMAP-} == vicmd && $CURSOR -eq $#BUFFER-1) ]]
   }
 
   # Removes the grey text; what others have put there stays.
@@ -383,12 +391,14 @@ if [[ -o interactive && ${precmd_functions[(I)_hunch_precmd]-0} == 0 ]] &&
 
   # Before the line is drawn: typing removes the grey text, and makes an answer come too late.
   _hunch_redraw() {
-    [[ -n $_hunch_grey$_hunch_socket$_hunch_trial ]] || return 0
+    [[ -n $_hunch_grey$_hunch_removed$_hunch_socket$_hunch_trial ]] || return 0
     emulate -L zsh
     {
+      # A plugin can have put back the grey text that a key has removed.
+      [[ -n $_hunch_removed && ${POSTDISPLAY-} == "$_hunch_removed" ]] && POSTDISPLAY=
       [[ -n $BUFFER ]] && _hunch_close
       if [[ -n $_hunch_grey ]]; then
-        if _hunch_is_grey; then
+        if [[ -n ${POSTDISPLAY-} && $BUFFER$POSTDISPLAY == "$_hunch_grey" ]] && _hunch_is_grey; then
           _hunch_paint
         else
           # Another widget can have taken the whole text.
@@ -414,13 +424,16 @@ if [[ -o interactive && ${precmd_functions[(I)_hunch_precmd]-0} == 0 ]] &&
     trap >|$file && traps=$(<$file)
     zf_rm -f $file
     [[ $traps == *' INT'($'\n'*|) ]] && return 0
+    setopt localoptions nolocaltraps
     functions[TRAPINT]='[[ -z $_hunch_grey ]] || { zle && zle _hunch_line_finish && zle -R; } 2>/dev/null
       return $((128 + $1))'
     _hunch_trap=$functions[TRAPINT]
   }
 
   _hunch_remove_trap() {
-    [[ -n $_hunch_trap && ${functions[TRAPINT]-} == "$_hunch_trap" ]] && unfunction TRAPINT
+    [[ -n $_hunch_trap ]] || return 0
+    setopt localoptions nolocaltraps
+    [[ ${functions[TRAPINT]-} == "$_hunch_trap" ]] && unfunction TRAPINT
     _hunch_trap=
   }
 
@@ -428,7 +441,7 @@ if [[ -o interactive && ${precmd_functions[(I)_hunch_precmd]-0} == 0 ]] &&
   _hunch_end_prompt() {
     _hunch_close
     _hunch_remove_trap
-    _hunch_grey= _hunch_highlight=
+    _hunch_grey= _hunch_highlight= _hunch_removed=
     if [[ -n $_hunch_shown ]]; then
       if [[ $1 != "$_hunch_shown" ]]; then
         _hunch_reported=$_hunch_shown _hunch_outcome=${_hunch_outcome:-overtyped}
@@ -442,7 +455,7 @@ if [[ -o interactive && ${precmd_functions[(I)_hunch_precmd]-0} == 0 ]] &&
   _hunch_begin_prompt() {
     _hunch_close
     _hunch_remove_trap
-    _hunch_grey= _hunch_highlight= _hunch_shown=
+    _hunch_grey= _hunch_highlight= _hunch_shown= _hunch_removed=
     (( $+_hunch_hooks )) || return 0
     [[ ${widgets[zle-line-init]-} == user:azhw:* && ${widgets[zle-line-finish]-} == user:azhw:* &&
       ${widgets[zle-line-pre-redraw]-} == user:azhw:* ]] || _hunch_hook_line
@@ -490,7 +503,8 @@ if [[ -o interactive && ${precmd_functions[(I)_hunch_precmd]-0} == 0 ]] &&
   _hunch_take_word() {
     emulate -L zsh
     [[ ${KEYMAP-} != viopp ]] && _hunch_is_grey || return 1
-    POSTDISPLAY= BUFFER=$_hunch_grey
+    local -i from=$#BUFFER
+    POSTDISPLAY= BUFFER=$_hunch_grey CURSOR=from
     zle .$1
     BUFFER=${_hunch_grey[1,CURSOR]}
     [[ ${KEYMAP-} != vicmd || $CURSOR -lt $#_hunch_grey-1 ]] || BUFFER=$_hunch_grey
@@ -502,7 +516,7 @@ if [[ -o interactive && ${precmd_functions[(I)_hunch_precmd]-0} == 0 ]] &&
   _hunch_dismiss() {
     emulate -L zsh
     _hunch_is_grey || return 1
-    POSTDISPLAY= _hunch_outcome=dismissed
+    POSTDISPLAY= _hunch_outcome=dismissed _hunch_removed=$_hunch_grey
     _hunch_hide
   }
 
@@ -516,7 +530,7 @@ if [[ -o interactive && ${precmd_functions[(I)_hunch_precmd]-0} == 0 ]] &&
   # Never offers the grey text, or the line that Alt-n has put here, again.
   hunch-never() {
     emulate -L zsh
-    local line=$_hunch_grey folder
+    local line=$_hunch_grey folder= removed=$_hunch_grey
     if ! _hunch_is_grey; then
       [[ -n $BUFFER && $BUFFER == "$_hunch_offered" ]] || return 0
       line=$BUFFER
@@ -536,7 +550,7 @@ if [[ -o interactive && ${precmd_functions[(I)_hunch_precmd]-0} == 0 ]] &&
       zle -M 'Hunch did not answer; try hunch feedback never.'
       return 0
     fi
-    POSTDISPLAY= BUFFER= _hunch_offered= _hunch_outcome=dismissed
+    POSTDISPLAY= BUFFER= _hunch_offered= _hunch_outcome=dismissed _hunch_removed=$removed
     zle -M 'Hunch will not offer this line again.'
   }
 
@@ -583,8 +597,10 @@ if [[ -o interactive && ${precmd_functions[(I)_hunch_precmd]-0} == 0 ]] &&
   # Without these modules and functions, there is no grey text; Alt-n works with `hunch` then.
   if zmodload zsh/net/socket zsh/system zsh/zleparameter zsh/parameter 2>/dev/null &&
     zmodload -F zsh/files b:zf_rm 2>/dev/null &&
-    autoload -Uz add-zle-hook-widget 2>/dev/null; then
+    autoload -Uz add-zle-hook-widget is-at-least 2>/dev/null; then
     typeset -gi +x _hunch_hooks=0
+    typeset -g +x _hunch_memo=
+    is-at-least 5.9 && _hunch_memo=memo=hunch
     zle -N hunch-never
     # Alt-r is free in zsh, and Escape, r does nothing at an empty line of vi; browsers remove a
     # suggestion with Shift-Delete.
