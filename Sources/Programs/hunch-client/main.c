@@ -44,7 +44,7 @@ static const char help[] =
     "  --exit CODE      Say how the last command ended. Default: unknown.\n"
     "  --session NAME   Name the session of the shell's hook.\n"
     "  --rank POSITION  Print the line at this position, counted from 1. Default: 1.\n"
-    "  --grey           Print only a line that may stand at the prompt unasked.\n"
+    "  --grey           Print only a line that may be shown unasked.\n"
     "  --minimum NUMBER Print with --grey only a line of at least this probability, 0 to 1.\n"
     "  --wait MS        Wait for the answer at most MS milliseconds. Default: 1000, with --grey 20.\n"
     "  --json           Print the answer of hunchd.\n"
