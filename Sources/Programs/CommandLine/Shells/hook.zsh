@@ -199,7 +199,7 @@ if [[ -o interactive && ${precmd_functions[(I)_hunch_precmd]-0} == 0 ]] &&
       zle -F $_hunch_trial
       exec {_hunch_trial}<&-
       # It is still there only if hunchd does not take connections.
-      kill $_hunch_trial_process && _hunch_silent_until=$((EPOCHSECONDS + 60))
+      kill -KILL $_hunch_trial_process && _hunch_silent_until=$((EPOCHSECONDS + 60))
       _hunch_trial=
     fi
     if [[ -n $_hunch_socket ]]; then
@@ -268,7 +268,7 @@ if [[ -o interactive && ${precmd_functions[(I)_hunch_precmd]-0} == 0 ]] &&
       exec {_hunch_trial}<&-
       _hunch_trial=
       if [[ $part != yes* ]]; then
-        kill $_hunch_trial_process || _hunch_launch
+        kill -KILL $_hunch_trial_process || _hunch_launch
         return 1
       fi
     fi
