@@ -457,17 +457,23 @@ if [[ -o interactive && ${precmd_functions[(I)_hunch_precmd]-0} == 0 ]] &&
     _hunch_remove_trap
     _hunch_grey= _hunch_highlight= _hunch_shown= _hunch_removed=
     (( $+_hunch_hooks )) || return 0
-    [[ ${widgets[zle-line-init]-} == user:azhw:* && ${widgets[zle-line-finish]-} == user:azhw:* &&
-      ${widgets[zle-line-pre-redraw]-} == user:azhw:* ]] || _hunch_hook_line
+    [[ ${widgets[zle-line-init]-} == user:(_hunch_line_init|azhw:*) &&
+      ${widgets[zle-line-finish]-} == user:(_hunch_line_finish|azhw:*) &&
+      ${widgets[zle-line-pre-redraw]-} == user:(_hunch_redraw|azhw:*) ]] || _hunch_hook_line
   }
 
+  # Hooks into the line; with other hooks, through zsh's own function, which takes longer.
   _hunch_hook_line() {
-    add-zle-hook-widget line-init _hunch_line_init
-    add-zle-hook-widget line-finish _hunch_line_finish
-    add-zle-hook-widget line-pre-redraw _hunch_redraw
+    local name hook
+    for name hook in line-init _hunch_line_init line-finish _hunch_line_finish line-pre-redraw _hunch_redraw; do
+      case ${widgets[zle-$name]-} in
+        '') zle -N zle-$name $hook ;;
+        user:$hook) ;;
+        *) add-zle-hook-widget $name $hook ;;
+      esac
+    done
     (( _hunch_hooks++ )) && return 0
     # The first prompt: other plugins have set their widgets.
-    local name
     for name in forward-char vi-forward-char end-of-line vi-end-of-line; do
       _hunch_wrap $name _hunch_take
     done
@@ -597,10 +603,10 @@ if [[ -o interactive && ${precmd_functions[(I)_hunch_precmd]-0} == 0 ]] &&
   # Without these modules and functions, there is no grey text; Alt-n works with `hunch` then.
   if zmodload zsh/net/socket zsh/system zsh/zleparameter zsh/parameter 2>/dev/null &&
     zmodload -F zsh/files b:zf_rm 2>/dev/null &&
-    autoload -Uz add-zle-hook-widget is-at-least 2>/dev/null; then
+    autoload -Uz add-zle-hook-widget 2>/dev/null; then
     typeset -gi +x _hunch_hooks=0
     typeset -g +x _hunch_memo=
-    is-at-least 5.9 && _hunch_memo=memo=hunch
+    [[ $ZSH_VERSION == (5.9*|5.[1-9][0-9]*|[6-9].*) ]] && _hunch_memo=memo=hunch
     zle -N hunch-never
     # Alt-r is free in zsh, and Escape, r does nothing at an empty line of vi; browsers remove a
     # suggestion with Shift-Delete.
