@@ -48,6 +48,20 @@ struct InstantTests {
     #expect(throws: error) { try Instant(rfc3339: text) }
   }
 
+  @Test("weeks are those of Foundation's calendar, by local time")
+  func weeks() throws {
+    var calendar = Calendar(identifier: .iso8601)
+    calendar.timeZone = .gmt
+    for day in stride(from: 0, to: 40 * 366, by: 1) {
+      let start = Int64(day) * 86_400_000
+      let fields = calendar.dateComponents(
+        [.yearForWeekOfYear, .weekOfYear], from: Date(timeIntervalSince1970: Double(day) * 86_400))
+      let week = String(format: "%04d-W%02d", fields.yearForWeekOfYear ?? 0, fields.weekOfYear ?? 0)
+      #expect(try Instant(milliseconds: start).isoWeek == week)
+      #expect(try Instant(milliseconds: start - 60_000, offsetMinutes: 1).isoWeek == week)
+    }
+  }
+
   @Test("an instant is the same after writing and reading it", arguments: 0..<20 as Range<UInt64>)
   func roundTrip(seed: UInt64) throws {
     var random = SeededNumbers(seed: seed)

@@ -241,6 +241,16 @@ struct FeedbackState: Sendable {
     return zip(records, isStanding).filter(\.1).map(\.0)
   }
 
+  /// Returns the impressions that records in force report, each with the identities that were
+  /// accepted.
+  ///
+  /// - Parameter records: The records, in order of time.
+  static func impressionsInForce(
+    in records: [Feedback]
+  ) -> [(record: Feedback, accepted: Set<ActivityIdentity>)] {
+    impressions(in: withoutUndone(records))
+  }
+
   /// Returns the impressions, each once: records that name the same suggestion belong to one
   /// impression.
   private static func impressions(
