@@ -22,10 +22,10 @@ for door in COpenBLAS CKernels CWindow CSimdJSON CHeap CCrypto CCalendar CExpat 
 done
 
 # `unsafe` is allowed only in files that import C modules, in the program's files for the terminal's
-# size, core files and starting other programs, where tables are copied to and from bytes, in Files,
+# size and keys, core files and starting other programs, where tables are copied to and from bytes, in Files,
 # which makes system calls for writing and inspecting files, and in the files that count
 # descriptors (SQLiteStorage) and lock and erase a spool (Importers).
-doors=$(grep -rlE "^ *(internal )?import (COpenBLAS|CKernels|CWindow|CSimdJSON|CCrypto|CCalendar|CExpat|CPrivateCopy|GRDBSQLite)\b" --include='*.swift' "${ours[@]}"; echo Sources/Programs/CommandLine/Output/Terminal/TerminalSize.swift; echo Sources/Programs/CommandLine/ProcessPrivacy.swift; echo Sources/Programs/CommandLine/ForegroundProgram.swift; echo Sources/Engine/Kernels/StateCoding.swift; ls Sources/Stores/Files/*.swift; echo Sources/Stores/SQLiteStorage/Files/OpenFiles.swift; ls Sources/Importers/Importers/Hook/Spool*.swift)
+doors=$(grep -rlE "^ *(internal )?import (COpenBLAS|CKernels|CWindow|CSimdJSON|CCrypto|CCalendar|CExpat|CPrivateCopy|GRDBSQLite)\b" --include='*.swift' "${ours[@]}"; echo Sources/Programs/CommandLine/Output/Terminal/{TerminalSize,RawTerminal}.swift | tr ' ' '\n'; echo Sources/Programs/CommandLine/ProcessPrivacy.swift; echo Sources/Programs/CommandLine/ForegroundProgram.swift; echo Sources/Engine/Kernels/StateCoding.swift; ls Sources/Stores/Files/*.swift; echo Sources/Stores/SQLiteStorage/Files/OpenFiles.swift; ls Sources/Importers/Importers/Hook/Spool*.swift)
 unsafe=$(grep -rlwE 'unsafe' --include='*.swift' "${ours[@]}" | grep -vxF "$doors" | xargs -r grep -nwE '^[^/]*\bunsafe\b' || true)
 [ -z "$unsafe" ] || fail "unsafe code in a file that is not listed" "$unsafe"
 

@@ -52,6 +52,7 @@ struct Failure: Error {
 
   /// Ends the program while other tasks are still running, without cleaning up after them.
   func leaveAtOnce() -> Never {
+    RawTerminal.restore()
     if Terminal.standardError.isInteractive { Console.eraseLine() }
     _exit(code.rawValue)
   }

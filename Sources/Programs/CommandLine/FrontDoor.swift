@@ -46,18 +46,22 @@ struct FrontDoor {
       guard terminal.isInteractive else { throw Failure("nothing may be suggested", .nothingFound) }
       return (["Nothing can be suggested yet."] + state + [hint]).joined(separator: "\n")
     }
-    return ([terminal.faint(terminal.wrapped(heading))] + list.suggestions.map(line) + state + [hint])
+    if terminal.isInteractive {
+      RememberedList.remember(list.suggestions.map(\.identity), for: user, at: now)
+    }
+    let rows = list.suggestions.enumerated().map { line($0.element, row: $0.offset + 1) }
+    return ([terminal.faint(terminal.wrapped(heading))] + rows + state + [hint])
       .joined(separator: "\n")
   }
 
-  private func line(_ suggestion: Suggestion) -> String {
+  private func line(_ suggestion: Suggestion, row: Int) -> String {
     let percent = Formatting.aligned(Formatting.fixed(suggestion.probability * 100, 0), to: 3)
     let title = Formatting.plain("\(suggestion.displayTitle)")
-    let shown = Formatting.shortened(title, to: min(48, max(10, (terminal.columns ?? .max) - 7)))
-    let room = (terminal.columns ?? .max) - 7 - shown.count - 2
+    let shown = Formatting.shortened(title, to: min(48, max(10, (terminal.columns ?? .max) - 10)))
+    let room = (terminal.columns ?? .max) - 10 - shown.count - 2
     let reason = suggestion.isPinned ? Self.pinned : shortReason(suggestion)
     let isShown = !reason.isEmpty && room >= 12
-    return "\(percent) %  \(terminal.bold(shown))"
+    return "\(row)  \(percent) %  \(terminal.bold(shown))"
       + (isShown ? terminal.faint("  " + Formatting.shortened(reason, to: room)) : "")
   }
 
@@ -71,7 +75,8 @@ struct FrontDoor {
   private var hint: String {
     terminal.faint(
       terminal.wrapped(
-        "hunch suggest --why: more · hunch week: what was learned · hunch --help: everything else"))
+        "hunch open 1: do the first · hunch suggest --why: more · hunch week: what was learned · hunch --help: everything else"
+      ))
   }
 
   /// The age in seconds from which the newest donation is old: four weeks.

@@ -221,11 +221,13 @@ struct SuggestionStatisticsTests {
     func sum(_ index: Int, surface: String? = nil) -> Int {
       counted.rows.filter { surface == nil || $0.key.surface == surface }.reduce(0) { $0 + $1.value[index] }
     }
-    #expect([report.lists, report.shown, report.taken] == [sum(0), sum(1), sum(2)])
+    let totals: [Int] = [0, 1, 2].map { sum($0) }
+    #expect([report.lists, report.shown, report.taken] == totals)
     #expect(report.ignored == report.shown - report.taken && report.taken > 0)
     for row in report.surfaces {
       let surface = row.surface ?? ""
-      #expect([row.lists, row.shown, row.taken] == (0...2).map { sum($0, surface: surface) }, "\(surface)")
+      let counts: [Int] = [0, 1, 2].map { sum($0, surface: surface) }
+      #expect([row.lists, row.shown, row.taken] == counts, "\(surface)")
       #expect(row.ignored == row.shown - row.taken)
     }
     let bins = report.probabilities.bins.reduce(into: [Int: [Int]]()) {

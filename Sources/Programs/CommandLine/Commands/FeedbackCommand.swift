@@ -26,8 +26,8 @@ struct FeedbackCommand: SampledCommand {
 
       To hide a site, a folder or words from suggestions, use `hunch rules add --hide`.
 
-      Name an activity by its phrase or title, by words or beginnings of words that no other has, by its row in the list that \
-      `hunch` prints now, or by the identity that `hunch suggest --json` prints. Without a verdict the command lists what still \
+      Name an activity by its phrase or title, by words or beginnings of words that no other has, by its row in the last list \
+      in this terminal (in a script: the list that `hunch` would print now), or by the identity that `hunch suggest --json` prints. Without a verdict the command lists what still \
       applies, and exits with 1 if nothing does.
       """)
   static let sample = ["--user", "ZQuser", "never", "ZQphrase 1"]

@@ -147,6 +147,7 @@ struct ForgetCommand: SampledCommand {
       }
     }
     let receipt = try await forget(in: log, of: user, around: place, named, rehearsing: isRehearsal)
+    if !isRehearsal { RememberedList.dropAll() }
     try print(receipt)
     for draft in StoreLocation.drafts(besideStoreAt: try store.path()) {
       output.note(

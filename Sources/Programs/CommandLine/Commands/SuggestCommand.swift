@@ -27,6 +27,8 @@ struct SuggestCommand: SampledCommand {
 
       Files that are missing from their folders are not suggested.
 
+      On a terminal the rows have numbers: `hunch open 2` opens the second row of the last list.
+
       A past moment is answered with what was known at that moment. For a future one it is not known what you do until then, so \
       your habits at that time count. On a terminal it prints a list of likely activities, else tab-separated lines: rank, \
       probability, title and type, with --phrases the phrase before the type. With --why, a line below each has an empty field, \
@@ -123,18 +125,24 @@ struct SuggestCommand: SampledCommand {
     if output.json {
       try Console.print(JSONText.line(SuggestionReport(list, to: request, catalogue: entries)))
     } else {
-      let parts = [
-        SuggestionText(
-          list, details: details, phrases: phrases, isWhole: all || minProbability != nil
-        ).text,
-        AppCatalogText(entries, phrases: phrases).text,
-      ].filter { !$0.isEmpty }
+      let text = SuggestionText(
+        list, details: details, phrases: phrases, isWhole: all || minProbability != nil)
+      let parts = [text.text, AppCatalogText(entries, phrases: phrases).text].filter { !$0.isEmpty }
       let heading = self.context.heading(context) + observation.heading(request)
       if !parts.isEmpty { try Console.print((heading + parts).joined(separator: "\n")) }
+      if Terminal.standardOutput.isInteractive { remember(text, for: user, at: now) }
     }
     if list.suggestions.isEmpty, entries.isEmpty {
       throw try await emptiness(of: list, asked: request, log: log)
     }
+  }
+
+  /// Remembers the rows that a terminal shows, for commands that name one by its number.
+  ///
+  /// The rows of a log are not activities of the store, so then there is no list.
+  private func remember(_ text: SuggestionText, for user: UserIdentifier, at now: Instant) {
+    guard source.log == nil else { return RememberedList.drop() }
+    RememberedList.remember(text.shown.map(\.identity), for: user, at: now)
   }
 
   /// Returns a failure with the reason why there is nothing to suggest.

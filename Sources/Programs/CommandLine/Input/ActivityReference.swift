@@ -6,14 +6,17 @@ internal import ProgramSupport
 internal import Suggestions
 
 /// An activity as the user named it: by its identity, phrase or title, by the beginnings of words
-/// that only one activity has, or by its row in the list of `hunch`.
+/// that only one activity has, or by its row in the list that a command last showed in this
+/// terminal.
+///
+/// A script has no such list; there, a number is a row of the list that `hunch` prints now.
 ///
 /// Commands that only report on the activity also accept similar spellings.
 ///
 /// Every command that takes an activity understands the same names.
 struct ActivityReference {
   let text: String
-  /// The request whose list a row number refers to; `nil` for the list of `hunch` by itself.
+  /// The request whose list a row number refers to; `nil` for the list that was shown.
   var request: SuggestionRequest?
 
   /// The meaning of a text.
@@ -123,6 +126,9 @@ struct ActivityReference {
   /// - Throws: A ``Failure`` if the list is shorter.
   private func row(by engine: SuggestionEngine, of user: UserIdentifier) async throws -> ActivityIdentity? {
     guard let number = Int(text), (1...Self.lastRow).contains(number) else { return nil }
+    if request == nil, Terminal.standardInput.isInteractive || Terminal.standardError.isInteractive {
+      return try await shownRow(number, by: engine, of: user)
+    }
     let count = max(number, CurrentList.count)
     let rows: [Suggestion]
     if var request {
@@ -139,6 +145,21 @@ struct ActivityReference {
         .usage)
     }
     return rows[number - 1].identity
+  }
+
+  /// Returns the activity in a row of the list that was last shown in this terminal.
+  ///
+  /// - Throws: A ``Failure`` if there is no such row, or its activity was forgotten meanwhile.
+  private func shownRow(
+    _ number: Int, by engine: SuggestionEngine, of user: UserIdentifier
+  ) async throws -> ActivityIdentity {
+    let identity = try RememberedList.row(number, for: user, at: WallClock.now())
+    guard try await engine.activities([identity], of: user)[identity] != nil else {
+      throw Failure(
+        "the activity in row \(number) is no longer known: it was forgotten, or the list was of another store",
+        .nothingFound)
+    }
+    return identity
   }
 
   /// Returns the other activities with the text as their title.

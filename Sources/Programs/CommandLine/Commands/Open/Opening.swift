@@ -17,6 +17,9 @@ struct Opening {
     (self.target, self.doubts, self.output) = (target, doubts, output)
   }
 
+  /// A Boolean value that indicates whether a question comes before the target is opened.
+  var asks: Bool { target.mayAct || !doubts.isEmpty }
+
   /// Checks the target before anything is started.
   ///
   /// - Throws: A ``Failure`` if the target can be neither opened nor printed as it is.

@@ -30,14 +30,24 @@ struct SuggestionText {
     return terminal.isInteractive ? drawn(on: terminal) : plain
   }
 
+  /// The suggestions that are likely enough for a terminal.
+  private var likely: [Suggestion] {
+    list.suggestions.filter { $0.probability >= Self.leastShown || $0.isPinned }
+  }
+
+  /// The suggestions that a terminal shows.
+  var shown: [Suggestion] {
+    let likely = likely
+    return isWhole
+      ? list.suggestions : likely.isEmpty ? Array(list.suggestions.prefix(Self.mostUnlikely)) : likely
+  }
+
   /// Returns the text for people: rank, probability with a bar, and title; with reasons below,
   /// blank lines separate the suggestions.
   ///
   /// Unless the whole list is wanted, it ends after the likely suggestions, with a note.
   func drawn(on terminal: Terminal) -> String {
-    let likely = list.suggestions.filter { $0.probability >= Self.leastShown || $0.isPinned }
-    let shown =
-      isWhole ? list.suggestions : likely.isEmpty ? Array(list.suggestions.prefix(Self.mostUnlikely)) : likely
+    let (likely, shown) = (likely, shown)
     let width = String(shown.last?.rank ?? 0).count
     let indentation = String(repeating: " ", count: width + 2)
     let blocks = shown.map { suggestion in

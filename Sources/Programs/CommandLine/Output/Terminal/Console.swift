@@ -30,6 +30,13 @@ enum Console {
     try write(Data(JSONText.escaped(lines: String(decoding: lines, as: UTF8.self)).utf8))
   }
 
+  /// Writes text with separators of another program to standard output; a terminal gets spaces in
+  /// place of control characters.
+  static func write(separated text: String) throws {
+    guard !Terminal.standardOutput.isInteractive else { return try print(text) }
+    try write(Data(text.utf8))
+  }
+
   /// Writes text, which may have several lines and styles, and a line feed to standard output.
   static func print(_ text: String) throws {
     try write(Data((Terminal.standardOutput.rendered(text) + "\n").utf8))
@@ -65,6 +72,16 @@ enum Console {
   static func redraw(_ line: String) {
     let width = Terminal.standardError.columns.map { $0 - 1 } ?? longestNote
     draw(eraser + Formatting.shortened(Formatting.plain(line), to: width))
+  }
+
+  /// Replaces the lines above the cursor of standard error's terminal by other lines.
+  ///
+  /// - Parameters:
+  ///   - lines: The lines, each of which fits into the terminal; they may have styles.
+  ///   - drawn: The number of lines above the cursor to replace.
+  static func redraw(_ lines: [String], over drawn: Int) {
+    let start = drawn > 0 ? "\r\u{1B}[\(drawn)A\u{1B}[J" : ""
+    draw(start + lines.map { Terminal.standardError.rendered($0) + "\n" }.joined())
   }
 
   /// Erases the current line of standard error's terminal.
