@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 internal import ProgramSupport
 
@@ -28,8 +29,37 @@ enum ForegroundProgram {
   static func run(_ arguments: [String], isData: Bool) -> Outcome {
     InterruptSignal.leaveToAnother()
     var process = pid_t()
-    let code = ProcessPrivacy.withUsualMask { start(arguments, isData: isData, &process) }
+    let descriptors = isData ? [] : [(STDERR_FILENO, STDOUT_FILENO)]
+    let code = ProcessPrivacy.withUsualMask { start(arguments, descriptors, &process) }
     guard code == 0 else { return .notStarted(code) }
+    return end(of: process)
+  }
+
+  /// Runs a program that answers a question: it reads text, and prints its answer.
+  ///
+  /// - Parameters:
+  ///   - arguments: Its name, which is looked up in `PATH`, and its arguments.
+  ///   - input: The text for its standard input.
+  /// - Returns: The way it ended, and its standard output.
+  static func answer(_ arguments: [String], input: Data) -> (outcome: Outcome, output: Data) {
+    InterruptSignal.leaveToAnother()
+    guard let file = MemoryFile(Array(input)), let question = FileHandle(forReadingAtPath: file.path) else {
+      return (.notStarted(ENOMEM), Data())
+    }
+    defer { try? question.close() }
+    let answer = Pipe()
+    let descriptors = [
+      (question.fileDescriptor, STDIN_FILENO), (answer.fileHandleForWriting.fileDescriptor, STDOUT_FILENO),
+    ]
+    var process = pid_t()
+    let code = ProcessPrivacy.withUsualMask { start(arguments, descriptors, &process) }
+    try? answer.fileHandleForWriting.close()
+    guard code == 0 else { return (.notStarted(code), Data()) }
+    let output = (try? answer.fileHandleForReading.readToEnd()) ?? Data()
+    return (end(of: process), output)
+  }
+
+  private static func end(of process: pid_t) -> Outcome {
     var status = Int32()
     while unsafe waitpid(process, &status, 0) == -1 {
       guard errno == EINTR else { return .notStarted(errno) }
@@ -39,7 +69,10 @@ enum ForegroundProgram {
     return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal)
   }
 
-  private static func start(_ arguments: [String], isData: Bool, _ process: inout pid_t) -> Int32 {
+  /// Starts a program with copies of some descriptors, each under another number.
+  private static func start(
+    _ arguments: [String], _ descriptors: [(Int32, Int32)], _ process: inout pid_t
+  ) -> Int32 {
     guard let name = arguments.first else { return EINVAL }
     var actions = unsafe posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
@@ -49,7 +82,7 @@ enum ForegroundProgram {
       unsafe posix_spawn_file_actions_destroy(&actions)
       unsafe posix_spawnattr_destroy(&attributes)
     }
-    if !isData { unsafe posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO) }
+    for (own, new) in descriptors { unsafe posix_spawn_file_actions_adddup2(&actions, own, new) }
     var (usual, blocked) = (sigset_t(), sigset_t())
     unsafe sigemptyset(&usual)
     unsafe sigemptyset(&blocked)

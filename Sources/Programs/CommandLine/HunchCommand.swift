@@ -53,9 +53,8 @@ struct HunchCommand: AsyncParsableCommand {
       CommandGroup(
         name: "Daily use",
         subcommands: [
-          DonateCommand.self, SuggestCommand.self, OpenCommand.self, WhyCommand.self,
-          FeedbackCommand.self,
-          SearchCommand.self,
+          DonateCommand.self, SuggestCommand.self, OpenCommand.self, MenuCommand.self, WhyCommand.self,
+          FeedbackCommand.self, SearchCommand.self,
           PhraseCommand.self, PlaceCommand.self, RoutinesCommand.self, WeekCommand.self, ForgetCommand.self,
         ]),
       CommandGroup(name: "Shells", subcommands: [InitCommand.self, NextCommand.self, PromptCommand.self]),

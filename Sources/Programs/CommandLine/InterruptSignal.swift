@@ -31,4 +31,9 @@ struct InterruptSignal {
     isLeftToAnother.store(true, ordering: .releasing)
     signal(SIGQUIT, SIG_IGN)
   }
+
+  /// Takes the interrupt key back after the other program has ended.
+  static func takeBack() {
+    isLeftToAnother.store(false, ordering: .releasing)
+  }
 }

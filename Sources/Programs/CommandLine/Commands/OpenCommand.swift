@@ -92,7 +92,9 @@ struct OpenCommand: SampledCommand {
       return try await run.open(identity, named: nil, from: menu)
     }
     let identity = try await ActivityReference(text: activity).identity(by: engine, of: user, in: log)
-    try await run.open(identity, named: isFromMenu || Int(activity) != nil ? nil : activity)
+    // A user who gives a number saw the title next to it; a script did not.
+    let isSeen = isFromMenu || Int(activity) != nil && RememberedList.isMeant
+    try await run.open(identity, named: isSeen ? nil : activity)
   }
 
   private static let unnamed = Failure(

@@ -126,7 +126,7 @@ struct ActivityReference {
   /// - Throws: A ``Failure`` if the list is shorter.
   private func row(by engine: SuggestionEngine, of user: UserIdentifier) async throws -> ActivityIdentity? {
     guard let number = Int(text), (1...Self.lastRow).contains(number) else { return nil }
-    if request == nil, Terminal.standardInput.isInteractive || Terminal.standardError.isInteractive {
+    if request == nil, RememberedList.isMeant {
       return try await shownRow(number, by: engine, of: user)
     }
     let count = max(number, CurrentList.count)

@@ -12,6 +12,9 @@ struct RememberedList {
   /// The seconds after which a list is too old: what was likely within the hour was about that
   /// time.
   static let lifetime = 3_600.0
+  /// A Boolean value that indicates whether the user sees a terminal, so that a number is a row of
+  /// its last list.
+  static var isMeant: Bool { Terminal.standardInput.isInteractive || Terminal.standardError.isInteractive }
   private static let format = "hunch-list-1"
   /// The maximum number of rows, as many as a number can name.
   private static let mostRows = 99
@@ -72,7 +75,8 @@ struct RememberedList {
         "the last list in this terminal was of another user; name that one with --user, or run `hunch`",
         .usage)
     }
-    let shown = now.advanced(bySeconds: Double(list.milliseconds - now.milliseconds) / 1_000)
+    let shown = now.advanced(
+      bySeconds: (Double(list.milliseconds) - Double(now.milliseconds)) / 1_000)
     guard (0...lifetime).contains(now.seconds(since: shown)) else {
       throw Failure(
         "the last list in this terminal is from \(InstantText.words(for: shown, now: now)), too old to name rows; run `hunch` for a new one",
