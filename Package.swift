@@ -327,7 +327,7 @@ let package = Package(
         "Activities", "Answers", "Hunch", "Importers", "LogFormat", "Storage", "Suggestions", "TestSupport",
       ]),
     tests(
-      of: "Resident", in: .programs, imports: ["Answers", "Importers", "LogFormat", "TestSupport", "hunchd"]),
+      of: "Resident", in: .programs, imports: ["Answers", "Importers", "LogFormat", "TestSupport", "hunchd", "hunch-client"]),
     .testTarget(
       name: "ExampleTests", dependencies: ["TestSupport"], path: "Tests/Programs/ExampleTests",
       swiftSettings: rules),

@@ -47,26 +47,19 @@ struct RunLine {
   /// The values that identify a line.
   static func userInfo(_ line: String) -> [String: ActivityValue] { ["line": .string(line)] }
 
-  /// The program that the line starts.
-  var program: String? {
-    if case .string(let program)? = donation.activity.userInfo["program"] { program } else { nil }
-  }
-
   /// The folder in which it was run.
   var folder: String? {
     if case .string(let path)? = donation.context.attributes["cwd"] { path } else { nil }
   }
 
-  /// The circumstances that count for a line: the folder, the host, the program of the line before
-  /// it in the same shell, and that line itself if it failed, so that what repaired it last time is
-  /// recognised.
+  /// The circumstances that count for a line: the folder, the host, and the line before it in the
+  /// same shell if that failed, so that what repaired it last time is recognised.
   static func attributes(
     folder: String?, host: String?, after previous: PreviousLine?
   ) -> [String: ActivityValue] {
     var attributes: [String: ActivityValue] = [:]
     attributes["cwd"] = folder.map(ActivityValue.string)
     attributes["host"] = host.map(ActivityValue.string)
-    attributes["after"] = previous?.program.map(ActivityValue.string)
     if let previous, previous.hasFailed { attributes["failed"] = .string(previous.line) }
     return attributes
   }
@@ -93,14 +86,13 @@ struct RunLine {
 /// The line that was run before another one in the same shell.
 struct PreviousLine {
   let line: String
-  let program: String?
   /// The folder in which it began.
   let folder: String?
   let host: String?
   var hasFailed: Bool
 
   init(_ run: RunLine) {
-    (line, program, folder, hasFailed) = (run.line, run.program, run.folder, run.hasFailed)
+    (line, folder, hasFailed) = (run.line, run.folder, run.hasFailed)
     host = run.donation.details.device
   }
 

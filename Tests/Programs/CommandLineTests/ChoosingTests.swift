@@ -105,7 +105,7 @@ struct ShownRowTests {
   }
 
   @Test(
-    "rows have numbers, and a number opens the row of the last list", arguments: ["hunch", "hunch suggest"])
+    "rows have numbers, and a number opens the row of the last list", arguments: ["hunch", "hunch suggest --all"])
   func numbered(command: String) async throws {
     for row in 1...2 {
       let screen = try await run("\(command); echo; hunch open --print \(row)")
@@ -137,7 +137,7 @@ struct ShownRowTests {
       #expect(screen.lines.joined(separator: " ").contains(words), "\(commands): \(screen.lines)")
     }
     try await expect("hunch open 1", "no list was shown in this terminal")
-    try await expect("hunch; setsid -w hunch open 1", "no list was shown in this terminal")
+    try await expect("hunch; setsid -w '\(Program.path.path)' open 1", "no list was shown in this terminal")
     try await expect("hunch; hunch open 77", "the list has only")
     try await expect("hunch; hunch open 1 --user other", "another user")
     let age = "sed -i \"3s/.*/$(( ($(date +%s) - 3700) * 1000 ))/\" \"$XDG_RUNTIME_DIR\"/hunch/lists/*"

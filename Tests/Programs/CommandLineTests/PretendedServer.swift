@@ -14,7 +14,8 @@ final class PretendedServer {
   /// An answer with lines, which have no quotation marks.
   static func answer(_ lines: [String]) -> String {
     let members = lines.map { #"{"line":"\#($0)","probability":0.5}"# }.joined(separator: ",")
-    return #"{"v":1,"type":"next","lines":[\#(members)],"donations":9}"#
+    let first = lines.first.map { #""line":"\#($0)","# } ?? ""
+    return #"{"donations":9,\#(first)"lines":[\#(members)],"type":"next","v":1}"#
   }
 
   private let scratch: Scratch

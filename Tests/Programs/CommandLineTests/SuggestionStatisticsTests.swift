@@ -252,7 +252,7 @@ struct SuggestionStatisticsTests {
     }
   }
 
-  @Test("a terminal gets two tables that fit", .enabled(if: TerminalRun.isPossible), arguments: [40, 100])
+  @Test("a terminal gets two tables that fit", .enabled(if: TerminalRun.isPossible), arguments: [44, 100])
   func drawn(columns: Int) async throws {
     let scratch = try await Self.importing(Self.day())
     let screen = try await TerminalRun.run(

@@ -22,7 +22,7 @@ struct UsageTests {
       says: "unknown command 'frob'"),
     UsageCase(
       behaviour: "a failure of the parser begins as others do, and has the usage after it",
-      arguments: ["open"], code: 64, says: "hunch: Missing expected argument"),
+      arguments: ["expect"], code: 64, says: "hunch: Missing expected argument"),
     UsageCase(
       behaviour: "what a command refuses begins as others do", arguments: ["forget"], code: 64,
       says: "hunch: Missing criterion"),

@@ -32,13 +32,13 @@ struct InitCommand: SampledCommand {
 
         ZSH_AUTOSUGGEST_STRATEGY=(hunch history)
 
-      No prompt waits for the store. The hook appends lines to a file in XDG_RUNTIME_DIR, or in /tmp/hunch-UID; the next \
-      hunch command that you run takes them into the store, with the same rules for privacy and secrets as `hunch import`.
+      No prompt waits for the store. The hook appends lines to a file in XDG_RUNTIME_DIR, or in /tmp/hunch-UID; hunchd, \
+      or the next hunch command that you run, takes them into the store, with the same rules for privacy and secrets as `hunch import`.
 
       It does not record lines that begin with a space, commands that bash's history leaves out (HISTCONTROL, HISTIGNORE), \
       commands that match zsh's HISTORY_IGNORE, fish's private mode, and the shells of AI agents. HUNCH_INCOGNITO=1 stops it \
       in one shell, with the grey text; `hunch pause` stops it everywhere. bash has to be 5.1 or newer. \
-      Commands that nobody would want to repeat, such as ls and pwd, are skipped, as in imports.
+      Commands that nobody would want to suggest, such as ls and pwd, are kept for what comes after them; imports skip them.
 
       Import the shell's own history before you install the hook. Later imports of a history with times (bash's \
       HISTTIMEFORMAT, zsh's EXTENDED_HISTORY, fish) add only what the hook missed; without times, commands count twice.

@@ -3,6 +3,7 @@ internal import Answers
 internal import ArgumentParser
 internal import Foundation
 internal import Hunch
+internal import ProgramSupport
 internal import SQLiteStorage
 internal import Suggestions
 

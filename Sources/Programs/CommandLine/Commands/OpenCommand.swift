@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Hunch
+internal import ProgramSupport
 internal import SQLiteStorage
 internal import Suggestions
 

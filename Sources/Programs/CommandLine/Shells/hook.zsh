@@ -173,11 +173,12 @@ if [[ -o interactive && ${precmd_functions[(I)_hunch_precmd]-0} == 0 ]] &&
     setopt localoptions nomultibyte
     local rest=$1 line control=$'[\x01-\x1f\x7f]'
     _hunch_lines=()
-    [[ $rest == '{"v":1,"type":"next","lines":['*'}' && $rest != *${~control}* ]] || return 1
-    rest=${rest#'{"v":1,"type":"next","lines":['}
+    [[ $rest == '{'*'}' && $rest != *${~control}* ]] || return 1
     # Escaped characters become control characters, which are absent until here.
     rest=${rest//\\\\/$'\x01'}
     rest=${rest//\\\"/$'\x02'}
+    [[ $rest == *'"lines":['*'"type":"next"'* ]] || return 1
+    rest=${rest#*'"lines":['}
     while [[ $rest == '{"line":"'*'"'* ]]; do
       rest=${rest#'{"line":"'}
       line=${rest%%\"*}
