@@ -215,7 +215,8 @@ let package = Package(
       imports: [
         "Activities", "Answers", "Benchmarking", "Continuation", "Evaluation", "Features", "Files", "Hunch",
         "Importers",
-        "Kernels", "LogFormat", "ModelFile", "Phrases", "ProgramSupport", "Ranking", "Reports", "SQLiteStorage",
+        "Kernels", "LogFormat", "ModelFile", "Phrases", "ProgramSupport", "Ranking", "Reports",
+        "SQLiteStorage",
         "ShellLines", "Simulation", "Storage", "StoreRecovery", "Suggestions", "Training", argumentParser,
       ],
       resources: ["zsh", "bash", "fish"].map { .embedInCode("Shells/hook.\($0)") }),
@@ -327,7 +328,8 @@ let package = Package(
         "Activities", "Answers", "Hunch", "Importers", "LogFormat", "Storage", "Suggestions", "TestSupport",
       ]),
     tests(
-      of: "Resident", in: .programs, imports: ["Answers", "Importers", "LogFormat", "TestSupport", "hunchd", "hunch-client"]),
+      of: "Resident", in: .programs,
+      imports: ["Answers", "Importers", "LogFormat", "TestSupport", "hunchd", "hunch-client"]),
     .testTarget(
       name: "ExampleTests", dependencies: ["TestSupport"], path: "Tests/Programs/ExampleTests",
       swiftSettings: rules),

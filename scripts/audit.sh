@@ -21,11 +21,11 @@ for door in COpenBLAS CKernels CWindow CSimdJSON CHeap CCrypto CCalendar CExpat 
   [ "$(wc -l <<<"$types")" = 1 ] && [ -n "$importers" ] || fail "$door must be imported by the files of one type only" "$importers"
 done
 
-# `unsafe` is allowed only in files that import C modules, in the program's files for the terminal's
-# size and keys, core files and starting other programs, where tables are copied to and from bytes, in Files,
-# which makes system calls for writing and inspecting files, and in the files that count
-# descriptors (SQLiteStorage) and lock and erase a spool (Importers).
-doors=$(grep -rlE "^ *(internal )?import (COpenBLAS|CKernels|CWindow|CSimdJSON|CCrypto|CCalendar|CExpat|CPrivateCopy|GRDBSQLite)\b" --include='*.swift' "${ours[@]}"; echo Sources/Programs/CommandLine/Output/Terminal/{TerminalSize,RawTerminal}.swift | tr ' ' '\n'; echo Sources/Programs/CommandLine/ProcessPrivacy.swift; echo Sources/Programs/CommandLine/ForegroundProgram.swift; echo Sources/Engine/Kernels/StateCoding.swift; ls Sources/Stores/Files/*.swift; echo Sources/Stores/SQLiteStorage/Files/OpenFiles.swift; ls Sources/Importers/Importers/Hook/Spool*.swift)
+# `unsafe` is allowed only in files that import C modules, in the programs' files for the terminal's
+# size and keys, core files, starting other programs and talking to systemd, where tables are copied
+# to and from bytes, in Files, which makes system calls for writing and inspecting files, and in the
+# files that count descriptors (SQLiteStorage) and erase a spool (Importers).
+doors=$(grep -rlE "^ *(internal )?import (COpenBLAS|CKernels|CWindow|CSimdJSON|CCrypto|CCalendar|CExpat|CPrivateCopy|GRDBSQLite)\b" --include='*.swift' "${ours[@]}"; echo Sources/Programs/CommandLine/Output/Terminal/{TerminalSize,RawTerminal}.swift | tr ' ' '\n'; echo Sources/Programs/ProgramSupport/ProcessPrivacy.swift; echo Sources/Programs/hunchd/DetachedProcess.swift; echo Sources/Programs/Resident/ServiceManager.swift; echo Sources/Programs/CommandLine/ForegroundProgram.swift; echo Sources/Engine/Kernels/StateCoding.swift; ls Sources/Stores/Files/*.swift; echo Sources/Stores/SQLiteStorage/Files/OpenFiles.swift; echo Sources/Importers/Importers/Hook/SpoolFile.swift)
 unsafe=$(grep -rlwE 'unsafe' --include='*.swift' "${ours[@]}" | grep -vxF "$doors" | xargs -r grep -nwE '^[^/]*\bunsafe\b' || true)
 [ -z "$unsafe" ] || fail "unsafe code in a file that is not listed" "$unsafe"
 
@@ -42,11 +42,13 @@ conversions=$(scripts/conversions.py "${ours[@]}")
 keys=$(grep -rn 'uniqueKeysWithValues' --include='*.swift' "${ours[@]}")
 [ -z "$keys" ] || fail "Dictionary(uniqueKeysWithValues:) traps and prints the duplicate key; use uniquingKeysWith" "$keys"
 
-# Only Handoff opens sockets, which stay on the machine; nothing else imports a module that could.
-network=$(grep -rnE '^ *((public|internal|private|package|@testable) )*import (NIO[A-Za-z]*|FoundationNetworking|Network|AsyncHTTPClient|CFNetwork)\b|\b(URLSession|CFSocket|NWConnection|SOCK_STREAM|SOCK_DGRAM|getaddrinfo|gethostbyname)\b|\bHost\(' --include='*.swift' --include='*.c' --include='*.cpp' --include='*.h' "${ours[@]}" | grep -v '^Sources/Continuation/Handoff/')
-[ -z "$network" ] || fail "network code outside of Handoff" "$network"
-remote=$(grep -rnE '\b(AF_INET6?|PF_INET6?|sockaddr_in6?|SocketAddress\(ipAddress|makeAddressResolvingHost|connect\(host:|bind\(host:)' --include='*.swift' Sources/Continuation/Handoff)
-[ -z "$remote" ] || fail "Handoff reaches beyond the machine" "$remote"
+# Only Handoff, hunchd and hunch-client open sockets, which stay on the machine; nothing else
+# imports a module that could.
+local='Sources/Continuation/Handoff|Sources/Programs/Resident|Sources/Programs/hunch-client'
+network=$(grep -rnE '^ *((public|internal|private|package|@testable) )*import (NIO[A-Za-z]*|FoundationNetworking|Network|AsyncHTTPClient|CFNetwork)\b|\b(URLSession|CFSocket|NWConnection|SOCK_STREAM|SOCK_DGRAM|getaddrinfo|gethostbyname)\b|\bHost\(' --include='*.swift' --include='*.c' --include='*.cpp' --include='*.h' "${ours[@]}" | grep -vE "^($local)/")
+[ -z "$network" ] || fail "network code outside of Handoff, hunchd and hunch-client" "$network"
+remote=$(grep -rnE '\b(AF_INET6?|PF_INET6?|sockaddr_in6?|SocketAddress\(ipAddress|makeAddressResolvingHost|connect\(host:|bind\(host:)' --include='*.swift' --include='*.c' ${local//|/ })
+[ -z "$remote" ] || fail "a socket reaches beyond the machine" "$remote"
 
 # The program links no network code: no library for it, not Handoff, and no call that opens a
 # socket.
@@ -74,7 +76,7 @@ else
 fi
 
 # Library code does not print, read the clock, or exit.
-edges=$(grep -rnE '\bprint\(|\bDate\(\)|Date\.now|ContinuousClock\(|SuspendingClock\(|\bexit\(' --include='*.swift' "${ours[@]}" | grep -vE '^Sources/Programs/CommandLine/|^[^:]+:[0-9]+: *///')
+edges=$(grep -rnE '\bprint\(|\bDate\(\)|Date\.now|ContinuousClock\(|SuspendingClock\(|\bexit\(' --include='*.swift' "${ours[@]}" | grep -vE '^Sources/Programs/(CommandLine|ProgramSupport)/|^[^:]+:[0-9]+: *///')
 [ -z "$edges" ] || fail "library code prints, reads the clock or exits" "$edges"
 
 # Foundation's parsers recurse or hash without a limit, so untrusted bytes reach them only behind a

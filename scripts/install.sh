@@ -89,7 +89,7 @@ old=$work/old
 [ ! -e "$list" ] || cp "$list" "$old"
 check "$old"
 put 755 "$program" bin/hunch
-# The resident program and the client are built beside it.
+# The resident program and the client are in the same folder.
 for name in hunchd hunch-client; do
   [ -x "$(dirname "$program")/$name" ] || { echo "install: no program $(dirname "$program")/$name; run make install-build" >&2; exit 66; }
   put 755 "$(dirname "$program")/$name" "bin/$name"

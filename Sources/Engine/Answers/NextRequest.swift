@@ -18,7 +18,7 @@ package struct NextRequest: Equatable, Sendable {
   package var isGrey = false
   /// The minimum probability of grey text, 0 to 1; `nil` for the default of the policy.
   package var minimum: Double?
-  /// What became of the grey text that this shell showed last; `nil` if it showed none.
+  /// The user's response to the grey text that this shell showed last; `nil` if it showed none.
   package var outcome: GreyOutcome?
   /// The moment of the question; `nil` for the present.
   package var instant: Instant?
@@ -29,9 +29,9 @@ package struct NextRequest: Equatable, Sendable {
   package init() {}
 }
 
-/// What became of a line that was shown as grey text.
+/// The response of a user to a line that was shown as grey text.
 package struct GreyOutcome: Equatable, Sendable {
-  /// What the user did.
+  /// The kinds of responses.
   package enum Kind: String, CaseIterable, Sendable {
     /// The user took the line and ran it unchanged.
     case taken

@@ -28,7 +28,7 @@ package struct ErrorReport: Encodable {
   private let type = "error"
   /// `request` if the request is wrong, `unavailable` if the same request may be answered later.
   private let problem: String
-  /// What is wrong, where, and how to fix it.
+  /// The mistake, its place, and how to fix it.
   private let what: String
 
   package init(problem: Problem, what: String) {

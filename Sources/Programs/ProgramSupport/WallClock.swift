@@ -3,8 +3,8 @@ internal import Foundation
 
 // ProgramSupport: What does every program of ours need of its process and its machine?
 //
-// Start here: `WallClock` reads the clock, which libraries never do, and `ProcessPrivacy` keeps users'
-// data out of core files and backtraces.
+// Start here: `WallClock` reads the clock, which libraries never do, and `ProcessPrivacy` keeps
+// users' data out of core files and backtraces.
 
 /// The clocks of this machine; nothing else in the project reads them.
 package enum WallClock {

@@ -1,6 +1,5 @@
 internal import Files
 internal import Foundation
-internal import Glibc
 internal import Handoff
 package import Importers
 
@@ -14,9 +13,10 @@ package final class ResidentPlace: Sendable {
   /// The path of the socket.
   package let socket: String
   private let addressFile: String
-  private let lock: Int32
+  private let lock: FileLock
 
-  private static let (attempts, pause) = (60, Duration.milliseconds(50))
+  /// How long another process may take to leave.
+  private static let patience = Duration.seconds(3)
 
   /// The file in a spool that has the address.
   package static func addressFile(of spool: CommandSpool) -> String { "\(spool.folder)/.address" }
@@ -37,18 +37,15 @@ package final class ResidentPlace: Sendable {
     }
     addressFile = Self.addressFile(of: spool)
     let path = "\(spool.folder)/.resident"
-    let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw ResidentError.cannotCreate(path) }
-    lock = descriptor
-    for attempt in 1...Self.attempts {
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
-      guard waiting, attempt < Self.attempts else { break }
-      try await Task.sleep(for: Self.pause)
-    }
-    return nil
+    do {
+      guard let lock = try await FileLock.acquire(at: path, within: waiting ? Self.patience : .zero) else {
+        return nil
+      }
+      self.lock = lock
+    } catch is FileLock.CannotOpen { throw ResidentError.cannotCreate(path) }
   }
 
-  deinit { _ = close(lock) }
+  deinit { lock.release() }
 
   /// Publishes the address of the socket, which has to be listening.
   ///

@@ -86,7 +86,8 @@ package struct ResidentServer: Service {
       childChannelInitializer: initialize)
   }
 
-  private func accept(_ channel: NIOAsyncChannel<Connection, Never>, _ activity: ServerActivity) async throws {
+  private func accept(_ channel: NIOAsyncChannel<Connection, Never>, _ activity: ServerActivity) async throws
+  {
     try await channel.executeThenClose { connections in
       try await withThrowingDiscardingTaskGroup { group in
         for try await connection in connections {
@@ -113,7 +114,7 @@ package struct ResidentServer: Service {
     var idle = Duration.zero
     var seen = activity.requests
     while !Task.isCancelled {
-      // What cannot be taken in now is taken in later.
+      // The next round takes in what cannot be taken in now.
       try? await responder.catchUp()
       do { try await Task.sleep(for: limits.period) } catch { return }
       idle = activity.requests == seen ? idle + limits.period : .zero

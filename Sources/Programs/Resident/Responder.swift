@@ -12,7 +12,7 @@ package import Suggestions
 ///
 /// It opens the store when it is first needed, and again if another file takes its place.
 package actor Responder {
-  /// What it needs to know of the machine.
+  /// The facts about the machine and the user that it needs.
   package struct Surroundings: Sendable {
     /// The path of the store.
     package var store: String
@@ -44,7 +44,8 @@ package actor Responder {
   private let spool: CommandSpool
   private let model: SuggestionModel
   private let program: FileIdentity?
-  private var open: (store: SQLiteDonationStore, file: FileIdentity?, user: UserIdentifier, lines: LinePredictor)?
+  private var open:
+    (store: SQLiteDonationStore, file: FileIdentity?, user: UserIdentifier, lines: LinePredictor)?
 
   /// - Parameters:
   ///   - surroundings: The store, and what else it needs to know.
@@ -74,7 +75,9 @@ package actor Responder {
 
   /// Takes in what waits in the spool, and learns it.
   package func catchUp() async throws {
-    guard try spool.isInUse || open != nil || SQLiteDonationStore.exists(path: surroundings.store) else { return }
+    guard try spool.isInUse || open != nil || SQLiteDonationStore.exists(path: surroundings.store) else {
+      return
+    }
     let now = try surroundings.now()
     let opened = try await opened()
     try await takeIn(into: opened.store, of: opened.user, at: now)
@@ -113,9 +116,13 @@ package actor Responder {
 
   // MARK: The store
 
-  private func opened() async throws -> (store: SQLiteDonationStore, user: UserIdentifier, lines: LinePredictor) {
+  private func opened() async throws -> (
+    store: SQLiteDonationStore, user: UserIdentifier, lines: LinePredictor
+  ) {
     let path = surroundings.store
-    if let open, let file = open.file, file == FileIdentity(at: path) { return (open.store, open.user, open.lines) }
+    if let open, let file = open.file, file == FileIdentity(at: path) {
+      return (open.store, open.user, open.lines)
+    }
     let store = try SQLiteDonationStore(path: path, key: surroundings.key)
     let users = try await store.users().map(\.user)
     let user = users.count == 1 ? users[0] : .me
@@ -126,13 +133,16 @@ package actor Responder {
     return (store, user, lines)
   }
 
-  private func takeIn(into store: SQLiteDonationStore, of user: UserIdentifier, at now: Instant) async throws {
+  private func takeIn(into store: SQLiteDonationStore, of user: UserIdentifier, at now: Instant) async throws
+  {
     _ = try await spool.takeIn(into: store, of: user, HistorySettings(zone: .current), at: now)
   }
 
-  /// What the user decided; a file that cannot be read decides nothing, and shows no grey text.
+  /// The user's settings; a file that cannot be read turns grey text off.
   private func settings() -> PromptSettings {
-    guard let path = PromptSettings.path(environment: surroundings.environment) else { return PromptSettings() }
+    guard let path = PromptSettings.path(environment: surroundings.environment) else {
+      return PromptSettings()
+    }
     do { return try PromptSettings(contentsOf: path) } catch {
       var silent = PromptSettings()
       silent.isGreyOn = false

@@ -10,7 +10,8 @@ package enum ServiceManager {
   /// Returns the descriptor of the socket that systemd opened for this process; `nil` if it opened
   /// none.
   package static func inheritedSocket(environment: [String: String], process: Int32) -> CInt? {
-    guard environment["LISTEN_PID"] == String(process), let count = environment["LISTEN_FDS"].flatMap({ Int($0) }),
+    guard environment["LISTEN_PID"] == String(process),
+      let count = environment["LISTEN_FDS"].flatMap({ Int($0) }),
       count >= 1
     else { return nil }
     _ = fcntl(firstDescriptor, F_SETFD, FD_CLOEXEC)

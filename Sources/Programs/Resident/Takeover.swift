@@ -11,8 +11,8 @@ package struct Takeover: Sendable {
 
   /// Returns the place of a store's resident program; `nil` if one of this version has it.
   ///
-  /// An older program is asked to end. What it acknowledged is in the store, and what it did not
-  /// take in is in the spool, so nothing is lost.
+  /// An older program is asked to end. Nothing is lost: everything that it acknowledged is in the
+  /// store, and everything else is still in the spool.
   ///
   /// - Throws: ``ResidentError/newerIsRunning(version:)``, ``ResidentError/cannotTakeOver``, or
   ///   another ``ResidentError``.

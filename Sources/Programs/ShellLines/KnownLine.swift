@@ -1,7 +1,7 @@
 internal import Activities
 internal import Importers
 
-/// What is known about a line that a user has run, as far as it decides whether it is offered.
+/// A line that a user has run, and the facts that decide whether it is offered.
 struct KnownLine {
   /// The newest run's donation.
   private(set) var newest: Donation
@@ -23,7 +23,8 @@ struct KnownLine {
     }
     // An import marks commands that never succeeded by what may not be suggested.
     let isAllowed =
-      run.donation.activity.isEligibleForPrediction || isDangerous || !ShellCommandLine.isWorthKeeping(run.line)
+      run.donation.activity.isEligibleForPrediction || isDangerous
+      || !ShellCommandLine.isWorthKeeping(run.line)
     hasSucceeded = hasSucceeded || !run.hasFailed && isAllowed
   }
 }

@@ -175,7 +175,9 @@ struct LineHistory {
     var donations: [Donation] = []
     for logged in commands {
       let session = HookedCommand.session(of: logged.donation)
-      if session != nil, firstRecorded.map({ logged.donation.context.instant.milliseconds < $0.milliseconds }) ?? true {
+      if session != nil,
+        firstRecorded.map({ logged.donation.context.instant.milliseconds < $0.milliseconds }) ?? true
+      {
         firstRecorded = logged.donation.context.instant
       }
       guard let run = RunLine(logged.donation) else {

@@ -57,7 +57,7 @@ package actor LinePredictor {
   ///
   /// - Parameters:
   ///   - request: The question.
-  ///   - settings: What the user decided.
+  ///   - settings: The user's settings.
   ///   - now: The present moment.
   /// - Throws: An error of the store.
   package func answer(
@@ -89,7 +89,8 @@ package actor LinePredictor {
     previous?.hasFailed = request.exit.map { $0 != 0 } ?? false
     let failed = previous.flatMap { $0.hasFailed ? $0.line : nil }
     let context = try Context(
-      at: moment(now), attributes: RunLine.attributes(folder: request.folder, host: request.host, after: previous))
+      at: moment(now),
+      attributes: RunLine.attributes(folder: request.folder, host: request.host, after: previous))
     let answer = try await history.engine.suggestions(
       SuggestionRequest(for: user, in: context, limit: Self.mostCandidates, horizon: nil))
     let hasMoved = previous?.isElsewhere(than: request) ?? false
@@ -111,7 +112,9 @@ package actor LinePredictor {
       found.append(NextReport.Line(line: line, probability: probability))
     }
     // With a prefix it is not the grey text of an empty prompt.
-    if request.isGrey, request.prefix.isEmpty, let session = request.session { remember(found.first, in: session) }
+    if request.isGrey, request.prefix.isEmpty, let session = request.session {
+      remember(found.first, in: session)
+    }
     return report(found, silent: isUnlikely ? .unlikely : .nothing)
   }
 
@@ -171,7 +174,7 @@ package actor LinePredictor {
     grey[session] = line
   }
 
-  /// Stores what became of the grey text that a session showed last.
+  /// Stores the user's response to the grey text that a session showed last.
   private func note(_ outcome: GreyOutcome?, in session: String?, at now: Instant) async throws {
     guard let outcome, let known = history.known[outcome.line] else { return }
     let said = session.flatMap { grey[$0] }

@@ -9,7 +9,7 @@ struct LineWindow: Equatable {
   /// The commands and donations of each week, by its number.
   private(set) var weeks: [Int64: Count] = [:]
 
-  /// What a week has.
+  /// The contents of a week.
   struct Count: Equatable {
     var commands = 0
     var donations = 0

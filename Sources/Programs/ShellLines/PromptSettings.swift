@@ -3,9 +3,9 @@ internal import Files
 internal import Foundation
 internal import LogFormat
 
-/// What a user decided about the lines that are offered at the prompt.
+/// A user's settings for the lines that are offered at the prompt.
 ///
-/// It is a small JSON file, which `hunch prompt` changes. A line that is never offered again is
+/// They are a small JSON file, which `hunch prompt` changes. A line that is never offered again is
 /// kept as a digest, so that the file does not repeat what was forgotten elsewhere.
 package struct PromptSettings: Equatable, Sendable {
   /// Whether grey text is shown at all.

@@ -2,12 +2,12 @@ internal import Activities
 internal import Answers
 internal import Importers
 
-// ShellLines: Which command line does a user run next, and may it stand at the prompt?
+// ShellLines: Which command line does a user run next, and may it be shown at the prompt?
 //
 // Start here: `LinePredictor` answers a `NextRequest`. `LineWindow` chooses how much of the history
-// counts, `RunLine` is one command as evidence, and `PromptSettings` has what the user decided.
+// counts, `RunLine` is one command as evidence, and `PromptSettings` has the user's switches.
 
-/// One run of a command line, as evidence of which line comes next.
+/// One run of a command line, as evidence for the next one.
 ///
 /// In a store, a command is an activity by its template, so that `git commit -m "a"` and
 /// `git commit -m "b"` are the same. At a prompt only a whole line is of use, so here each line is

@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// Work that waits for the file system, which may never answer.
 enum TimeLimit {
-  /// Returns the result of work, or `nil` if it takes longer than a duration; then the work goes on,
-  /// and its result is dropped.
+  /// Returns the result of work, or `nil` if it takes longer than a duration; then the work goes
+  /// on, and its result is dropped.
   ///
   /// It runs on a thread of its own, because a call of the system cannot be cancelled.
   static func result<Value: Sendable>(

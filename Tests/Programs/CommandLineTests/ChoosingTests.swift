@@ -105,7 +105,8 @@ struct ShownRowTests {
   }
 
   @Test(
-    "rows have numbers, and a number opens the row of the last list", arguments: ["hunch", "hunch suggest --all"])
+    "rows have numbers, and a number opens the row of the last list",
+    arguments: ["hunch", "hunch suggest --all"])
   func numbered(command: String) async throws {
     for row in 1...2 {
       let screen = try await run("\(command); echo; hunch open --print \(row)")

@@ -10,7 +10,8 @@ import Testing
 struct ResidentTests {
   private static func next(_ folder: String) -> String {
     let host = ProcessInfo.processInfo.hostName
-    return #"{"v":1,"type":"next","folder":"\#(folder)","host":"\#(host)","session":"7.7","exit":0,"limit":1}"#
+    return
+      #"{"v":1,"type":"next","folder":"\#(folder)","host":"\#(host)","session":"7.7","exit":0,"limit":1}"#
   }
 
   @Test("it gives the same answer as hunch next, byte for byte, with and without it")
@@ -18,7 +19,8 @@ struct ResidentTests {
     let world = try ResidentWorld()
     let start = Date().timeIntervalSince1970 - 86_400
     for number in 0..<40 {
-      try world.record(["git status", "uptime -p", "true"][number % 3], number: number, at: start + Double(number) * 60)
+      try world.record(
+        ["git status", "uptime -p", "true"][number % 3], number: number, at: start + Double(number) * 60)
     }
     try await world.start(["--unchecked"])
     let answer = try #require(await world.ask(Self.next(world.scratch.folder.path)))
@@ -41,7 +43,8 @@ struct ResidentTests {
   func sameMoment() async throws {
     let world = try ResidentWorld()
     for number in 0..<30 {
-      try world.record(["a1", "b1", "a1 x"][number % 3], number: number, at: 1_700_000_000 + Double(number) * 60)
+      try world.record(
+        ["a1", "b1", "a1 x"][number % 3], number: number, at: 1_700_000_000 + Double(number) * 60)
     }
     try await world.start(["--unchecked"])
     let question =
@@ -92,13 +95,54 @@ struct ResidentTests {
     await world.stop()
   }
 
+  @Test("twenty shells at once, while it is killed again and again: nothing is lost, doubled or swapped")
+  func many() async throws {
+    let world = try ResidentWorld()
+    let shells = 20
+    let commands = Campaign.count("HUNCH_SPOOL_COMMANDS", usually: 500)
+    let recording = Task {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for shell in 1...shells {
+          group.addTask {
+            for number in 0..<commands / shells {
+              let time = 1_700_000_000 + Double(number) * 20 + Double(shell) / 2
+              try world.record("make s\(shell) n\(number)", number: number, at: time, session: "\(shell).1")
+              try await Task.sleep(for: .milliseconds(20))
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+    for _ in 0..<max(4, commands / 500) {
+      let process = try await world.start(["--unchecked"])
+      _ = await world.ask(Self.next("/src"))
+      kill(process, SIGKILL)
+    }
+    try await recording.value
+    try await world.start(["--unchecked"])
+    _ = await world.ask(Self.next("/src"))
+    await world.stop()
+    let exported = try await world.run("hunch", ["export"])
+    let lines = exported.lines.compactMap { line in
+      line.firstMatch(of: /"line":"make s(\d+) n(\d+)"/).map { (Int($0.1) ?? 0, Int($0.2) ?? 0) }
+    }
+    #expect(lines.count == commands)
+    for shell in 1...shells {
+      let own = lines.filter { $0.0 == shell }.map(\.1)
+      #expect(own == Array(0..<commands / shells), "shell \(shell)")
+    }
+  }
+
   @Test("a command around which a shell waits does not wait for it")
   func substitution() async throws {
     let world = try ResidentWorld()
     let process = Process()
     process.executableURL = URL(filePath: "/bin/bash")
     // Descriptor 9 is a pipe that the substitution waits for, too.
-    process.arguments = ["-c", "x=$(exec 9>&1; \"$0\" --detach; echo done); echo \"$x\"", try BuiltProgram.file("hunchd").path]
+    process.arguments = [
+      "-c", "x=$(exec 9>&1; \"$0\" --detach; echo done); echo \"$x\"", try BuiltProgram.file("hunchd").path,
+    ]
     process.environment = ResidentWorld.variables(world.scratch)
     let begun = ContinuousClock.now
     let run = try await process.runToEnd()
@@ -109,7 +153,9 @@ struct ResidentTests {
     let targets = descriptors.compactMap {
       try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(number)/fd/\($0)")
     }
-    #expect(!targets.isEmpty && !targets.contains { $0.hasPrefix("/dev/pts") || $0.contains(world.scratch.path("run/9")) })
+    #expect(
+      !targets.isEmpty
+        && !targets.contains { $0.hasPrefix("/dev/pts") || $0.contains(world.scratch.path("run/9")) })
     await world.stop()
   }
 
@@ -208,8 +254,10 @@ struct ResidentTests {
 
   @Test("systemd's socket is used if systemd opened one")
   func activation() {
-    #expect(ServiceManager.inheritedSocket(environment: ["LISTEN_PID": "5", "LISTEN_FDS": "1"], process: 6) == nil)
-    #expect(ServiceManager.inheritedSocket(environment: ["LISTEN_PID": "6", "LISTEN_FDS": "0"], process: 6) == nil)
+    #expect(
+      ServiceManager.inheritedSocket(environment: ["LISTEN_PID": "5", "LISTEN_FDS": "1"], process: 6) == nil)
+    #expect(
+      ServiceManager.inheritedSocket(environment: ["LISTEN_PID": "6", "LISTEN_FDS": "0"], process: 6) == nil)
     #expect(ServiceManager.inheritedSocket(environment: [:], process: 6) == nil)
   }
 }

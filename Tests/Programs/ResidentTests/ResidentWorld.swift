@@ -15,7 +15,8 @@ struct ResidentWorld {
     try scratch.setMode(0o700, of: "")
     try FileManager.default.createDirectory(
       atPath: scratch.path("run"), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    spool = try #require(CommandSpool(forStoreAt: scratch.path("shell.sqlite"), environment: Self.variables(scratch)))
+    spool = try #require(
+      CommandSpool(forStoreAt: scratch.path("shell.sqlite"), environment: Self.variables(scratch)))
     try #require(spool.prepare())
   }
 

@@ -37,7 +37,8 @@ struct WireRequestTests {
       "", "x", "[]", "{}", #"{"type":"else"}"#, #"{"type":1}"#, #"{"v":2,"type":"status"}"#,
       #"{"type":"next","folder":"relative"}"#, #"{"type":"next","limit":0}"#, #"{"type":"next","limit":1e9}"#,
       #"{"type":"next","exit":1.5}"#, #"{"type":"next","minimum":2}"#, #"{"type":"next","grey":"yes"}"#,
-      #"{"type":"next","outcome":"eaten","shown":"x"}"#, #"{"type":"next","time":"noon"}"#, #"{"type":"never"}"#,
+      #"{"type":"next","outcome":"eaten","shown":"x"}"#, #"{"type":"next","time":"noon"}"#,
+      #"{"type":"never"}"#,
       #"{"type":"next","type":"next"}"#, String(repeating: "[", count: 10_000),
     ])
   func wrong(text: String) {

@@ -60,10 +60,12 @@ struct LinePredictorTests {
   @Test("lines that are dangerous, always failed, or had a secret are never offered")
   func never() async throws {
     let world = try ShellWorld()
-    var minute = try await world.repeatedly(["rm -rf build", "git push --force", "sudo shutdown now", "ok"], 5)
+    var minute = try await world.repeatedly(
+      ["rm -rf build", "git push --force", "sudo shutdown now", "ok"], 5)
     for _ in 0..<5 {
       try await world.run("ssh gone", at: minute, exit: 255)
-      try await world.run("curl -H 'Authorization: Bearer abcdefghijklmnop0123456789' x.example", at: minute + 1)
+      try await world.run(
+        "curl -H 'Authorization: Bearer abcdefghijklmnop0123456789' x.example", at: minute + 1)
       minute += 2
     }
     try await world.run("echo one\necho two", at: minute)
@@ -100,7 +102,8 @@ struct LinePredictorTests {
     let early = 13 * days
     let asked = try #require(try await world.ask(at: early).probability)
     try #require(asked > 0.1 && asked < 0.9)
-    func speaks(_ minutes: Double, minimum: Double?, _ settings: PromptSettings = PromptSettings()) async throws
+    func speaks(_ minutes: Double, minimum: Double?, _ settings: PromptSettings = PromptSettings())
+      async throws
       -> Bool
     {
       let answer = try await world.ask(at: minutes, grey: true, minimum: minimum, settings: settings)
@@ -127,7 +130,7 @@ struct LinePredictorTests {
     #expect(!(try await world.ask(at: late, settings: settings)).lines.isEmpty, "a key still works")
   }
 
-  @Test("what a line names has to exist")
+  @Test("a line is offered only if everything that it names exists")
   func targets() async throws {
     let world = try ShellWorld(checksTargets: true)
     try world.scratch.write("notes", "")
@@ -152,7 +155,7 @@ struct LinePredictorTests {
     #expect(Set(Self.lines(try await world.ask(at: end + 1))) == ["git status", "make all"])
   }
 
-  @Test("what became of grey text is feedback in the store, and goes when the command is forgotten")
+  @Test("the response to grey text is feedback in the store, and goes when the command is forgotten")
   func feedback() async throws {
     let world = try ShellWorld()
     let end = try await world.repeatedly(["git status", "make all"], 20)

@@ -29,7 +29,9 @@ struct PromptSettingsTests {
     #expect(try PromptSettings(contentsOf: scratch.path("absent")) == PromptSettings())
     for text in ["", "[]", #"{"minimum":2}"#, #"{"gray":true}"#, #"{"never":"x"}"#] {
       try scratch.write("broken.json", text)
-      #expect(throws: DocumentError.self, "\(text)") { try PromptSettings(contentsOf: scratch.path("broken.json")) }
+      #expect(throws: DocumentError.self, "\(text)") {
+        try PromptSettings(contentsOf: scratch.path("broken.json"))
+      }
     }
   }
 
@@ -45,8 +47,11 @@ struct PromptSettingsTests {
 
   @Test("the file is in XDG_CONFIG_HOME, else in the home")
   func place() {
-    #expect(PromptSettings.path(environment: ["XDG_CONFIG_HOME": "/c", "HOME": "/h"]) == "/c/hunch/prompt.json")
-    #expect(PromptSettings.path(environment: ["XDG_CONFIG_HOME": "c", "HOME": "/h"]) == "/h/.config/hunch/prompt.json")
+    #expect(
+      PromptSettings.path(environment: ["XDG_CONFIG_HOME": "/c", "HOME": "/h"]) == "/c/hunch/prompt.json")
+    #expect(
+      PromptSettings.path(environment: ["XDG_CONFIG_HOME": "c", "HOME": "/h"])
+        == "/h/.config/hunch/prompt.json")
     #expect(PromptSettings.path(environment: [:]) == nil)
   }
 }

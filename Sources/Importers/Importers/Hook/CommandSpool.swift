@@ -26,6 +26,8 @@ package struct CommandSpool: Sendable {
   /// The number of the newest donations that tell which commands have succeeded.
   private static let mostLearned: Int64 = 1_024
   private static let lock = ".lock"
+  /// How long to wait for another process that takes the lines in.
+  private static let patience = Duration.milliseconds(200)
 
   /// The spool for a store.
   ///
@@ -77,22 +79,26 @@ package struct CommandSpool: Sendable {
   package func takeIn(
     into store: any DonationStore, of user: UserIdentifier, _ settings: HistorySettings, at now: Instant
   ) async throws -> HistoryReport? {
-    guard isInUse, let lock = try await SpoolLock.acquire(at: "\(folder)/\(Self.lock)") else { return nil }
+    guard isInUse,
+      let lock = try await FileLock.acquire(at: "\(folder)/\(Self.lock)", within: Self.patience)
+    else { return nil }
     defer { lock.release() }
     let parts = files.compactMap { SpoolFile(at: "\(folder)/\($0)", atMost: Self.mostBytes) }
     let lines = parts.flatMap(\.lines).enumerated()
-      .sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element.bytes)
+      .sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
     defer { for part in parts { part.close() } }
     let seconds = now.milliseconds / 1_000
     for part in parts where part.lines.isEmpty { part.removeIfAbandoned(at: seconds) }
     guard !lines.isEmpty else { return nil }
     // In memory: the disk with the spool may be full.
-    guard let pending = MemoryFile(Array(lines.joined(separator: [UInt8(ascii: "\n")]))) else {
+    guard let pending = MemoryFile(Array(lines.map(\.bytes).joined(separator: [UInt8(ascii: "\n")]))) else {
       throw HistoryError(.unreadable, at: folder)
     }
     var options = HistoryImport.Options()
     options.user = user
-    let importer = HookImporter(known: try await Self.succeeded(in: store, of: user))
+    // Only a command that failed now can be one that never succeeded.
+    let hasFailure = lines.contains(where: \.hasFailed)
+    let importer = HookImporter(known: hasFailure ? try await Self.succeeded(in: store, of: user) : [])
     let report = try await HistoryImport(
       by: importer, of: try HistoryFile(path: pending.path), settings, options, now: now
     ).run(into: store)

@@ -1,6 +1,6 @@
 package import Activities
 
-/// What the donation of a command that the hook of a shell recorded says about its shell.
+/// The shell of a command that a hook recorded, according to its donation.
 package enum HookedCommand {
   /// Returns the session in which a command was run; `nil` if no hook recorded it.
   package static func session(of donation: Donation) -> String? {

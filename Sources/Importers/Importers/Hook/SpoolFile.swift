@@ -10,6 +10,8 @@ struct SpoolFile {
     let bytes: [UInt8]
     /// The start of the command in microseconds since 1970; 0 for a torn line.
     let start: Int64
+    /// Whether the command ended with an exit code other than 0.
+    let hasFailed: Bool
   }
 
   /// The complete lines that are not in a store yet.
@@ -46,7 +48,9 @@ struct SpoolFile {
     size = Int(status.st_size)
     lines = bytes[..<end].split(separator: UInt8(ascii: "\n")).map {
       let bytes = Array($0)
-      return Line(bytes: bytes, start: HookRecord(bytes)?.start ?? 0)
+      let record = HookRecord(bytes)
+      return Line(
+        bytes: bytes, start: record?.start ?? 0, hasFailed: record?.exit.map { $0 != 0 } ?? false)
     }
   }
 

@@ -113,7 +113,8 @@ struct DoctorCommand: SampledCommand {
     do { try await RecordedCommands.takeIn() } catch { findings.report(error) }
     findings.add(
       "shells.spool", RecordedCommands.folder ?? "no shell records commands; hunch init prints hooks")
-    findings.add("shells.resident", RecordedCommands.residentProcess.map { "hunchd, process \($0)" } ?? "none runs")
+    findings.add(
+      "shells.resident", RecordedCommands.residentProcess.map { "hunchd, process \($0)" } ?? "none runs")
     inspectPrompt(&findings)
     guard let first = ProgramPath.first(named: "hunch") else { return }
     findings.add("shells.hunch", first)
@@ -141,7 +142,8 @@ struct DoctorCommand: SampledCommand {
         "on"
       }
     findings.add("shells.grey", state)
-    findings.add("shells.recording", environment["HUNCH_INCOGNITO"] == "1" ? "off in this shell; HUNCH_INCOGNITO" : "on")
+    findings.add(
+      "shells.recording", environment["HUNCH_INCOGNITO"] == "1" ? "off in this shell; HUNCH_INCOGNITO" : "on")
   }
 
   private func inspectModel(_ findings: inout Findings) {

@@ -15,7 +15,7 @@ struct NextCommand: SampledCommand {
     abstract: "Print the command that you will probably run next in a shell.",
     discussion: """
       Prints a whole line as you ran it before. The hooks of `hunch init` put it into the command line when you press Alt-n, and \
-      the one after when you press Alt-n again; in zsh it stands as grey text at the empty prompt.
+      the one after when you press Alt-n again; in zsh it is shown as grey text at the empty prompt.
 
         hunch next
         hunch next --prefix "git "
@@ -70,7 +70,9 @@ struct NextCommand: SampledCommand {
     let lines = LinePredictor(
       store: log, user: try await user.user(in: log, quiet: true),
       model: try ModelFile.open().suggestionModel(), home: environment.home)
-    let settings = try PromptSettings.path(environment: environment).map { try PromptSettings(contentsOf: $0) }
+    let settings = try PromptSettings.path(environment: environment).map {
+      try PromptSettings(contentsOf: $0)
+    }
     let report = try await lines.answer(to: request, settings ?? PromptSettings(), at: now)
     guard let line = report.lines.dropFirst(rank - 1).first else {
       throw Failure(

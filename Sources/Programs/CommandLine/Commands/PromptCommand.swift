@@ -12,7 +12,7 @@ struct PromptCommand: SampledCommand {
     commandName: "prompt",
     abstract: "Decide what may be offered at the prompt of a shell, and when.",
     discussion: """
-      Without options, it prints what applies in this folder. With the hook of `hunch init zsh`, the next command stands as grey \
+      Without options, it prints what applies in this folder. With the hook of `hunch init zsh`, the next command is shown as grey \
       text at the empty prompt if it is likely enough.
 
         hunch prompt --off                  no grey text anywhere
@@ -121,7 +121,7 @@ struct PromptCommand: SampledCommand {
   }
 }
 
-/// What applies at the prompt in a folder, as JSON and as text.
+/// The settings that apply at the prompt in a folder, as JSON and as text.
 struct PromptReport: Encodable {
   private let grey: Bool
   private let greyHere: Bool
@@ -142,8 +142,11 @@ struct PromptReport: Encodable {
   var text: String {
     let lists = [("quiet folder", quietFolders), ("dangerous", dangerous), ("harmless", harmless)]
     return
-      (["grey text\t\(grey ? "on" : "off")", "in this folder\t\(greyHere ? "on" : "off")",
-        "minimum\t\(Formatting.fixed(minimum * 100, 0)) %", "never offered\t\(Formatting.count(never, "line"))"]
+      ([
+        "grey text\t\(grey ? "on" : "off")", "in this folder\t\(greyHere ? "on" : "off")",
+        "minimum\t\(Formatting.fixed(minimum * 100, 0)) %",
+        "never offered\t\(Formatting.count(never, "line"))",
+      ]
       + lists.flatMap { list in list.1.map { "\(list.0)\t\(Formatting.plain($0))" } }).joined(separator: "\n")
   }
 }
