@@ -187,7 +187,7 @@ struct LineHistory {
       donations.append(
         try run.donation(sequence: logged.sequence, after: session.flatMap { newest[$0] }))
       last = PreviousLine(run)
-      let instant = run.donation.context.instant
+      let instant = run.end
       if newestInstant.map({ $0.milliseconds < instant.milliseconds }) ?? true { newestInstant = instant }
       if let session { newest[session] = last }
       if known[run.line]?.note(run) == nil { known[run.line] = KnownLine(run) }

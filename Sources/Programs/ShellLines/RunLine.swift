@@ -47,6 +47,18 @@ struct RunLine {
   /// The values that identify a line.
   static func userInfo(_ line: String) -> [String: ActivityValue] { ["line": .string(line)] }
 
+  /// The moment at which it ended, and the prompt came back; its start if its duration is unknown.
+  ///
+  /// Lines are learned in this order: a program that runs for an hour in one shell does not come
+  /// before what was done meanwhile in another.
+  var end: Instant {
+    let start = donation.context.instant
+    return donation.details.duration.map { start.advanced(bySeconds: min($0, Self.longestRun)) } ?? start
+  }
+
+  /// The maximum duration in seconds that is believed: a day.
+  private static let longestRun = 86_400.0
+
   /// The folder in which it was run.
   var folder: String? {
     if case .string(let path)? = donation.context.attributes["cwd"] { path } else { nil }
@@ -77,8 +89,7 @@ struct RunLine {
     return try Donation(
       of: activity, by: donation.user,
       in: Context(
-        at: donation.context.instant,
-        attributes: Self.attributes(folder: folder, host: donation.details.device, after: previous)),
+        at: end, attributes: Self.attributes(folder: folder, host: donation.details.device, after: previous)),
       details: details)
   }
 }

@@ -105,8 +105,8 @@ struct ResidentTests {
         for shell in 1...shells {
           group.addTask {
             for number in 0..<commands / shells {
-              let time = 1_700_000_000 + Double(number) * 20 + Double(shell) / 2
-              try world.record("make s\(shell) n\(number)", number: number, at: time, session: "\(shell).1")
+              let time = Date().timeIntervalSince1970
+              try world.record("make s\(shell) n\(number % 5)", number: number, at: time, session: "\(shell).1")
               try await Task.sleep(for: .milliseconds(20))
             }
           }
@@ -125,7 +125,7 @@ struct ResidentTests {
     await world.stop()
     let exported = try await world.run("hunch", ["export"])
     let lines = exported.lines.compactMap { line in
-      line.firstMatch(of: /"line":"make s(\d+) n(\d+)"/).map { (Int($0.1) ?? 0, Int($0.2) ?? 0) }
+      line.firstMatch(of: /"id":"hook:(\d+)\.1\.(\d+)"/).map { (Int($0.1) ?? 0, Int($0.2) ?? 0) }
     }
     #expect(lines.count == commands)
     for shell in 1...shells {
