@@ -24,7 +24,7 @@ package struct NextRequest: Equatable, Sendable {
   package var instant: Instant?
 
   /// The maximum number of lines of an answer.
-  package static let mostLines = 100
+  package static let mostLines = 200
 
   package init() {}
 }

@@ -11,6 +11,7 @@ internal import ModelFile
 internal import Phrases
 internal import Ranking
 internal import SQLiteStorage
+internal import ShellLines
 internal import Simulation
 internal import Training
 
@@ -102,6 +103,7 @@ extension Failure {
     case let error as ModelFileError: self.init("\(error)", Self.code(of: error))
     case let error as SuggestionError: self.init("\(error)", Self.code(of: error))
     case let error as PhraseError: self.init("\(error)", .usage)
+    case let error as PromptSettings.Unreadable: self.init("\(error)", .inputOutput)
     case let error as DocumentError: self.init("\(error)", .badData)
     case let error as SimulationError: self.init("\(error)", .usage)
     case let error as FittingError: self.init("\(error)", Self.code(of: error))

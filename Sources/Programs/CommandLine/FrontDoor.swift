@@ -30,7 +30,7 @@ struct FrontDoor {
     do { user = try await UserOptions.user(nil, in: log, quiet: false) } catch let failure as Failure
       where terminal.isInteractive
     {
-      return "\(failure.message)\n\(hint)"
+      return "\(failure.message)\n\(hint(withRows: false))"
     }
     let bar = ProgressBar("learning", quiet: false)
     let engine = SuggestionEngine(
@@ -44,13 +44,13 @@ struct FrontDoor {
     let state = try await remarks(on: log, of: user, at: now)
     guard !list.suggestions.isEmpty else {
       guard terminal.isInteractive else { throw Failure("nothing may be suggested", .nothingFound) }
-      return (["Nothing can be suggested yet."] + state + [hint]).joined(separator: "\n")
+      return (["Nothing can be suggested yet."] + state + [hint(withRows: false)]).joined(separator: "\n")
     }
-    if terminal.isInteractive {
+    if RememberedList.isMeant {
       RememberedList.remember(list.suggestions.map(\.identity), for: user, at: now)
     }
     let rows = list.suggestions.enumerated().map { line($0.element, row: $0.offset + 1) }
-    return ([terminal.faint(terminal.wrapped(heading))] + rows + state + [hint])
+    return ([terminal.faint(terminal.wrapped(heading))] + rows + state + [hint(withRows: true)])
       .joined(separator: "\n")
   }
 
@@ -72,10 +72,11 @@ struct FrontDoor {
     Formatting.plain(suggestion.explanation?.summary ?? "")
   }
 
-  private var hint: String {
+  private func hint(withRows: Bool) -> String {
     terminal.faint(
       terminal.wrapped(
-        "hunch open 1: do the first · hunch suggest --why: more · hunch week: what was learned · hunch --help: everything else"
+        (withRows ? "hunch open 1: do the first · " : "")
+          + "hunch suggest --why: more · hunch week: what was learned · hunch --help: everything else"
       ))
   }
 

@@ -2,6 +2,7 @@ internal import Files
 internal import Foundation
 internal import Handoff
 package import Importers
+internal import Synchronization
 
 /// The files by which the resident program of a store is found: its lock, its socket, and the file
 /// with the socket's address.
@@ -14,12 +15,23 @@ package final class ResidentPlace: Sendable {
   package let socket: String
   private let addressFile: String
   private let lock: FileLock
+  /// The contents of the file with the address.
+  private let published = Mutex("")
 
   /// How long another process may take to leave.
   private static let patience = Duration.seconds(3)
 
   /// The file in a spool that has the address.
   package static func addressFile(of spool: CommandSpool) -> String { "\(spool.folder)/.address" }
+
+  /// Checks that a program can become resident, without becoming it.
+  ///
+  /// - Throws: ``ResidentError``.
+  package static func check(_ spool: CommandSpool) throws(ResidentError) {
+    guard spool.prepare() else { throw .folderNotPrivate(spool.folder) }
+    let longest = "\(spool.base)/hunchd.\(Int32.max)"
+    guard longest.utf8.count <= UnixSocketTransport.longestPath else { throw .pathTooLong(longest) }
+  }
 
   /// Takes the place of the resident program of a store.
   ///
@@ -52,15 +64,24 @@ package final class ResidentPlace: Sendable {
   /// - Parameter inherited: The path of the socket that the service manager opened; `nil` for this
   ///   process's own.
   func publish(inherited: String?) throws {
+    let text = "\(inherited ?? socket)\n"
+    published.withLock { $0 = text }
     do {
-      try AtomicFile.write(Data("\(inherited ?? socket)\n".utf8), to: addressFile, access: .ownerOnly)
+      try AtomicFile.write(Data(text.utf8), to: addressFile, access: .ownerOnly)
     } catch { throw ResidentError.cannotCreate(addressFile) }
   }
 
   /// Removes socket and address before the process ends.
+  ///
+  /// Another process may have the place now, if somebody removed the folder.
   func withdraw() {
-    try? FileManager.default.removeItem(atPath: addressFile)
+    if isPublished { try? FileManager.default.removeItem(atPath: addressFile) }
     try? FileManager.default.removeItem(atPath: socket)
+  }
+
+  /// Whether the published address is still the one of this process.
+  var isPublished: Bool {
+    (try? String(contentsOfFile: addressFile, encoding: .utf8)) == published.withLock(\.self)
   }
 
   /// Returns whether a process runs this program; one that has ended has no file any more.

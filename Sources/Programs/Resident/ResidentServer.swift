@@ -121,6 +121,8 @@ package struct ResidentServer: Service {
       seen = activity.requests
       if let limit = limits.idle, idle >= limit { return }
       if await responder.isReplaced { return }
+      // Nobody can find a program whose address is gone.
+      if !place.isPublished { return }
     }
   }
 }

@@ -63,13 +63,16 @@ package actor Responder {
       let request = try WireRequest(line)
       switch request {
       case .next(let next): return (try JSONText.line(try await lines(for: next)), false)
-      case .never(let line): return (try JSONText.line(try refuse(line)), false)
+      case .never(let line): return (try JSONText.line(try await refuse(line)), false)
       case .status: return (try JSONText.line(try await status()), false)
       case .stop: return (try JSONText.line(DoneReport()), true)
       }
     } catch {
+      // The next question opens the store again; with another key, only another process can.
+      open = nil
+      let ends = (error as? StoreError).map { Self.needsKey($0.reason) } ?? false
       let report = ErrorReport(problem: error is DocumentError ? .request : .unavailable, what: "\(error)")
-      return ((try? JSONText.line(report)) ?? #"{"type":"error","v":1}"#, false)
+      return ((try? JSONText.line(report)) ?? #"{"type":"error","v":1}"#, ends)
     }
   }
 
@@ -93,19 +96,20 @@ package actor Responder {
 
   private func lines(for request: NextRequest) async throws -> NextReport {
     let now = try surroundings.now()
+    // A question does not create a store.
+    guard try hasSomething() else { return NextReport(lines: [], donations: 0, silent: "nothing") }
+    let settings = try settings()
     let opened = try await opened()
     // A command that cannot be taken in now waits; the answer need not.
     try? await takeIn(into: opened.store, of: opened.user, at: now)
-    return try await opened.lines.answer(to: request, settings(), at: request.instant ?? now)
+    return try await opened.lines.answer(to: request, settings, at: request.instant ?? now)
   }
 
-  private func refuse(_ line: String) throws -> DoneReport {
+  private func refuse(_ line: String) async throws -> DoneReport {
     guard let path = PromptSettings.path(environment: surroundings.environment) else {
       throw ResidentError.cannotCreate("prompt.json")
     }
-    var settings = try PromptSettings(contentsOf: path)
-    settings.refuse(line)
-    try settings.write(to: path)
+    try await PromptSettings.change(at: path) { $0.refuse(line) }
     return DoneReport()
   }
 
@@ -115,6 +119,20 @@ package actor Responder {
   }
 
   // MARK: The store
+
+  /// Whether a store or recorded commands exist.
+  private func hasSomething() throws -> Bool {
+    if try SQLiteDonationStore.exists(path: surroundings.store) { return true }
+    open = nil
+    return spool.isInUse && spool.hasLines
+  }
+
+  private static func needsKey(_ reason: StoreError.Reason) -> Bool {
+    switch reason {
+    case .keyMissing, .wrongKey, .notEncrypted, .encryptionChanged: true
+    default: false
+    }
+  }
 
   private func opened() async throws -> (
     store: SQLiteDonationStore, user: UserIdentifier, lines: LinePredictor
@@ -138,15 +156,13 @@ package actor Responder {
     _ = try await spool.takeIn(into: store, of: user, HistorySettings(zone: .current), at: now)
   }
 
-  /// The user's settings; a file that cannot be read turns grey text off.
-  private func settings() -> PromptSettings {
+  /// The user's settings.
+  ///
+  /// - Throws: The mistake in a file that cannot be read: without it, refused lines are not known.
+  private func settings() throws -> PromptSettings {
     guard let path = PromptSettings.path(environment: surroundings.environment) else {
       return PromptSettings()
     }
-    do { return try PromptSettings(contentsOf: path) } catch {
-      var silent = PromptSettings()
-      silent.isGreyOn = false
-      return silent
-    }
+    return try PromptSettings(contentsOf: path)
   }
 }

@@ -82,8 +82,9 @@ package actor LinePredictor {
   private func lines(
     for request: NextRequest, _ settings: PromptSettings, at now: Instant
   ) async throws -> NextReport {
-    try await note(request.outcome, in: request.session, at: now)
+    // First what was forgotten, so that feedback does not bring a line back.
     history = try await history.caughtUp(with: store, model: model, at: now)
+    try await note(request.outcome, in: request.session, at: now)
     if request.isGrey, settings.isQuiet(in: request.folder) { return report([], silent: .off) }
     var previous = history.previous(in: request.session)
     previous?.hasFailed = request.exit.map { $0 != 0 } ?? false
@@ -144,10 +145,11 @@ package actor LinePredictor {
 
   /// Returns the minimum probability of grey text.
   ///
-  /// In the first weeks it is halfway between the usual one and 1: a user who does not know grey
-  /// text yet is easily disturbed by a wrong line.
+  /// In the first weeks it is halfway between the usual one and 1, unless the user chose one: who
+  /// does not know grey text yet is easily disturbed by a wrong line.
   private func minimum(_ request: NextRequest, _ settings: PromptSettings, at now: Instant) -> Double {
-    let usual = request.minimum ?? settings.minimum ?? SuggestionPolicy().threshold(on: .prompt)
+    if let chosen = request.minimum ?? settings.minimum { return chosen }
+    let usual = SuggestionPolicy().threshold(on: .prompt)
     let isNew = history.firstRecorded.map { now.seconds(since: $0) < Self.firstWeeks } ?? false
     return isNew && !history.isLong ? (1 + usual) / 2 : usual
   }

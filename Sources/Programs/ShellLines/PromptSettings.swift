@@ -1,6 +1,7 @@
 internal import Activities
 internal import Files
 internal import Foundation
+internal import Importers
 internal import LogFormat
 
 /// A user's settings for the lines that are offered at the prompt.
@@ -48,36 +49,71 @@ package struct PromptSettings: Equatable, Sendable {
     !refused.isEmpty && refused.contains(Self.digest(of: line))
   }
 
-  /// Returns whether a line is never grey, given what the built-in list says.
+  /// Returns whether a line is never offered, given what the built-in list says.
+  ///
+  /// Any command of the line can be dangerous, also after `sudo` or an assignment. A harmless one
+  /// excuses only a line without others.
   package func isDangerous(_ line: String, listed: Bool) -> Bool {
-    if dangerous.contains(where: { Self.begins(line, with: $0) }) { return true }
-    return listed && !harmless.contains { Self.begins(line, with: $0) }
+    guard listed || !dangerous.isEmpty else { return false }
+    let commands = ShellCommandLine.commands(in: line)
+    if dangerous.contains(where: { words in commands.contains { Self.begins($0, with: words) } }) {
+      return true
+    }
+    guard listed else { return false }
+    return commands.count != 1 || !harmless.contains { Self.begins(commands[0], with: $0) }
   }
 
   /// Returns whether no grey text is shown in a folder.
   package func isQuiet(in folder: String?) -> Bool {
     guard isGreyOn else { return true }
     guard let folder else { return false }
-    return quietFolders.contains { folder == $0 || $0 == "/" || folder.hasPrefix("\($0)/") }
+    // Shells name a folder by the links through which they came.
+    let real = URL(filePath: folder).resolvingSymlinksInPath().path
+    return quietFolders.contains { covers($0, folder) || covers($0, real) }
+  }
+
+  /// Returns whether a folder is another one, or contains it.
+  package func covers(_ quiet: String, _ folder: String) -> Bool {
+    folder == quiet || quiet == "/" || folder.hasPrefix("\(quiet)/")
   }
 
   private static func digest(of line: String) -> String { RunLine.identity(of: line).description }
 
-  /// Returns whether a line begins with whole words.
-  private static func begins(_ line: String, with words: String) -> Bool {
-    line.hasPrefix(words) && (line.count == words.count || line.dropFirst(words.count).first == " ")
+  /// Returns whether a command begins with whole words.
+  private static func begins(_ command: [String], with words: String) -> Bool {
+    command.starts(with: words.split(whereSeparator: \.isWhitespace).map(String.init))
   }
 
   // MARK: The file
 
   private static let names = ["v", "grey", "quietFolders", "minimum", "never", "dangerous", "harmless"]
 
+  /// Changes the settings in a file, without concurrent changes.
+  ///
+  /// - Returns: The settings after the change.
+  /// - Throws: An error of reading or writing; then the file is as before.
+  @discardableResult
+  package static func change(at path: String, _ body: (inout PromptSettings) throws -> Void) async throws
+    -> PromptSettings
+  {
+    try FileManager.default.createDirectory(
+      atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    let lock = try await FileLock.acquire(at: "\(path).lock", within: .seconds(2))
+    defer { lock?.release() }
+    let before = try PromptSettings(contentsOf: path)
+    var settings = before
+    try body(&settings)
+    if settings != before { try settings.write(to: path) }
+    return settings
+  }
+
   /// Reads settings; those of somebody who has decided nothing if there is no file.
   ///
   /// - Throws: `DocumentError` with the mistake in the file, or an error of the system.
   package init(contentsOf path: String) throws {
     guard FileManager.default.fileExists(atPath: path) else { return }
-    let data = try Data(contentsOf: URL(filePath: path))
+    let data: Data
+    do { data = try Data(contentsOf: URL(filePath: path)) } catch { throw Unreadable(path: path) }
     let fields = try DocumentReader(json: data, file: path).fields(Self.names)
     if let grey = fields["grey"] { isGreyOn = try grey.boolean() }
     minimum = try fields["minimum"]?.probability()
@@ -85,6 +121,12 @@ package struct PromptSettings: Equatable, Sendable {
     refused = Set(try fields["never"]?.strings() ?? [])
     dangerous = Set(try fields["dangerous"]?.strings() ?? [])
     harmless = Set(try fields["harmless"]?.strings() ?? [])
+  }
+
+  /// The file cannot be read.
+  package struct Unreadable: Error, CustomStringConvertible {
+    let path: String
+    package var description: String { "\(path): cannot be read; check what it is, and its permissions" }
   }
 
   private struct Form: Encodable {

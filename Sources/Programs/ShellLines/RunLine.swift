@@ -23,7 +23,9 @@ struct RunLine {
   /// Creates a run from a donation; `nil` if it is not a command, or its whole line is not known or
   /// not printable.
   init?(_ donation: Donation) {
-    guard let line = ShellCommandLine.line(of: donation.activity), line.utf8.count <= Self.longest else {
+    guard let line = ShellCommandLine.line(of: donation.activity), line.utf8.count <= Self.longest,
+      !line.unicodeScalars.contains(where: VisibleText.isUnprintable)
+    else {
       return nil
     }
     (self.line, self.donation) = (line, donation)

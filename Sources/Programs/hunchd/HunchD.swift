@@ -77,7 +77,10 @@ struct HunchD: AsyncParsableCommand {
         throw ResidentError.noSpool(path)
       }
       if status || stop { return try await ask(spool) }
-      if detach { return try DetachedProcess.start(arguments(for: path)) }
+      if detach {
+        try ResidentPlace.check(spool)
+        return try DetachedProcess.start(arguments(for: path))
+      }
       try await serve(path, spool, environment)
     } catch let code as ExitCode {
       throw code

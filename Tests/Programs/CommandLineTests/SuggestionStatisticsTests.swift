@@ -79,11 +79,14 @@ private struct Recount {
         var outcome: Bool?
         if let horizon = record["within_seconds"] as? Double {
           let end = time.addingTimeInterval(horizon)
-          if end <= now { outcome = later.contains { $0.time <= end && $0.type == type } }
+          if end <= now {
+            outcome = taken.contains(type) || later.contains { $0.time <= end && $0.type == type }
+          }
+        } else if !taken.isEmpty {
+          outcome = taken.contains(type)
         } else if let next = later.first, next.time <= time.addingTimeInterval(3_600) {
           outcome = next.type == type
         }
-        if taken.contains(type) { outcome = true }
         guard let outcome else {
           undecided += 1
           continue

@@ -106,7 +106,8 @@ struct ResidentTests {
           group.addTask {
             for number in 0..<commands / shells {
               let time = Date().timeIntervalSince1970
-              try world.record("make s\(shell) n\(number % 5)", number: number, at: time, session: "\(shell).1")
+              try world.record(
+                "make s\(shell) n\(number % 5)", number: number, at: time, session: "\(shell).1")
               try await Task.sleep(for: .milliseconds(20))
             }
           }
@@ -250,6 +251,41 @@ struct ResidentTests {
     #expect(try await world.run("hunchd", ["--idle", "-1"]).code == 64)
     #expect(try await world.run("hunchd", ["--detach", "--stop"]).code == 64)
     #expect(try await world.run("hunchd", ["--help"]).text.contains("--detach"))
+  }
+
+  @Test("settings that cannot be read are an error, not a permission")
+  func brokenSettings() async throws {
+    let world = try ResidentWorld()
+    try world.record("make one", number: 1, at: 1_700_000_000)
+    #expect(try await world.run("hunch", ["prompt", "--never", "make one"]).code == 0)
+    try await world.start(["--unchecked"])
+    try world.scratch.write(".config/hunch/prompt.json", "x")
+    #expect(await world.ask(Self.next("/src"))?.contains(#""type":"error""#) == true)
+    #expect(try await world.run("hunch", ["prompt"]).code == 65)
+    await world.stop()
+  }
+
+  @Test("one whose folder was removed leaves the address of the next one alone")
+  func removedFolder() async throws {
+    let world = try ResidentWorld()
+    let first = try await world.start(["--unchecked"])
+    try FileManager.default.removeItem(atPath: world.spool.base)
+    try #require(world.spool.prepare())
+    let second = try await world.start(["--unchecked"])
+    #expect(first != second)
+    kill(first, SIGTERM)
+    try await Task.sleep(for: .seconds(1))
+    #expect(await world.process == second)
+    await world.stop()
+  }
+
+  @Test("a question does not create a store")
+  func noStore() async throws {
+    let world = try ResidentWorld()
+    try await world.start()
+    #expect(await world.ask(Self.next("/src"))?.contains(#""silent":"nothing""#) == true)
+    #expect(!FileManager.default.fileExists(atPath: world.scratch.path("shell.sqlite")))
+    await world.stop()
   }
 
   @Test("systemd's socket is used if systemd opened one")

@@ -98,20 +98,26 @@ package struct SuggestionStatistics: Hashable, Sendable {
       surfaces[surface, default: Count()].add(shown: shown.count, taken: taken)
       weeks[Week(name: list.record.instant.isoWeek, surface: surface), default: Count()]
         .add(shown: shown.count, taken: taken)
-      let done = past.done(after: list.record.instant, within: list.record.horizon, until: now)
+      // One outcome for all rows of a list: else the chosen one would count, and the others only
+      // sometimes. Without a horizon, the choice is the next thing that was done.
+      let isChoice = list.record.horizon == nil && taken > 0
+      let done =
+        isChoice
+        ? list.accepted
+        : past.done(after: list.record.instant, within: list.record.horizon, until: now)
+          .map { $0.union(list.accepted) }
       for (impression, identity) in zip(shown, identities) {
         guard let stated = impression.probability else {
           unstated += 1
           continue
         }
-        let isTaken = list.accepted.contains(identity)
-        guard isTaken || done != nil else {
+        guard let done else {
           undecided += 1
           continue
         }
         let probability = min(1, max(0, stated))
         let index = min(Self.binCount - 1, Int(clamping: probability * Double(Self.binCount)))
-        bins[index].add(probability, cameTrue: isTaken || done?.contains(identity) == true)
+        bins[index].add(probability, cameTrue: done.contains(identity))
       }
     }
   }

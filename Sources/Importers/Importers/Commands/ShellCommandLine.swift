@@ -17,6 +17,16 @@ package enum ShellCommandLine {
   /// - Complexity: O(length).
   package static func isDangerous(_ line: String) -> Bool { DangerousCommands.contains(line) }
 
+  /// Returns the words of each command of a line, without the programs that only start it, such as
+  /// `sudo`, and without assignments before it.
+  ///
+  /// - Complexity: O(length).
+  package static func commands(in line: String) -> [[String]] {
+    ShellLine(line).commands.compactMap { command in
+      Invocation(command).map { [$0.name] + $0.arguments.map(\.text) }
+    }
+  }
+
   /// Returns whether a line is more than looking around, such as `ls`, or leaving.
   package static func isWorthKeeping(_ line: String) -> Bool {
     CommandTemplate(line)?.isWorthKeeping ?? false

@@ -50,6 +50,17 @@ package struct CommandSpool: Sendable {
   /// A Boolean value that indicates whether a shell has recorded anything here, taken in or not.
   package var isInUse: Bool { !files.isEmpty }
 
+  /// A Boolean value that indicates whether lines wait to be taken in.
+  ///
+  /// - Complexity: O(size of the files), as long as they have been taken in.
+  package var hasLines: Bool {
+    files.contains { name in
+      guard let file = SpoolFile(at: "\(folder)/\(name)", atMost: Self.mostBytes) else { return false }
+      defer { file.close() }
+      return !file.lines.isEmpty
+    }
+  }
+
   /// A Boolean value that indicates whether its folders exist, and only the user may enter them.
   package var isPrivate: Bool { (parents + [folder]).allSatisfy(FileTrust.isPrivateFolder) }
 

@@ -68,9 +68,11 @@ struct PromptCommand: SampledCommand {
   func validate() throws {
     if on, off { throw ValidationError("Give --on or --off, not both.") }
     if here, !on, !off { throw ValidationError("--here needs --on or --off.") }
-    guard (never + offer + danger + harmless).allSatisfy({ !$0.isEmpty && $0.utf8.count <= 1_000 }) else {
-      throw ValidationError("A line must have 1 to 1,000 bytes.")
-    }
+    guard
+      (never + offer + danger + harmless).allSatisfy({
+        $0.utf8.count <= 1_000 && !$0.allSatisfy(\.isWhitespace)
+      })
+    else { throw ValidationError("A line must have 1 to 1,000 bytes, and a word.") }
     _ = try chosenMinimum()
   }
 
@@ -79,35 +81,48 @@ struct PromptCommand: SampledCommand {
     guard let path = PromptSettings.path(environment: environment) else {
       throw Failure("there is no folder for settings; set HOME or XDG_CONFIG_HOME", .configuration)
     }
-    let before = try PromptSettings(contentsOf: path)
-    var settings = before
     let folder = FileManager.default.currentDirectoryPath
-    if on || off { change(&settings, in: folder) }
-    if let minimum = try chosenMinimum() { settings.minimum = minimum.value }
-    for line in never { settings.refuse(line) }
-    for line in offer where !settings.allow(line) {
-      throw Failure("that line was not refused; give it exactly as it was offered", .nothingFound)
+    guard !here || !folder.isEmpty else {
+      throw Failure("the current folder was removed; change to another", .noInput)
     }
-    settings.dangerous.formUnion(danger)
-    settings.harmless.subtract(danger)
-    settings.harmless.formUnion(harmless.filter { !before.dangerous.contains($0) })
-    settings.dangerous.subtract(harmless)
-    if settings != before {
-      do { try settings.write(to: path) } catch {
-        throw Failure("\(path): cannot be written; check the folder and its permissions", .cannotCreate)
-      }
-    }
-    guard settings == before || output.json else { return output.confirm("saved in \(path)") }
+    let changes = on || off || minimum != nil || !(never + offer + danger + harmless).isEmpty
+    let settings =
+      changes
+      ? try await changed(at: path, in: folder) : try PromptSettings(contentsOf: path)
+    guard !changes || output.json else { return output.confirm("saved in \(path)") }
     let report = PromptReport(settings, in: folder)
     try Console.print(output.json ? JSONText.line(report) : report.text)
   }
 
-  private func change(_ settings: inout PromptSettings, in folder: String) {
-    switch (here, on) {
-    case (true, true):
-      settings.quietFolders = settings.quietFolders.filter { folder != $0 && !folder.hasPrefix("\($0)/") }
-    case (true, false): settings.quietFolders.insert(folder)
-    case (false, let isOn): settings.isGreyOn = isOn
+  /// Saves what the options say, and returns the settings.
+  private func changed(at path: String, in folder: String) async throws -> PromptSettings {
+    do {
+      return try await PromptSettings.change(at: path) { settings in
+        if on || off { try turn(&settings, in: folder) }
+        if let minimum = try chosenMinimum() { settings.minimum = minimum.value }
+        for line in never { settings.refuse(line) }
+        for line in offer where !settings.allow(line) {
+          throw Failure("that line was not refused; give it exactly as it was offered", .nothingFound)
+        }
+        let known = settings.dangerous
+        settings.dangerous.formUnion(danger)
+        settings.harmless.subtract(danger)
+        settings.harmless.formUnion(harmless.filter { !known.contains($0) })
+        settings.dangerous.subtract(harmless)
+      }
+    } catch is AtomicFile.Problem {
+      throw Failure("\(path): cannot be written; check the folder and its permissions", .cannotCreate)
+    } catch is FileLock.CannotOpen {
+      throw Failure("\(path): cannot be written; check the folder and its permissions", .cannotCreate)
+    }
+  }
+
+  private func turn(_ settings: inout PromptSettings, in folder: String) throws {
+    guard here else { return settings.isGreyOn = on }
+    guard on else { return settings.quietFolders = settings.quietFolders.union([folder]) }
+    settings.quietFolders.remove(folder)
+    if let above = settings.quietFolders.first(where: { settings.covers($0, folder) }) {
+      throw Failure("grey text is off in \(Formatting.plain(above)); turn it on there", .usage)
     }
   }
 

@@ -130,14 +130,15 @@ struct SuggestCommand: SampledCommand {
       let parts = [text.text, AppCatalogText(entries, phrases: phrases).text].filter { !$0.isEmpty }
       let heading = self.context.heading(context) + observation.heading(request)
       if !parts.isEmpty { try Console.print((heading + parts).joined(separator: "\n")) }
-      if Terminal.standardOutput.isInteractive { remember(text, for: user, at: now) }
+      if RememberedList.isMeant { remember(text, for: user, at: now) }
     }
     if list.suggestions.isEmpty, entries.isEmpty {
       throw try await emptiness(of: list, asked: request, log: log)
     }
   }
 
-  /// Remembers the rows that a terminal shows, for commands that name one by its number.
+  /// Remembers the rows that a user sees, perhaps through a pager, for commands that name one by
+  /// its number.
   ///
   /// The rows of a log are not activities of the store, so then there is no list.
   private func remember(_ text: SuggestionText, for user: UserIdentifier, at now: Instant) {

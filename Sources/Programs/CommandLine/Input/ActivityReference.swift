@@ -41,6 +41,7 @@ struct ActivityReference {
     by engine: SuggestionEngine, of user: UserIdentifier, in log: any DonationStore
   ) async throws -> ActivityIdentity {
     if let identity = ActivityIdentity(text.lowercased()) { return identity }
+    if isShownRow, let row = try await row(by: engine, of: user) { return row }
     let book = try await engine.phrases(of: user)
     let match = book.match(text)
     if match.kind == .exact, let entry = match.best {
@@ -65,6 +66,7 @@ struct ActivityReference {
     by engine: SuggestionEngine, of user: UserIdentifier, in log: any DonationStore
   ) async throws -> Meaning {
     if let identity = ActivityIdentity(text.lowercased()) { return .one(identity, besides: []) }
+    if isShownRow, let row = try await row(by: engine, of: user) { return .one(row, besides: []) }
     let book = try await engine.phrases(of: user)
     let match = book.match(text)
     if match.kind == .exact, let entry = match.best {
@@ -116,6 +118,11 @@ struct ActivityReference {
   private static func words(of text: String) -> [Substring] {
     text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
       .split { !$0.isLetter && !$0.isNumber }
+  }
+
+  /// Whether a number is a row of the list in this terminal, whatever an activity's title is.
+  private var isShownRow: Bool {
+    request == nil && RememberedList.isMeant && RememberedList.exists && Int(text) != nil
   }
 
   /// The largest number that is taken as a row.

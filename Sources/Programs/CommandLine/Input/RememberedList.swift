@@ -90,6 +90,9 @@ struct RememberedList {
     return list.identities[number - 1]
   }
 
+  /// Whether a list was shown in this terminal, old or not.
+  static var exists: Bool { read() != nil }
+
   private static func read() -> RememberedList? {
     guard let path = path(creating: false), let handle = FileHandle(forReadingAtPath: path) else {
       return nil

@@ -36,7 +36,8 @@ struct LauncherMenu {
     case .notStarted:
       throw Failure("\(words[0]) cannot be started; install it, or name another program", .configuration)
     case .killed(SIGINT), .exited(130): throw Failure.interrupted
-    case .exited, .killed: break
+    case .exited(0): break
+    case .exited, .killed: throw Failure("nothing was opened", .nothingFound)
     }
     guard let row = row(chosenBy: String(decoding: bytes, as: UTF8.self)) else {
       throw Failure("nothing was opened", .nothingFound)

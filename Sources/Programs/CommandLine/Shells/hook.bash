@@ -134,8 +134,9 @@ if [[ $- == *i* && " ${PROMPT_COMMAND[*]-} " != *" _hunch_precmd "* && (${BASH_V
       _hunch_rank=0 _hunch_prefix=$READLINE_LINE
     fi
     line=$(_hunch_ask "$((_hunch_rank + 1))" "$_hunch_prefix" 2>/dev/null) || code=$?
-    if [[ $code -gt 1 && -z $_hunch_launched ]]; then
-      _hunch_launched=1
+    # At most once a minute.
+    if [[ $code -gt 1 && $((SECONDS - ${_hunch_launched:--60})) -ge 60 ]]; then
+      _hunch_launched=$SECONDS
       ! type -P hunchd >/dev/null || (command hunchd --detach </dev/null &>/dev/null &)
     fi
     if [[ -n $line ]]; then

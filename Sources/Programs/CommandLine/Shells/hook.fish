@@ -82,8 +82,9 @@ if status is-interactive; and not set -q _hunch_session
         end
         if test $code -gt 1
             set lines (command hunch next $options 2>/dev/null)
-            if test -z "$_hunch_launched"
-                set -g _hunch_launched 1
+            # At most once a minute.
+            if test (builtin math (date +%s) - 0"$_hunch_launched") -ge 60
+                set -g _hunch_launched (date +%s)
                 command -q hunchd; and command hunchd --detach </dev/null >/dev/null 2>&1
             end
         end

@@ -145,10 +145,10 @@ if [[ -o interactive && ${precmd_functions[(I)_hunch_precmd]-0} == 0 ]] &&
     REPLY=$address
   }
 
-  # Starts hunchd, once in a shell.
+  # Starts hunchd, at most once a minute.
   _hunch_launch() {
-    [[ -z $_hunch_launched ]] || return 0
-    _hunch_launched=1
+    (( EPOCHSECONDS - ${_hunch_launched:-0} >= 60 )) || return 0
+    _hunch_launched=$EPOCHSECONDS
     setopt localoptions nomonitor
     whence -p hunchd >/dev/null && (command hunchd --detach </dev/null >/dev/null 2>&1 &)
     return 0
@@ -182,6 +182,7 @@ if [[ -o interactive && ${precmd_functions[(I)_hunch_precmd]-0} == 0 ]] &&
     while [[ $rest == '{"line":"'*'"'* ]]; do
       rest=${rest#'{"line":"'}
       line=${rest%%\"*}
+      rest=${rest#*\"}
       rest=${rest#*\}}
       rest=${rest#,}
       line=${line//\\n/$'\n'}
@@ -457,6 +458,8 @@ if [[ -o interactive && ${precmd_functions[(I)_hunch_precmd]-0} == 0 ]] &&
     _hunch_close
     _hunch_remove_trap
     _hunch_grey= _hunch_highlight= _hunch_shown= _hunch_removed=
+    # What was not about grey text that was shown is not sent.
+    [[ -n $_hunch_reported ]] || _hunch_outcome=
     (( $+_hunch_hooks )) || return 0
     [[ ${widgets[zle-line-init]-} == user:(_hunch_line_init|azhw:*) &&
       ${widgets[zle-line-finish]-} == user:(_hunch_line_finish|azhw:*) &&
@@ -548,13 +551,13 @@ if [[ -o interactive && ${precmd_functions[(I)_hunch_precmd]-0} == 0 ]] &&
       if _hunch_quote $line && line=$REPLY && _hunch_find_socket && [[ -n $_hunch_trusted ]] &&
         _hunch_send $REPLY "{\"v\":1,\"type\":\"never\",\"line\":\"$line\"$folder}"; then
         _hunch_receive 1
-        [[ $_hunch_answer == '{"v":1,"type":"done"'* ]] && line=
+        [[ $_hunch_answer == *'"type":"done"'* ]] && line=
         _hunch_close
       fi
       _hunch_hide
     } 2>/dev/null
     if [[ -n $line ]]; then
-      zle -M 'Hunch did not answer; try hunch feedback never.'
+      zle -M 'Hunch did not answer; try hunch prompt --never.'
       return 0
     fi
     POSTDISPLAY= BUFFER= _hunch_offered= _hunch_outcome=dismissed _hunch_removed=$removed

@@ -55,9 +55,9 @@ struct OpenRun {
     }
     if isPreview || isForTheShell { return }
     let outcome = try prepared.opening.start(unasked: isUnasked)
-    if !isUnrecorded { try await accept(prepared, from: menu) }
+    let isRecorded = isUnrecorded ? false : try await accept(prepared, from: menu)
     if output.json { try print(OpenReport(identity, target, isOpened: true)) }
-    output.confirm(isUnrecorded ? outcome : "\(outcome); recorded as accepted")
+    output.confirm(isRecorded ? "\(outcome); recorded as accepted" : outcome)
   }
 
   /// Finds the target of an activity, and the reasons to ask about it.
@@ -79,11 +79,15 @@ struct OpenRun {
       try continuation.map(OpenTarget.continuation)
       ?? OpenTarget(of: known, in: last?.context.attributes ?? [:], among: programs)
     let isFromShell = try await isTyped(last, as: known)
-    let name = words ?? known.title ?? identity.description
-    let isOwnName = try await ActivityReference(text: name).isOwnName(
-      of: identity, by: engine, of: user, in: log)
+    // A row is not a name: who chose it saw the title, but did not type the command.
+    var isOwnName = true
+    if let words {
+      isOwnName = try await ActivityReference(text: words).isOwnName(
+        of: identity, by: engine, of: user, in: log)
+    }
     let opened = OpenedActivity(
-      known, identity, wasDone: last != nil, isFromShell: isFromShell, isOwnName: isOwnName, named: name)
+      known, identity, wasDone: last != nil, isFromShell: isFromShell, isOwnName: isOwnName,
+      named: words ?? "")
     var doubts = opened.doubts(about: target, in: FileManager.default.currentDirectoryPath)
     if isHere { doubts.removeAll { $0 == .folderUnknown } }
     let opening = Opening(target, doubts, output: output)
@@ -105,8 +109,9 @@ struct OpenRun {
     return try await log.isFromShell(donation)
   }
 
-  /// Records that the user accepted an activity, as `hunch feedback accepted` does.
-  private func accept(_ prepared: Prepared, from menu: Menu?) async throws {
+  /// Records that the user accepted an activity, as `hunch feedback accepted` does; returns whether
+  /// it is recorded.
+  private func accept(_ prepared: Prepared, from menu: Menu?) async throws -> Bool {
     let activity = prepared.activity
     let accepted = try Feedback.Impression(
       activityType: activity.activityType, userInfo: activity.restorationPayload,
@@ -119,6 +124,7 @@ struct OpenRun {
       output.note(
         "done, but a privacy rule or a pause prevents recording it as accepted (`hunch rules list`)")
     }
+    return receipt.filtered == 0
   }
 
   private func print(_ report: OpenReport) throws {
