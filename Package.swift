@@ -33,6 +33,11 @@ let hot = ["Features", "Importers", "Kernels", "LogFormat", "ModelFile", "Rankin
 let hotRules: [SwiftSetting] =
   Context.environment["HUNCH_TESTS"] == "landing" ? [.unsafeFlags(["-O", "-assert-config", "Debug"])] : []
 
+/// `Hunch` and the modules that it exports, for a program that imports it alone.
+let exports: [Target.Dependency] = [
+  "Activities", "Hunch", "ModelFile", "Phrases", "SQLiteStorage", "Storage", "Suggestions",
+]
+
 /// The wings of the house: a wing may use the wings above it.
 ///
 /// Sources and Tests have a folder for each.
@@ -237,10 +242,10 @@ let package = Package(
         "Storage", "Suggestions", argumentParser,
       ],
       resources: [.embedInCode("manifest.json")]),
-    program("TenLines", path: "Examples/TenLines", imports: ["Hunch"]),
-    program("Launcher", path: "Examples/Launcher", imports: ["Hunch"]),
-    program("OwnStore", path: "Examples/OwnStore", imports: ["Hunch"]),
-    program("Coffee", path: "Examples/Coffee", imports: ["Continuation", "Hunch"]),
+    program("TenLines", path: "Examples/TenLines", imports: exports),
+    program("Launcher", path: "Examples/Launcher", imports: exports),
+    program("OwnStore", path: "Examples/OwnStore", imports: exports),
+    program("Coffee", path: "Examples/Coffee", imports: ["Continuation"] + exports),
 
     // Tests, and what several of them share.
     testSupport("TestSupport", imports: []),

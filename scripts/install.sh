@@ -60,7 +60,7 @@ if [ "$program" = --uninstall ]; then
   exit 0
 fi
 
-[ -x "$program" ] || { echo "install: no program $program; run make build" >&2; exit 66; }
+[ -x "$program" ] || { echo "install: no program $program; run make install-build" >&2; exit 66; }
 
 # Generates everything before installing anything.
 mkdir -p "$work/man"

@@ -103,7 +103,7 @@ extension Failure {
     case let error as ModelFileError: self.init("\(error)", Self.code(of: error))
     case let error as SuggestionError: self.init("\(error)", Self.code(of: error))
     case let error as PhraseError: self.init("\(error)", .usage)
-    case let error as PromptSettings.Unreadable: self.init("\(error)", .inputOutput)
+    case let error as PromptSettings.UnreadableSettings: self.init("\(error)", .inputOutput)
     case let error as DocumentError: self.init("\(error)", .badData)
     case let error as SimulationError: self.init("\(error)", .usage)
     case let error as FittingError: self.init("\(error)", Self.code(of: error))

@@ -113,7 +113,7 @@ package struct PromptSettings: Equatable, Sendable {
   package init(contentsOf path: String) throws {
     guard FileManager.default.fileExists(atPath: path) else { return }
     let data: Data
-    do { data = try Data(contentsOf: URL(filePath: path)) } catch { throw Unreadable(path: path) }
+    do { data = try Data(contentsOf: URL(filePath: path)) } catch { throw UnreadableSettings(path: path) }
     let fields = try DocumentReader(json: data, file: path).fields(Self.names)
     if let grey = fields["grey"] { isGreyOn = try grey.boolean() }
     minimum = try fields["minimum"]?.probability()
@@ -123,8 +123,8 @@ package struct PromptSettings: Equatable, Sendable {
     harmless = Set(try fields["harmless"]?.strings() ?? [])
   }
 
-  /// The file cannot be read.
-  package struct Unreadable: Error, CustomStringConvertible {
+  /// The file of the settings cannot be read.
+  package struct UnreadableSettings: Error, CustomStringConvertible {
     let path: String
     package var description: String { "\(path): cannot be read; check what it is, and its permissions" }
   }

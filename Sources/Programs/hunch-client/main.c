@@ -215,7 +215,7 @@ static bool findSocket(char *address, size_t size) {
   }
   // systemd listens for a program that does not run yet.
   if (strcmp(store, usual)) return false;
-  count = snprintf(address, size, "%s/hunchd.socket", base);
+  count = snprintf(address, size, "%s/hunchd", base);
   return count > 0 && (size_t)count < size && isOwnSocket(address);
 }
 

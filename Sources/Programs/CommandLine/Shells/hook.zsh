@@ -139,7 +139,7 @@ if [[ -o interactive && ${precmd_functions[(I)_hunch_precmd]-0} == 0 ]] &&
     [[ -O $_hunch_spool && -f $_hunch_spool/.address && -O $_hunch_spool/.address ]] &&
       IFS= read -r address <$_hunch_spool/.address
     # systemd listens for a program that does not run yet.
-    [[ -S $address || -z $_hunch_usual ]] || address=$_hunch_base/hunchd.socket
+    [[ -S $address || -z $_hunch_usual ]] || address=$_hunch_base/hunchd
     folder=${address%/*}
     [[ $address == /* && -S $address && -O $address && -O $folder && ! -L $folder ]] || return 1
     REPLY=$address
