@@ -123,7 +123,7 @@ struct Menu {
   }
 }
 
-/// Titles of which no two are equal: a number follows a repeated one.
+/// Titles that are all different: a number follows a repeated one.
 struct UniqueTitles {
   private var taken: Set<String> = []
   private var counts: [String: Int] = [:]
