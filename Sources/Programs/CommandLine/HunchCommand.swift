@@ -48,7 +48,7 @@ struct HunchCommand: AsyncParsableCommand {
       error, 73 cannot create, 74 cannot read or write, 75 busy, try again, 77 permission denied, 78 configuration error, \
       130 interrupted.
       """,
-    version: "0.1.0",
+    version: ProgramVersion.current,
     groupedSubcommands: [
       CommandGroup(
         name: "Daily use",

@@ -69,7 +69,7 @@ package actor Responder {
       }
     } catch {
       // The next question opens the store again; with another key, only another process can.
-      open = nil
+      if error is StoreError { open = nil }
       let ends = (error as? StoreError).map { Self.needsKey($0.reason) } ?? false
       let report = ErrorReport(problem: error is DocumentError ? .request : .unavailable, what: "\(error)")
       return ((try? JSONText.line(report)) ?? #"{"type":"error","v":1}"#, ends)
@@ -78,9 +78,7 @@ package actor Responder {
 
   /// Takes in what waits in the spool, and learns it.
   package func catchUp() async throws {
-    guard try spool.isInUse || open != nil || SQLiteDonationStore.exists(path: surroundings.store) else {
-      return
-    }
+    guard try hasSomething() else { return }
     let now = try surroundings.now()
     let opened = try await opened()
     try await takeIn(into: opened.store, of: opened.user, at: now)

@@ -5,7 +5,7 @@ internal import Suggestions
 
 /// The command lines of a user that a prediction is based on, learned from a store.
 ///
-/// It follows the store: ``catchUp(with:at:)`` learns what was added, and begins again when
+/// It follows the store: ``caughtUp(with:model:at:)`` learns what was added, and begins again when
 /// something was forgotten. Two histories that caught up with the same store at the same moment
 /// give the same answers, whenever they began.
 struct LineHistory {

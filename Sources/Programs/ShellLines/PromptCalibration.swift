@@ -8,7 +8,7 @@ internal import Foundation
 /// line before changed the folder or the host: then people more often run a line that they have run
 /// before, such as `ls`.
 ///
-/// It is a logistic regression on the log odds, fitted to the first prompts of half of 128 people
+/// It is a logistic regression on the log odds, fitted to every second one of 128 people
 /// (`Benchmarks/results/shell.md`, which has the figures for the other half).
 enum PromptCalibration {
   private static let (intercept, slope, moved) = (-1.35, 0.60, 1.44)

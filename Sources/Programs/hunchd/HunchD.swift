@@ -27,10 +27,7 @@ struct HunchD: AsyncParsableCommand {
       Exit codes: 0 success, or another one runs already; 1 none runs (--status, --stop); 64 usage error; 69 store unavailable; \
       73 cannot create; 75 another one runs and cannot be replaced.
       """,
-    version: Self.version)
-
-  /// The version, which is that of `hunch`.
-  static let version = "0.1.0"
+    version: ProgramVersion.current)
 
   @Option(help: ArgumentHelp("Serve this store. Default: as `hunch` (HUNCH_STORE).", valueName: "path"))
   var store: String?
@@ -109,12 +106,13 @@ struct HunchD: AsyncParsableCommand {
     let process = ProcessInfo.processInfo.processIdentifier
     // A folder that it stayed in could not be unmounted.
     _ = FileManager.default.changeCurrentDirectoryPath("/")
-    guard let place = try await Takeover(version: Self.version).place(of: spool, process: process) else {
+    guard let place = try await Takeover(version: ProgramVersion.current).place(of: spool, process: process)
+    else {
       return
     }
     var surroundings = Responder.Surroundings(
       store: path, key: try StoreKey.given(file: keyFile, environment: environment), environment: environment,
-      version: Self.version, process: process,
+      version: ProgramVersion.current, process: process,
       program: URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path, now: WallClock.now)
     surroundings.checksTargets = !unchecked
     let responder = Responder(

@@ -288,6 +288,21 @@ struct ResidentTests {
     await world.stop()
   }
 
+  @Test("a store that the user deletes is not created again by the next look at the spool")
+  func deletedStore() async throws {
+    let world = try ResidentWorld()
+    try world.record("make one", number: 1, at: 1_700_000_000)
+    try await world.start(["--unchecked"])
+    #expect(await world.ask(Self.next("/src"))?.contains(#""donations":1"#) == true)
+    for suffix in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: world.scratch.path("shell.sqlite\(suffix)"))
+    }
+    // It looks every ten seconds.
+    try await Task.sleep(for: .seconds(11))
+    #expect(!FileManager.default.fileExists(atPath: world.scratch.path("shell.sqlite")))
+    await world.stop()
+  }
+
   @Test("systemd's socket is used if systemd opened one")
   func activation() {
     #expect(
