@@ -16,6 +16,7 @@ parts() {
 faults           20,000 faults in what users do, and processes killed side by side (Benchmarks/results/faults.md)
 damage           stores damaged in 100 ways of each kind, and repaired
 kills            500 times kill -9 while a store is written and while its key is changed
+resident         10,000 commands in 20 shells while hunchd is killed every second and the disk is full for a while
 forgetting       1,000 random logs: after forgetting, answers are as if it never happened
 reasons          1,000 answers recounted, fact by fact; 500 counterfactuals tried
 corpus           50,000 variations of inputs found by fuzzing, and all hostile shapes of histories, on all readers of untrusted bytes
@@ -57,6 +58,10 @@ case $part in
     HUNCH_DAMAGE_TRIALS=${HUNCH_DAMAGE_TRIALS:-100} tests 'StoreDamage|StoreRecovery' ;;
   kills)
     HUNCH_KILLS=${HUNCH_KILLS:-500} tests 'StoreCrash|EncryptionCrash|BesideWriters|TrainResume' ;;
+  resident)
+    make programs
+    scripts/setup.sh zsh
+    scripts/resident-kills.py .build/release ;;
   forgetting)
     HUNCH_FORGETTING_LOGS=${HUNCH_FORGETTING_LOGS:-1000} tests 'ForgettingProperty|StoreErasure' ;;
   reasons)

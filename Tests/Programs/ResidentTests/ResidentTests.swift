@@ -99,7 +99,7 @@ struct ResidentTests {
   func many() async throws {
     let world = try ResidentWorld()
     let shells = 20
-    let commands = Campaign.count("HUNCH_SPOOL_COMMANDS", usually: 500)
+    let commands = 500
     let recording = Task {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for shell in 1...shells {
