@@ -3,7 +3,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mkdir -p .build
-swift package --disable-index-store --disable-sandbox --allow-writing-to-directory .build/documentation generate-documentation --target Hunch \
+# With the settings of `make test-build`, so that neither compiles the other's modules again.
+HUNCH_TESTS=landing swift package --disable-index-store -j "$(scripts/jobs.sh debug)" --disable-sandbox \
+  --allow-writing-to-directory .build/documentation generate-documentation --target Hunch \
   --output-path .build/documentation --transform-for-static-hosting --warnings-as-errors >.build/docs.log 2>&1 || {
   grep -E 'warning:|error:' -A3 .build/docs.log | head -80 >&2
   echo "docs: see .build/docs.log" >&2
