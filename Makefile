@@ -26,10 +26,9 @@ export HUNCH_SEED ?= $(shell echo $$(($$(date +%s) / 86400)))
 # There are two builds: the tests with all modules (debug, .build/debug), and the programs
 # (optimised, .build/release), which tests start as well. The former also optimises modules with
 # arithmetic, loops and unsafe code, but keeps their assertions (`hot` in Package.swift).
-# `make nightly PART=optimised` runs every test without assertions. The packages of faults, soak and
-# fuzzing share a build of the project.
+# `make nightly PART=optimised` runs every test without assertions. BUILT=1 says that `make
+# test-build programs` has just run, and skips what they would look for again.
 RELEASE := $(CURDIR)/.build/release
-NESTED := $(CURDIR)/.build/nested
 # Only editors need an index, which takes a third of a debug build's time; Tests/XCTMain.swift finds
 # the tests.
 DEBUG_BUILD = $(SWIFT) build --disable-index-store -j $(shell JOBS=$(JOBS) scripts/jobs.sh debug)
@@ -77,27 +76,24 @@ setup:
 # The steps of the tests, one by one.
 
 programs: setup ## Build the programs that tests and measurements start, optimised
-	@scripts/programs.sh
+	@[ -n "$(BUILT)" ] || scripts/programs.sh
 
 test-build: setup ## Build all modules and tests, and check that modules declare all their imports
-	HUNCH_TESTS=landing $(DEBUG_BUILD) --build-tests --explicit-target-dependency-import-check error
+	$(if $(BUILT),@:,HUNCH_TESTS=landing $(DEBUG_BUILD) --build-tests --explicit-target-dependency-import-check error)
 
 run-tests: ## Run the built tests
 	@scripts/setup.sh zsh fish
 	@echo "HUNCH_SEED=$(HUNCH_SEED)"
 	@HUNCH_TESTS=landing scripts/tests.sh tests --skip-build
 
-faults: programs ## Test the program under failing calls, full disks, kills and power cuts (HUNCH_FAULT_TRIALS times)
-	$(DEBUG_BUILD) --build-tests --package-path Tests/Campaigns/Faults --scratch-path $(NESTED)
-	@PACKAGE=Tests/Campaigns/Faults scripts/tests.sh tests-faults --skip-build --scratch-path $(NESTED)
+faults: programs test-build ## Test the program under failing calls, full disks, kills and power cuts (HUNCH_FAULT_TRIALS times)
+	@HUNCH_TESTS=landing scripts/tests.sh tests-faults --skip-build --filter '^FaultTests\.'
 
-fuzzers: setup ## Compile the fuzzers with code of their own; `make fuzz` links and runs all of them
-	for name in CommandLine Model State Store; do \
-	  $(DEBUG_BUILD) --package-path Tests/Campaigns/Fuzzing --scratch-path $(NESTED) --target $${name}Fuzzer || exit 1; done
+fuzzers: test-build ## Compile the fuzzers; `make fuzz` links and runs them
+	@scripts/fuzzers.sh
 
-soak-short: setup ## Donate, ask and forget on one store for a few seconds
-	$(DEBUG_BUILD) --build-tests --package-path Tests/Campaigns/Soak --scratch-path $(NESTED)
-	@PACKAGE=Tests/Campaigns/Soak scripts/tests.sh tests-soak --skip-build --scratch-path $(NESTED)
+soak-short: test-build ## Donate, ask and forget on one store for a few seconds
+	@HUNCH_TESTS=landing scripts/tests.sh tests-soak --skip-build --filter '^SoakTests\.'
 
 nightly: ## Run one part of the long tests: make nightly PART=…; without PART, list the parts
 	@scripts/nightly.sh $(PART)
@@ -172,8 +168,8 @@ encryption: build ## Measure the cost of encryption (Benchmarks/results/encrypti
 	scripts/encryption.sh $(HUNCH)
 
 soak: setup ## Donate, ask and forget on one store for SOAK_SECONDS: nothing may be lost, nothing may grow (Benchmarks/results/soak.md)
-	$(SWIFT) build -c release -j $(JOBS) --package-path Tests/Campaigns/Soak --scratch-path $(NESTED) --product Soak
-	SOAK_SECONDS=$(SOAK_SECONDS) scripts/soak.sh $(NESTED)/release/Soak
+	$(RELEASE_BUILD) --product Soak
+	SOAK_SECONDS=$(SOAK_SECONDS) scripts/soak.sh $(RELEASE)/Soak
 
 sanitize: setup ## Run all tests under the address sanitizer, then under the thread sanitizer (separate builds; takes hours)
 	scripts/sanitize.sh address

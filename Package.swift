@@ -108,11 +108,8 @@ let package = Package(
     .library(name: "Ranking", targets: ["Ranking"]),
     .library(name: "Continuation", targets: ["Continuation"]),
     .library(name: "Handoff", targets: ["Handoff"]),
-    // For the nested packages: Benchmarks; Faults and Soak; Fuzzing.
+    // For the nested packages: Benchmarks; Fuzzing.
     .library(name: "Benchmarking", targets: ["Benchmarking"]),
-    .library(
-      name: "HunchDevelopment",
-      targets: ["Activities", "CHeap", "LogFormat", "SQLiteStorage", "Storage", "TestSupport"]),
     .library(
       name: "HunchFuzzing",
       targets: [
@@ -279,6 +276,14 @@ let package = Package(
     exercises(of: "Simulation", in: .lab, imports: ["Activities", "Evaluation", "LogFormat"]),
     exercises(
       of: "Suggestions", in: .engine, imports: ["Activities", "Features", "Kernels", "Ranking", "Storage"]),
+    // Campaigns, which `make test` skips: `make faults` and `make soak-short` run them.
+    program("Soak", path: "Tests/Campaigns/Soak", imports: ["CHeap", "TestSupport", grdb] + exports),
+    .testTarget(
+      name: "SoakTests", dependencies: ["Soak", "TestSupport"], path: "Tests/Campaigns/SoakTests",
+      swiftSettings: rules),
+    .testTarget(
+      name: "FaultTests", dependencies: ["Activities", "SQLiteStorage", "TestSupport", grdb],
+      path: "Tests/Campaigns/FaultTests", exclude: ["Shim"], swiftSettings: rules),
     tests(of: "Activities", in: .engine, imports: ["TestSupport"]),
     tests(of: "Benchmarking", in: .lab, imports: ["Kernels", "Ranking"]),
     tests(

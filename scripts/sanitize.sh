@@ -63,12 +63,13 @@ export HUNCH_PROGRAMS=$PWD/$scratch/debug # those that this build made: with the
 for program in hunch pizzeria StoreCrashChild HandoffPeer; do
   swift build --disable-index-store -j "${JOBS:-2}" "${flags[@]}" --product "$program" >>"$scratch/build.txt" 2>&1 || fail "$program does not build: see $scratch/build.txt"
 done
-# The fault tests are not included: like a sanitizer, they preload libraries that replace calls of
-# the C library, and they run programs in too little memory for one. Tests run one after the other,
-# because time limits assume a test with the machine to itself. The tasks of each test still run in
-# parallel.
+# The fault tests are skipped: like a sanitizer, they preload libraries that replace calls of the C
+# library, and they run programs in too little memory for one. So is the soak, which measures time
+# and memory. Tests run one after the other, because time limits assume a test with the machine to
+# itself. The tasks of each test still run in parallel.
 status=0
-env "${preloaded[@]}" swift test --disable-xctest --enable-swift-testing --skip-build --no-parallel "${flags[@]}" "$@" \
+env "${preloaded[@]}" swift test --disable-xctest --enable-swift-testing --skip-build --no-parallel "${flags[@]}" \
+  --skip '^(FaultTests|SoakTests)\.' "$@" \
   >"$scratch/tests.txt" 2>&1 || status=$?
 tail -3 "$scratch/tests.txt"
 found "$reports".* >&2 && fail "see $reports.*"
