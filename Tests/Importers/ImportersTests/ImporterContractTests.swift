@@ -64,7 +64,8 @@ struct ImporterContractTests {
     arguments: Fixtures.all)
   func again(_ fixture: any HistoryFixture) async throws {
     let store = InMemoryDonationStore()
-    for (count, added) in [(3_000, 3_000), (3_000, 0), (3_010, 10)] {
+    // More than one batch, which has 2,048.
+    for (count, added) in [(2_100, 2_100), (2_100, 0), (2_110, 10)] {
       let file = try fixture.write(Fixtures.records(count), to: scratch)
       let rehearsal = try await ImportRun.run(fixture.importer, file, into: store, rehearsing: true)
       let report = try await ImportRun.run(fixture.importer, file, into: store)
@@ -231,7 +232,10 @@ struct ImporterContractTests {
   @Test("the next import completes an interrupted one", arguments: Fixtures.all)
   func brokenOff(_ fixture: any HistoryFixture) async throws {
     let (whole, broken) = (InMemoryDonationStore(), InMemoryDonationStore())
-    let file = try fixture.write(Fixtures.records(10_000), to: scratch)
+    // Batches have 2,048. Only more than four make a reading wait for its receiver, in the same way
+    // in all importers.
+    let count = fixture.importer.name == "bash" ? 10_000 : 4_200
+    let file = try fixture.write(Fixtures.records(count), to: scratch)
     try await ImportRun.run(fixture.importer, file, into: whole)
     let task = Task {
       try await ImportRun.run(fixture.importer, file, into: broken) { _ in
@@ -240,8 +244,8 @@ struct ImporterContractTests {
     }
     await #expect(throws: CancellationError.self) { try await task.value }
     let before = try await broken.allDonations(of: .me).count
-    #expect((1..<10_000).contains(before))
-    #expect(try await ImportRun.run(fixture.importer, file, into: broken).added == 10_000 - before)
+    #expect((1..<count).contains(before))
+    #expect(try await ImportRun.run(fixture.importer, file, into: broken).added == count - before)
     let ids = try await [whole, broken].asyncMap {
       try await $0.allDonations(of: .me).map(\.donation.identifier)
     }
