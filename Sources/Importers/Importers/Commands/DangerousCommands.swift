@@ -1,11 +1,13 @@
-/// Commands that are dangerous to repeat, because they may destroy something else the next time.
+/// Commands that are dangerous to repeat: the next time, they may destroy something else, or publish or
+/// send again what cannot be called back.
 ///
 /// They are evidence, can be searched for, and are opened after a question, but are never
-/// suggested. The table ``rows`` lists them.
+/// suggested. The table ``rows`` lists them. A deployment is not among them: the second one changes
+/// nothing.
 struct DangerousCommands: Sendable {
   /// Returns whether a line starts a dangerous command in any way: after `sudo` and other starters,
-  /// in a pipeline, list, loop or substitution, or in an argument of a shell, another machine, a
-  /// container or `find`.
+  /// in a pipeline, list, loop or substitution, or in an argument or the input of a shell, another
+  /// machine, a container, `find` or `xargs`.
   ///
   /// - Complexity: O(length), for each of ``depth`` levels of lines within lines.
   static func contains(_ line: String) -> Bool { contains(ShellLine(line), depth: depth) }
@@ -20,30 +22,66 @@ struct DangerousCommands: Sendable {
     for (index, command) in commands.enumerated() {
       if command.files.contains(where: { isDevice($0.text) }) { return true }
       guard let invocation = Invocation(command) else { continue }
-      if isDangerous(invocation.name, invocation.arguments) { return true }
+      if isDangerous(invocation, depth: depth) { return true }
       let isFed = index > 0 && commands[index - 1].end == .pipe && commands[index - 1].level == command.level
       if shells.contains(invocation.name), runsFetched(invocation.arguments, isFed: isFed),
         commands.contains(where: fetches)
       {
         return true
       }
-      if runners.contains(invocation.name), runs(invocation.arguments, depth: depth) { return true }
+      if depth > 0, lineReaders.contains(invocation.name) {
+        let lines = command.input.map(\.text) + (isFed ? printed(by: commands[index - 1]) : [])
+        if lines.contains(where: { contains(ShellLine($0), depth: depth - 1) }) { return true }
+      }
     }
     guard commands.contains(where: { $0.words.contains { clients.contains($0.text) } }) else { return false }
     return commands.contains { ($0.words + $0.input).contains { hasStatement($0.text) } }
   }
 
-  /// Returns whether arguments contain a dangerous command, as words or as a line in one of them.
-  private static func runs(_ arguments: [ShellWord], depth: Int) -> Bool {
+  /// Returns whether a program is dangerous with its arguments, or starts one that is.
+  ///
+  /// - Parameter isFed: Whether it gets arguments that are not in the line, as from `xargs`.
+  private static func isDangerous(_ invocation: Invocation, isFed: Bool = false, depth: Int) -> Bool {
+    let (name, arguments) = (invocation.name, invocation.arguments)
+    let isFed = isFed || invocation.starters.contains("xargs")
+    if matchesRow(name, arguments, isFed: isFed) || overwritesDevice(name, arguments) { return true }
     guard depth > 0 else { return false }
+    // `watch 'rm -rf x'` gives a line to a shell.
+    if invocation.program.bytes.contains(where: \.isBlank) {
+      return contains(ShellLine(invocation.program.text), depth: depth - 1)
+    }
+    if let options = executors[name] { return executes(arguments, after: options, depth: depth) }
+    return runners.contains(name) && runs(arguments, isFed: isFed || name == "parallel", depth: depth)
+  }
+
+  /// Returns whether a program such as `find` executes a dangerous command for the files that it
+  /// finds.
+  private static func executes(_ arguments: [ShellWord], after options: Set<String>, depth: Int) -> Bool {
+    let arguments = arguments.prefix(mostArguments)
+    return arguments.indices.contains { index in
+      guard options.contains(arguments[index].text) else { return false }
+      var command = ShellCommand()
+      command.words = arguments[(index + 1)...].prefix { $0.text != ";" && $0.text != "+" }
+      return Invocation(command).map { isDangerous($0, isFed: true, depth: depth - 1) } ?? false
+    }
+  }
+
+  /// Returns whether arguments contain a dangerous command, as words or as a line in one of them.
+  private static func runs(_ arguments: [ShellWord], isFed: Bool, depth: Int) -> Bool {
     for (index, word) in arguments.prefix(mostArguments).enumerated() {
       let text = word.text
       if text.contains(where: \.isWhitespace) {
-        if contains(ShellLine(text), depth: depth - 1) { return true }
+        // The line can be the value of an option.
+        let value = text.hasPrefix("-") ? text.drop { $0 != "=" }.dropFirst() : text[...]
+        if contains(ShellLine(String(value)), depth: depth - 1) { return true }
       } else if programs.contains(String(text.split(separator: "/").last ?? "")) || starters.contains(text) {
         var command = ShellCommand()
         command.words = Array(arguments[index...].prefix(mostArguments))
-        if let invocation = Invocation(command), isDangerous(invocation.name, invocation.arguments) {
+        if let invocation = Invocation(command),
+          matchesRow(
+            invocation.name, invocation.arguments, isFed: isFed || invocation.starters.contains("xargs"))
+            || overwritesDevice(invocation.name, invocation.arguments)
+        {
           return true
         }
       }
@@ -64,12 +102,30 @@ struct DangerousCommands: Sendable {
     Invocation(command).map { fetchers.contains($0.name) } ?? false
   }
 
-  private static func isDangerous(_ program: String, _ arguments: [ShellWord]) -> Bool {
+  /// Returns the texts that a command prints, as far as the line has them.
+  private static func printed(by command: ShellCommand) -> [String] {
+    guard let invocation = Invocation(command), printers.contains(invocation.name) else { return [] }
+    let words = invocation.arguments.drop { $0.bytes.first == .dash }.map(\.text)
+    return [words.joined(separator: " ")] + command.input.map(\.text)
+  }
+
+  private static func matchesRow(_ program: String, _ arguments: [ShellWord], isFed: Bool) -> Bool {
     let named = byProgram[program] ?? []
     guard !named.isEmpty || !byBeginning.isEmpty else { return false }
     let operands = Self.operands(arguments)
     return (named + byBeginning.filter { program.hasPrefix($0.program) }).contains {
-      $0.isMet(by: arguments, operands)
+      $0.isMet(by: arguments, operands, isFed: isFed)
+    }
+  }
+
+  /// Returns whether a program writes to a disk itself instead of a file on it.
+  private static func overwritesDevice(_ program: String, _ arguments: [ShellWord]) -> Bool {
+    let operands = Self.operands(arguments)
+    return switch program {
+    case "dd": operands.contains { $0.hasPrefix("of=") && isDevice(String($0.dropFirst(3))) }
+    case "tee": operands.contains(where: isDevice)
+    case "cp", "mv": operands.last.map(isDevice) ?? false
+    default: false
     }
   }
 
@@ -95,367 +151,5 @@ struct DangerousCommands: Sendable {
     return words.indices.contains { index in
       statements[words[index]]?.contains { words[index...].prefix($0.count).elementsEqual($0) } ?? false
     }
-  }
-}
-
-/// A row of the table.
-private struct DangerousCommand: Sendable {
-  let program: String
-  /// Words that must be among the operands, in this order; a trailing `*` matches any text.
-  let operands: [String]
-  /// Alternative options, one of which is required; empty if none is.
-  let options: [String]
-
-  init?(_ row: Substring) {
-    var words = row.split(separator: " ").map(String.init)[...]
-    guard let program = words.popFirst() else { return nil }
-    self.program = program
-    operands = words.filter { !$0.hasPrefix("-") }
-    options = words.filter { $0.hasPrefix("-") }.flatMap { $0.split(separator: "|").map(String.init) }
-  }
-
-  func isMet(by arguments: [ShellWord], _ given: [String]) -> Bool {
-    var rest = given[...]
-    for operand in operands {
-      guard let place = rest.firstIndex(where: { Self.matches($0, operand) }) else { return false }
-      rest = rest[(place + 1)...]
-    }
-    if options.contains("--"), arguments.contains(where: { $0.text == "--" }) { return true }
-    return options.isEmpty || arguments.prefix { $0.text != "--" }.contains { hasOption($0.text) }
-  }
-
-  private static func matches(_ text: String, _ operand: String) -> Bool {
-    operand.hasSuffix("*") && operand != "*" ? text.hasPrefix(operand.dropLast()) : text == operand
-  }
-
-  /// Returns whether a word is one of the options, alone, with a value, or among combined letters
-  /// (`-xfd`).
-  private func hasOption(_ word: String) -> Bool {
-    guard word.hasPrefix("-") else { return false }
-    let name = word.prefix { $0 != "=" }
-    let letters = word.dropFirst()
-    let isCluster = letters.count <= 8 && letters.allSatisfy { $0.isASCII && $0.isLetter }
-    return options.contains { option in
-      if option.hasSuffix("*") { return name.hasPrefix(option.dropLast()) }
-      return name == option || option.count == 2 && isCluster && letters.contains(option.suffix(1))
-    }
-  }
-}
-
-extension DangerousCommands {
-  /// The commands: a program, operands in this order, and alternative options.
-  private static let rows = """
-    rm -r|-R|--recursive
-    rm *
-    shred
-    srm
-    wipe
-    wipefs
-    truncate
-    dd of=/dev/sd*
-    dd of=/dev/hd*
-    dd of=/dev/vd*
-    dd of=/dev/xvd*
-    dd of=/dev/nvme*
-    dd of=/dev/mmcblk*
-    dd of=/dev/disk*
-    dd of=/dev/rdisk*
-    dd of=/dev/mapper/*
-    dd of=/dev/md*
-    dd of=/dev/loop*
-    mkfs*
-    mke2fs
-    mkswap
-    mkdosfs
-    newfs*
-    fdisk
-    sfdisk
-    cfdisk
-    gdisk
-    sgdisk
-    parted
-    blkdiscard
-    badblocks -w
-    hdparm --security-erase*|--trim-sector-ranges
-    nvme format
-    nvme sanitize
-    cryptsetup luksFormat
-    cryptsetup erase
-    cryptsetup luksErase
-    lvremove
-    vgremove
-    pvremove
-    zfs destroy
-    zfs rollback
-    zpool destroy
-    btrfs delete
-    mdadm --zero-superblock|--remove
-    diskutil erase*
-    find -delete
-    rclone purge
-    rclone delete
-    fdupes -d|--delete
-    chmod -R|--recursive
-    chown -R|--recursive
-    chgrp -R|--recursive
-    setfacl -R|-b|--recursive|--remove-all
-    git push -f|-d|--force|--force-*|--mirror|--delete|--prune
-    git push +*
-    git push :*
-    git reset --hard
-    git clean -f|-d|-x|-X|--force
-    git checkout -f|--force|--
-    git checkout .
-    git restore .
-    hub push -f|--force
-    mv /dev/null
-    git switch -f|--force|--discard-changes
-    git branch -D
-    git branch -f|--force
-    git tag -d|-f|--delete|--force
-    git stash drop
-    git stash clear
-    git filter-branch
-    git filter-repo
-    git update-ref -d
-    git reflog expire
-    git reflog delete
-    git worktree remove -f|--force
-    hg strip
-    hg purge
-    svn revert -R|--recursive
-    jj abandon
-    gh repo delete
-    gh release delete
-    gh gist delete
-    gh secret delete
-    glab repo delete
-    shutdown
-    reboot
-    poweroff
-    halt
-    init 0
-    init 6
-    telinit
-    systemctl poweroff
-    systemctl reboot
-    systemctl halt
-    systemctl kexec
-    systemctl kill
-    loginctl terminate-*
-    loginctl kill-*
-    kill
-    killall
-    pkill
-    xkill
-    fuser -k|--kill
-    tmux kill-*
-    screen quit
-    kubectl delete
-    kubectl drain
-    kubectl replace --force
-    oc delete
-    helm uninstall
-    helm delete
-    helm rollback
-    k3d cluster delete
-    kind delete
-    minikube delete
-    eksctl delete
-    flux uninstall
-    argocd app delete
-    terraform destroy
-    terraform apply -auto-approve|--auto-approve|-destroy|--destroy
-    terraform state rm
-    terraform taint
-    terraform force-unlock
-    tofu destroy
-    tofu apply -auto-approve|--auto-approve|-destroy|--destroy
-    terragrunt destroy
-    terragrunt run-all
-    pulumi destroy
-    cdk destroy
-    cdktf destroy
-    serverless remove
-    sam delete
-    vagrant destroy
-    docker prune
-    docker rm -f|--force
-    docker rmi -f|--force
-    docker volume rm
-    docker kill
-    docker compose down -v|--volumes|--rmi
-    docker-compose down -v|--volumes|--rmi
-    podman prune
-    podman rm -f|-a|--force|--all
-    podman kill
-    podman system reset
-    nerdctl prune
-    lxc delete
-    incus delete
-    virsh destroy
-    virsh undefine
-    qm destroy
-    pct destroy
-    multipass delete
-    aws s3 rm
-    aws s3 rb
-    aws delete-*
-    aws terminate-*
-    aws deregister-*
-    gcloud delete
-    gsutil rm
-    gsutil rb
-    az delete
-    az purge
-    doctl delete
-    hcloud delete
-    linode-cli delete
-    heroku apps:destroy
-    heroku pg:reset
-    fly destroy
-    flyctl destroy
-    vercel rm
-    vercel remove
-    netlify sites:delete
-    firebase firestore:delete
-    wrangler delete
-    dropdb
-    dropuser
-    mysqladmin drop
-    redis-cli flushall
-    redis-cli flushdb
-    redis-cli FLUSHALL
-    redis-cli FLUSHDB
-    etcdctl del
-    rails db:drop*
-    rails db:reset*
-    rake db:drop*
-    rake db:reset*
-    artisan migrate:fresh
-    php migrate:fresh
-    php migrate:reset
-    php db:wipe
-    manage.py flush
-    python flush
-    python3 flush
-    prisma migrate reset
-    npx migrate reset
-    mix ecto.drop
-    mix ecto.reset
-    alembic downgrade
-    knex migrate:rollback
-    sequelize db:drop
-    userdel
-    deluser
-    groupdel
-    delgroup
-    crontab -r
-    iptables -F|-X|--flush
-    ip6tables -F|-X|--flush
-    nft flush
-    ufw reset
-    ufw disable
-    apt remove
-    apt purge
-    apt-get remove
-    apt-get purge
-    aptitude purge
-    aptitude remove
-    dpkg -P|-r|--purge|--remove
-    dnf remove
-    yum remove
-    zypper remove
-    zypper rm
-    pacman -R*
-    yay -R*
-    paru -R*
-    apk del
-    emerge -C|--unmerge|--depclean
-    snap remove
-    flatpak uninstall
-    flatpak remove
-    brew uninstall
-    brew remove
-    pip uninstall
-    pip3 uninstall
-    npm unpublish
-    cargo yank
-    gem yank
-    borg delete
-    restic forget --prune
-    gpg --delete-*
-    history -c
-    pass rm
-    vault delete
-    vault destroy
-    efibootmgr -B|--delete-bootnum
-    flashrom -w|-E
-    fastboot erase
-    fastboot flash
-    fastboot oem
-    adb uninstall
-    trash-empty
-    gio trash --empty
-    umount -f|-l|--force|--lazy
-    """
-
-  /// Programs that run a command from their arguments, or a line in one of them.
-  private static let runners: Set<String> = [
-    "ssh", "mosh", "bash", "sh", "dash", "zsh", "fish", "ksh", "ash", "su", "eval", "docker", "podman",
-    "docker-compose",
-    "kubectl", "oc", "nerdctl", "lxc", "incus", "find", "fd", "fdfind", "parallel", "script", "flock",
-    "systemd-run", "nsenter", "chroot", "unshare", "tmux", "screen", "watch", "pdsh", "ansible", "vagrant",
-    "multipass", "adb",
-    "wsl", "wsl.exe", "toolbox", "distrobox", "runuser", "pkexec", "gosu", "sg", "trap",
-    "hyperfine", "bundle", "npx", "pnpm", "uv", "poetry", "pipenv", "mise", "gsudo", "entr", "inotifywait",
-    "forfiles", "cmd", "cmd.exe", "powershell", "pwsh", "xargs", "retry", "viddy",
-  ]
-  /// Programs that only start another one, and may precede the command of a runner.
-  private static let starters: Set<String> = [
-    "sudo", "doas", "env", "nohup", "nice", "ionice", "xargs", "exec", "command",
-  ]
-  /// Shells that run their input.
-  private static let shells: Set<String> = [
-    "sh", "bash", "dash", "zsh", "fish", "ksh", "python", "python3", "perl", "ruby", "node", "php", "pwsh",
-  ]
-  /// Programs that download what another one then runs.
-  private static let fetchers: Set<String> = ["curl", "wget", "fetch", "aria2c", "http", "https", "xh"]
-  /// Disks and their aliases.
-  private static let devices = [
-    "sd", "hd", "vd", "xvd", "nvme", "mmcblk", "disk", "rdisk", "mapper/", "md", "loop", "block/",
-  ].map { "/dev/" + $0 }
-  /// Database clients, which take statements.
-  private static let clients: Set<String> = [
-    "psql", "mysql", "mariadb", "sqlite3", "sqlcmd", "sqlplus", "duckdb", "clickhouse-client", "clickhouse",
-    "cqlsh", "mongo",
-    "mongosh", "pgcli", "mycli", "litecli", "usql", "bq", "snowsql", "trino", "influx", "cypher-shell", "wp",
-    "drush",
-  ]
-  /// Destructive statements, as their first words, by the first.
-  private static let statements = Dictionary(
-    grouping: [
-      "drop database", "drop schema", "drop table", "drop user", "drop role", "drop index", "drop view",
-      "drop column", "drop keyspace",
-      "drop collection", "truncate table", "truncate", "delete from", "dropdatabase", "deletemany",
-      "detach delete", "flushall",
-      "flushdb", "db reset", "site empty", "sql drop", "drop owned",
-    ].map { $0.split(separator: " ") }, by: \.[0])
-
-  private static let table = rows.split(separator: "\n").compactMap(DangerousCommand.init)
-  private static let byProgram = Dictionary(
-    grouping: table.filter { !$0.program.hasSuffix("*") }, by: \.program)
-  private static let byBeginning = table.filter { $0.program.hasSuffix("*") }.map(\.withoutStar)
-  private static let programs = Set(byProgram.keys)
-}
-
-extension DangerousCommand {
-  /// The same with the beginning of its program's name.
-  fileprivate var withoutStar: Self {
-    DangerousCommand(program: String(program.dropLast()), operands: operands, options: options)
-  }
-
-  private init(program: String, operands: [String], options: [String]) {
-    (self.program, self.operands, self.options) = (program, operands, options)
   }
 }
