@@ -226,8 +226,8 @@ let package = Package(
     program(
       "hunchd", path: "Sources/Programs/hunchd",
       imports: [
-        "Activities", "Hunch", "Importers", "ProgramSupport", "Resident", "SQLiteStorage", argumentParser,
-        lifecycle, logging, signals,
+        "Activities", "Files", "Hunch", "Importers", "ProgramSupport", "Resident", "SQLiteStorage",
+        argumentParser, lifecycle, logging, signals,
       ]),
     // In C, as it has to start and answer within milliseconds.
     .executableTarget(name: "hunch-client", path: "Sources/Programs/hunch-client"),

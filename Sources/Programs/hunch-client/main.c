@@ -173,11 +173,51 @@ static bool readAddress(const char *path, char *address, size_t size) {
   return address[0] == '/';
 }
 
+// Writes the one path of a file into `way`: without links, `.` and `..`; a name that does not exist is
+// kept. If it cannot, the path stays as it is.
+static bool makeCanonical(const char *path, char *way, size_t size) {
+  char rest[2 * PATH_MAX], joined[2 * PATH_MAX], target[PATH_MAX];
+  size_t length = 0;
+  int links = 0;
+  if (strlen(path) >= size || strlen(path) >= PATH_MAX) return false;
+  strcpy(rest, path);
+  for (char *at = rest; *at;) {
+    size_t count = strcspn(at, "/");
+    char *next = at + count + (at[count] == '/');
+    if (count == 2 && !memcmp(at, "..", 2)) {
+      while (length && way[--length] != '/') continue;
+    } else if (count && !(count == 1 && *at == '.')) {
+      if (length + count + 2 > size) break;
+      way[length] = '/';
+      memcpy(way + length + 1, at, count);
+      way[length + 1 + count] = 0;
+      ssize_t bytes = readlink(way, target, sizeof target - 1);
+      if (bytes < 0) {
+        length += 1 + count;
+      } else {
+        target[bytes] = 0;
+        int all = snprintf(joined, sizeof joined, "%s/%s", target, next);
+        if (++links > 40 || all < 0 || (size_t)all >= sizeof joined) {
+          strcpy(way, path);
+          return true;
+        }
+        if (*target == '/') length = 0;
+        strcpy(rest, joined);
+        next = rest;
+      }
+    }
+    at = next;
+  }
+  if (!length) way[length++] = '/';
+  way[length] = 0;
+  return true;
+}
+
 // Finds the socket of the store that the environment names.
 static bool findSocket(char *address, size_t size) {
   const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME"), *store = getenv("HUNCH_STORE");
   const char *runtime = getenv("XDG_RUNTIME_DIR");
-  char usual[PATH_MAX] = "", base[PATH_MAX], folder[PATH_MAX], name[PATH_MAX];
+  char named[PATH_MAX], usual[PATH_MAX] = "", base[PATH_MAX], folder[PATH_MAX], name[PATH_MAX];
   int count = 0;
   if (data && *data == '/') {
     count = snprintf(usual, sizeof usual, "%s/hunch/donations.sqlite", data);
@@ -186,7 +226,8 @@ static bool findSocket(char *address, size_t size) {
   }
   if (count < 0 || (size_t)count >= sizeof usual) return false;
   if (!store || !*store) store = usual;
-  if (*store != '/') return false;
+  if (*store != '/' || !makeCanonical(store, named, sizeof named)) return false;
+  store = named;
 
   size_t length = 0;
   for (const char *at = store; *at; at++) {
@@ -214,7 +255,8 @@ static bool findSocket(char *address, size_t size) {
     if (readAddress(folder, address, size) && isOwnSocket(address)) return true;
   }
   // systemd listens for a program that does not run yet.
-  if (strcmp(store, usual)) return false;
+  char canonical[PATH_MAX];
+  if (!makeCanonical(usual, canonical, sizeof canonical) || strcmp(store, canonical)) return false;
   count = snprintf(address, size, "%s/hunchd", base);
   return count > 0 && (size_t)count < size && isOwnSocket(address);
 }

@@ -1,5 +1,6 @@
 internal import Activities
 internal import ArgumentParser
+internal import Files
 internal import Foundation
 internal import Hunch
 internal import Importers
@@ -69,7 +70,8 @@ struct HunchD: AsyncParsableCommand {
       guard let given = StoreLocation.path(explicit: store, environment: environment) else {
         throw OpeningError.noStorePath
       }
-      let path = given.hasPrefix("/") ? given : FileManager.default.currentDirectoryPath + "/" + given
+      // A link that leads elsewhere later names another store, which has another hunchd.
+      let path = CanonicalPath.of(given)
       guard let spool = CommandSpool(forStoreAt: path, environment: environment) else {
         throw ResidentError.noSpool(path)
       }

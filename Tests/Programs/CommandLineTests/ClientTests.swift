@@ -68,6 +68,30 @@ struct ClientTests {
     #expect(try await Self.run(["next"], in: scratch).code == 69)
   }
 
+  @Test("it finds the hunchd of a store by whatever path the store is named")
+  func paths() async throws {
+    let scratch = try Scratch()
+    let server = try await PretendedServer(in: scratch, answer: PretendedServer.answer(["make test"]))
+    for (name, target) in [
+      ("data", ".local/share"), ("link.sqlite", scratch.path("data/hunch/donations.sqlite")),
+      ("circle", "circle"),
+    ] {
+      try FileManager.default.createSymbolicLink(atPath: scratch.path(name), withDestinationPath: target)
+    }
+    for path in [
+      "link.sqlite", "data/hunch/donations.sqlite", "./data/..//share/hunch/donations.sqlite",
+      "nothing/../data/hunch/donations.sqlite",
+    ] {
+      let run = try await Self.run(["next"], in: scratch, ["HUNCH_STORE": scratch.path(path)])
+      #expect(run.code == 0, "\(path): \(run)")
+    }
+    for path in ["data/donations.sqlite", "circle", "../../..", String(repeating: "a/", count: 3_000)] {
+      let run = try await Self.run(["next"], in: scratch, ["HUNCH_STORE": scratch.path(path)])
+      #expect(run.code == 69 && run.errors.isEmpty, "\(path.prefix(50)): \(run)")
+    }
+    await server.end()
+  }
+
   @Test("usage errors exit with 64")
   func usage() async throws {
     let scratch = try Scratch()

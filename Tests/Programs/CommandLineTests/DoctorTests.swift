@@ -47,6 +47,13 @@ struct DoctorTests {
     #expect(!own.errors.contains("comes first"))
   }
 
+  @Test("the doctor says that hooks record nothing for a relative HUNCH_STORE")
+  func relativeStore() async throws {
+    let outcome = try await Program.run(
+      ["doctor", "--verbose"], in: Scratch(), environment: ["HUNCH_STORE": "a.sqlite"])
+    #expect(outcome.code == 0 && outcome.errors.contains("hooks record nothing: HUNCH_STORE is relative"))
+  }
+
   @Test("by default the doctor prints five lines and its verdict")
   func summary() async throws {
     let scratch = try Scratch()

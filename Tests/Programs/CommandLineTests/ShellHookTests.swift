@@ -159,6 +159,21 @@ struct ShellHookTests {
     #expect(try await world.commands() == ["make usual"])
   }
 
+  @Test("a store has one spool, by whatever path HUNCH_STORE names it", arguments: shells)
+  func samePlace(shell: ShellHook) async throws {
+    let world = try await World(shell)
+    try Self.prepare(world)
+    for (name, target) in [("data", ".local/share"), ("link.sqlite", "data/hunch/donations.sqlite")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: world.scratch.path(name), withDestinationPath: target)
+    }
+    let names = ["link.sqlite", "data/hunch/donations.sqlite", "data//../share/./hunch/donations.sqlite"]
+    for (number, name) in names.enumerated() {
+      try await world.type(["make \(number)"], ["HUNCH_STORE": world.scratch.path(name)])
+    }
+    #expect(Set(try await world.commands()) == ["make 0", "make 1", "make 2"])
+  }
+
   @Test(
     "Alt-n puts the next command into the line, again the one after, and then the line as it was",
     arguments: shells)

@@ -70,6 +70,12 @@ struct ResidentTests {
     #expect(await many == Array(repeating: 0, count: 6))
     try await Task.sleep(for: .seconds(1))
     #expect(await world.process == process)
+    try FileManager.default.createSymbolicLink(
+      atPath: world.scratch.path("link.sqlite"), withDestinationPath: "shell.sqlite")
+    for path in ["./run/../shell.sqlite", "link.sqlite", world.scratch.path("./link.sqlite")] {
+      let same = try await world.run("hunchd", ["--status", "--store", path])
+      #expect(same.text.contains(#""process":\#(process)"#), "\(path): \(same)")
+    }
     let status = try await world.run("hunchd", ["--status"])
     #expect(status.code == 0 && status.text.contains(#""process":\#(process)"#))
     #expect(try await world.run("hunchd", ["--stop"]).code == 0)

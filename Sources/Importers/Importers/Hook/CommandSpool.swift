@@ -29,17 +29,18 @@ package struct CommandSpool: Sendable {
   /// How long to wait for another process that takes the lines in.
   private static let patience = Duration.milliseconds(200)
 
-  /// The spool for a store.
+  /// The spool for a store, which is the same by whatever path the store is named.
   ///
   /// - Parameters:
-  ///   - store: The path of the store.
+  ///   - store: The path of the store, perhaps with links, `.` or `..`.
   ///   - environment: The environment variables; the folder is below `XDG_RUNTIME_DIR`, or, if that
   ///     is not a folder of the user's own, below `/tmp/hunch-UID`.
   /// - Returns: `nil` for a relative path or one that is too long for a name: then hooks record
   ///   nothing.
   package init?(forStoreAt store: String, environment: [String: String]) {
-    let name = store.replacing("%", with: "%25").replacing("/", with: "%2F")
-    guard store.hasPrefix("/"), name.utf8.count <= 255 else { return nil }
+    guard store.hasPrefix("/") else { return nil }
+    let name = CanonicalPath.of(store).replacing("%", with: "%25").replacing("/", with: "%2F")
+    guard name.utf8.count <= 255 else { return nil }
     let runtime = environment.variable("XDG_RUNTIME_DIR").flatMap {
       $0.hasPrefix("/") && FileTrust.belongsToUser($0) ? $0 : nil
     }

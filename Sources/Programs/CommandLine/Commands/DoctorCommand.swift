@@ -116,6 +116,7 @@ struct DoctorCommand: SampledCommand {
     findings.add(
       "shells.resident", RecordedCommands.residentProcess.map { "hunchd, process \($0)" } ?? "none runs")
     inspectPrompt(&findings)
+    if let obstacle = RecordedCommands.obstacle { output.note("hooks record nothing: \(obstacle)") }
     guard let first = ProgramPath.first(named: "hunch") else { return }
     findings.add("shells.hunch", first)
     if !ProgramPath.isThisProgram(first) {

@@ -33,7 +33,8 @@ struct InitCommand: SampledCommand {
         ZSH_AUTOSUGGEST_STRATEGY=(hunch history)
 
       No prompt waits for the store. The hook appends lines to a file in XDG_RUNTIME_DIR, or in /tmp/hunch-UID; hunchd, \
-      or the next hunch command that you run, takes them into the store, with the same rules for privacy and secrets as `hunch import`.
+      or the next hunch command that you run, takes them into the store, with the same rules for privacy and secrets as `hunch import`. \
+      With a relative HUNCH_STORE, which names another store in each folder, the hook records nothing.
 
       It does not record lines that begin with a space, commands that bash's history leaves out (HISTCONTROL, HISTIGNORE), \
       commands that match zsh's HISTORY_IGNORE, fish's private mode, and the shells of AI agents. HUNCH_INCOGNITO=1 stops it \

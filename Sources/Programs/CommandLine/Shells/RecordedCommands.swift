@@ -32,6 +32,15 @@ enum RecordedCommands {
   /// The folder in which hooks record commands for the user's store, if there is one.
   static var folder: String? { spool.flatMap { $0.spool.isInUse ? $0.spool.folder : nil } }
 
+  /// The reason why hooks record nothing for the user's store; `nil` if they do.
+  static var obstacle: String? {
+    guard let path = StoreLocation.path(environment: ProcessInfo.processInfo.environment), spool == nil
+    else { return nil }
+    return path.hasPrefix("/")
+      ? "the path of the store is too long for the name of a folder"
+      : "HUNCH_STORE is relative, and names another store in each folder; give an absolute path"
+  }
+
   /// The number of the process of the store's resident program, if one runs.
   ///
   /// This program opens no sockets; the file with the socket's address has the number.

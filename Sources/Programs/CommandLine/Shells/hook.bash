@@ -14,6 +14,7 @@ if [[ $- == *i* && " ${PROMPT_COMMAND[*]-} " != *" _hunch_precmd "* && (${BASH_V
   _hunch_count=0 _hunch_number= _hunch_start= _hunch_previous= _hunch_folder=$PWD _hunch_unset=()
   _hunch_repository= _hunch_branch= _hunch_escaped= _hunch_entry=
   _hunch_offered= _hunch_taken= _hunch_prefix= _hunch_rank=0 _hunch_launched=
+  _hunch_named= _hunch_path=
 
   # Finds the repository of the working folder, and its branch.
   _hunch_find_repository() {
@@ -44,6 +45,17 @@ if [[ $- == *i* && " ${PROMPT_COMMAND[*]-} " != *" _hunch_precmd "* && (${BASH_V
     _hunch_escaped=${_hunch_escaped//$'\x01'/}
   }
 
+  # Finds the one path of a store: without links, `.` and `..`. In the usual case, no process is started.
+  _hunch_find_path() {
+    local way=$1
+    [[ $1 != "$_hunch_named" ]] || return 0
+    _hunch_named=$1 _hunch_path=$1
+    while [[ -n $way && ! -L $way ]]; do way=${way%/*}; done
+    [[ -z $way && $1/ != *//* && $1/ != */./* && $1/ != */../* ]] ||
+      _hunch_path=$(command realpath -m -- "$1") || :
+    [[ $_hunch_path == /* ]] || _hunch_path=$1
+  }
+
   # Appends a line to the spool of the store that `hunch` would use.
   _hunch_record() {
     local code=$1 line=$2 start=$3 end=${EPOCHREALTIME//[!0-9]/} duration= store base data name offset
@@ -52,7 +64,8 @@ if [[ $- == *i* && " ${PROMPT_COMMAND[*]-} " != *" _hunch_precmd "* && (${BASH_V
     [[ -n $store ]] || store=${data:+$data/hunch/donations.sqlite}
     [[ $store == /* ]] || return 0
     if [[ $base == /* && -O $base ]]; then base=$base/hunch; else base=/tmp/hunch-$UID; fi
-    name=${store//%/%25}
+    _hunch_find_path "$store"
+    name=${_hunch_path//%/%25}
     name=${name//\//%2F}
     [[ ${#name} -le 200 ]] || return 0
     [[ -d $base ]] || command mkdir -m 700 "$base"

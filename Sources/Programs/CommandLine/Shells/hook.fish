@@ -13,6 +13,8 @@ if status is-interactive; and not set -q _hunch_session
     set -g _hunch_offered ''
     set -g _hunch_rank 0
     set -g _hunch_launched ''
+    set -g _hunch_named ''
+    set -g _hunch_path ''
 
     # Finds the repository of the working folder, and its branch.
     function _hunch_find_repository
@@ -102,6 +104,23 @@ if status is-interactive; and not set -q _hunch_session
     end
     bind \en _hunch_next
 
+    # Finds the one path of a store: without links, `.` and `..`. In the usual case, no process is
+    # started.
+    function _hunch_find_path
+        test "$argv[1]" = "$_hunch_named"; and return 0
+        set -g _hunch_named "$argv[1]"
+        set -g _hunch_path "$argv[1]"
+        set -l way "$argv[1]"
+        while test -n "$way"; and not test -L "$way"
+            set way (string replace -r '/[^/]*$' '' -- "$way" | string collect)
+        end
+        if test -n "$way"; or string match -qr '/(\.{0,2}/|\.{0,2}$)' -- "$argv[1]"
+            set -l found (command realpath -m -- "$argv[1]" | string collect)
+            string match -q '/*' -- "$found"; and set -g _hunch_path "$found"
+        end
+        return 0
+    end
+
     # Appends a line to the spool of the store that `hunch` would use.
     function _hunch_record
         set -l data "$XDG_DATA_HOME"
@@ -114,7 +133,8 @@ if status is-interactive; and not set -q _hunch_session
         set -l base "$XDG_RUNTIME_DIR/hunch"
         string match -q '/*' -- "$XDG_RUNTIME_DIR"; and test -O "$XDG_RUNTIME_DIR"
         or set base /tmp/hunch-(command id -u)
-        set -l name (string replace -a % %25 -- "$store" | string collect)
+        _hunch_find_path "$store"
+        set -l name (string replace -a % %25 -- "$_hunch_path" | string collect)
         set name (string replace -a / %2F -- "$name" | string collect)
         test (string length -- "$name") -le 200; or return 0
         test -d "$base"; or command mkdir -m 700 "$base"

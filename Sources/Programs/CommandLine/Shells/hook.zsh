@@ -80,6 +80,17 @@ if [[ -o interactive && ${precmd_functions[(I)_hunch_precmd]-0} == 0 ]] &&
     return 0
   }
 
+  # Sets REPLY to the one path of a store: without links, `.` and `..`. In the usual case, no process
+  # is started.
+  _hunch_find_path() {
+    local way=$1
+    REPLY=$1
+    while [[ -n $way && ! -L $way ]]; do way=${way%/*}; done
+    [[ -n $way || $1/ == *//* || $1/ == */./* || $1/ == */../* ]] || return 0
+    REPLY=$(command realpath -m -- $1)
+    [[ $REPLY == /* ]] || REPLY=${1:P}
+  }
+
   # Finds the spool of the store that `hunch` would use.
   _hunch_find_spool() {
     local places="${HUNCH_STORE:-}:${XDG_RUNTIME_DIR:-}:${XDG_DATA_HOME:-}:${HOME:-}"
@@ -90,6 +101,11 @@ if [[ -o interactive && ${precmd_functions[(I)_hunch_precmd]-0} == 0 ]] &&
     data=${data:+$data/hunch/donations.sqlite}
     [[ -n $store ]] || store=$data
     [[ $store == /* ]] || return 1
+    # A store has one spool, whatever links, `.` and `..` its path has.
+    _hunch_find_path $store
+    store=$REPLY
+    _hunch_find_path $data
+    data=$REPLY
     if [[ $base == /* && -O $base ]]; then base=$base/hunch; else base=/tmp/hunch-$UID; fi
     local name=${${store//\%/%25}//\//%2F}
     (( ${#name} <= 200 )) || return 1
