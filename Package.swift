@@ -339,7 +339,9 @@ let package = Package(
       ]),
     tests(
       of: "Resident", in: .programs,
-      imports: ["Answers", "Importers", "LogFormat", "TestSupport", "hunchd", "hunch-client"]),
+      imports: [
+        "Activities", "Answers", "Hunch", "Importers", "LogFormat", "TestSupport", "hunchd", "hunch-client",
+      ]),
     .testTarget(
       name: "ExampleTests", dependencies: ["TestSupport"], path: "Tests/Programs/ExampleTests",
       swiftSettings: rules),

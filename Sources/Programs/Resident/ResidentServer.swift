@@ -1,3 +1,4 @@
+internal import Answers
 internal import Foundation
 internal import Handoff
 internal import NIOCore
@@ -23,8 +24,10 @@ package struct ResidentServer: Service {
     package var idle: Duration? = .seconds(8 * 3_600)
     /// The time between two looks at the spool.
     package var period = Duration.seconds(10)
-    /// The maximum number of connections at a time; more wait.
+    /// The maximum number of connections at a time; more get an error, and end.
     package var connections = 128
+    /// The maximum time for a whole request, and for reading an answer.
+    package var patience = Duration.seconds(10)
 
     package init() {}
   }
@@ -67,10 +70,14 @@ package struct ResidentServer: Service {
   private func listen() async throws -> NIOAsyncChannel<Connection, Never> {
     let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .serverChannelOption(.backlog, value: 128)
+    let patience = limits.patience
+    let tooLate = Self.error(.request, "no whole request, or nobody read its answer, within \(patience)")
     @Sendable func initialize(_ channel: any Channel) -> EventLoopFuture<Connection> {
       PeerCredentials.requireOwnUser(of: channel).flatMapThrowing {
-        try channel.pipeline.syncOperations.addHandler(
-          ByteToMessageHandler(LineDecoder(limit: WireRequest.longest)))
+        try channel.pipeline.syncOperations.addHandlers([
+          ByteToMessageHandler(LineDecoder(limit: WireRequest.longest)),
+          RequestDeadline(patience: patience, answer: tooLate),
+        ])
         return try Connection(wrappingChannelSynchronously: channel)
       }
     }
@@ -91,11 +98,32 @@ package struct ResidentServer: Service {
     try await channel.executeThenClose { connections in
       try await withThrowingDiscardingTaskGroup { group in
         for try await connection in connections {
+          guard activity.connect(atMost: limits.connections) else {
+            try? await refuse(connection)
+            continue
+          }
           // A connection that breaks concerns nobody else.
-          group.addTask { try? await serve(connection, activity) }
+          group.addTask {
+            defer { activity.disconnect() }
+            try? await serve(connection, activity)
+          }
         }
       }
     }
+  }
+
+  /// Ends a connection that is one too many.
+  ///
+  /// It waits for nobody: the line fits into any socket.
+  private func refuse(_ connection: Connection) async throws {
+    try await connection.executeThenClose { _, answers in
+      try await answers.write(
+        ByteBuffer(string: Self.error(.unavailable, "too many connections; try again later") + "\n"))
+    }
+  }
+
+  private static func error(_ problem: ErrorReport.Problem, _ what: String) -> String {
+    (try? JSONText.line(ErrorReport(problem: problem, what: what))) ?? Responder.unknownError
   }
 
   private func serve(_ connection: Connection, _ activity: ServerActivity) async throws {

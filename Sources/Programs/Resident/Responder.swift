@@ -72,9 +72,12 @@ package actor Responder {
       if error is StoreError { open = nil }
       let ends = (error as? StoreError).map { Self.needsKey($0.reason) } ?? false
       let report = ErrorReport(problem: error is DocumentError ? .request : .unavailable, what: "\(error)")
-      return ((try? JSONText.line(report)) ?? #"{"type":"error","v":1}"#, ends)
+      return ((try? JSONText.line(report)) ?? Self.unknownError, ends)
     }
   }
+
+  /// The answer if not even an error can be encoded.
+  static let unknownError = #"{"type":"error","v":1}"#
 
   /// Takes in what waits in the spool, and learns it.
   package func catchUp() async throws {

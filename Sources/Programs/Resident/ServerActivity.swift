@@ -1,8 +1,9 @@
 internal import Synchronization
 
-/// The number of requests to a server, and whether one of them ends it.
+/// The numbers of requests to a server and of its connections, and whether a request ends it.
 final class ServerActivity: Sendable {
   private let count = Atomic<Int>(0)
+  private let connections = Atomic<Int>(0)
   private let stopped: AsyncStream<Void>
   private let stopping: AsyncStream<Void>.Continuation
 
@@ -13,6 +14,19 @@ final class ServerActivity: Sendable {
 
   /// Counts a request.
   func note() { count.add(1, ordering: .relaxed) }
+
+  /// Counts a connection that begins; returns whether it is one of the first, up to a limit, that
+  /// are open.
+  func connect(atMost limit: Int) -> Bool {
+    guard connections.add(1, ordering: .relaxed).newValue <= limit else {
+      disconnect()
+      return false
+    }
+    return true
+  }
+
+  /// Counts the end of a connection that was counted.
+  func disconnect() { connections.subtract(1, ordering: .relaxed) }
 
   /// Ends the server.
   func stop() { stopping.finish() }
