@@ -7,12 +7,15 @@ struct KnownLine {
   private(set) var newest: Donation
   /// Whether any run ended well, or at least is not known to have failed.
   private(set) var hasSucceeded = false
+  /// The hosts to which it connects.
+  let hosts: [String]
   /// Whether the built-in list has it as dangerous to repeat.
   let isDangerous: Bool
 
   init(_ run: RunLine) {
     newest = run.donation
     isDangerous = ShellCommandLine.isDangerous(run.line)
+    hosts = NamedHosts.hosts(in: run.line)
     note(run)
   }
 

@@ -13,6 +13,8 @@ struct LineHistory {
   let engine: SuggestionEngine
   /// The lines, by their text.
   private(set) var known: [String: KnownLine] = [:]
+  /// The hosts that a line reached, whose exit code a hook recorded.
+  private(set) var reachedHosts: Set<String> = []
   /// The newest line of each session.
   private var newest: [String: PreviousLine] = [:]
   /// The line that arrived last, in any session.
@@ -191,6 +193,8 @@ struct LineHistory {
       if newestInstant.map({ $0.milliseconds < instant.milliseconds }) ?? true { newestInstant = instant }
       if let session { newest[session] = last }
       if known[run.line]?.note(run) == nil { known[run.line] = KnownLine(run) }
+      // Without a hook, an exit code of 0 and an unknown one look the same.
+      if session != nil, !run.hasFailed, let hosts = known[run.line]?.hosts { reachedHosts.formUnion(hosts) }
     }
     try await lines.ingest(verbatim: donations)
   }

@@ -37,9 +37,9 @@ package actor LinePredictor {
   ///   - store: The store with the user's commands.
   ///   - user: The user.
   ///   - model: The ranking model.
-  ///   - home: The user's home, for lines with `~`.
+  ///   - home: The user's home, for lines with `~` and the files of ssh.
   ///   - checksTargets: Whether a line is offered only if the files, folders, branches and make
-  ///     targets that it names exist.
+  ///     targets that it names exist, and its hosts are known.
   package init(
     store: any DonationStore, user: UserIdentifier, model: SuggestionModel, home: String,
     checksTargets: Bool = true
@@ -97,6 +97,7 @@ package actor LinePredictor {
     let hasMoved = previous?.isElsewhere(than: request) ?? false
     let minimum = request.isGrey ? self.minimum(request, settings, at: now) : 0
     let folder = request.folder.map { WorkingFolder($0) }
+    var knownHosts: KnownHosts?
     var found: [NextReport.Line] = []
     var isUnlikely = false
     for suggestion in answer.suggestions {
@@ -108,7 +109,7 @@ package actor LinePredictor {
       }
       guard case .string(let line)? = suggestion.activity.userInfo["line"], line != failed,
         line.hasPrefix(request.prefix), line != request.prefix, mayOffer(line, settings),
-        await exists(line, in: folder)
+        await exists(line, in: folder), await reaches(line, &knownHosts)
       else { continue }
       found.append(NextReport.Line(line: line, probability: probability))
     }
@@ -167,6 +168,21 @@ package actor LinePredictor {
     return await TimeLimit.result(within: Self.checkTime) {
       NamedTargets.exist(in: line, at: folder, home: home)
     } ?? false
+  }
+
+  /// Returns whether each host that a line connects to was reached before, or is named by a file;
+  /// `false` if that is not known in time.
+  ///
+  /// - Parameter files: The hosts that files name, which are read when they are first needed.
+  private func reaches(_ line: String, _ files: inout KnownHosts?) async -> Bool {
+    guard checksTargets, let hosts = history.known[line]?.hosts else { return true }
+    let unknown = hosts.filter { !history.reachedHosts.contains($0) }
+    guard !unknown.isEmpty else { return true }
+    if files == nil {
+      let home = home
+      files = await TimeLimit.result(within: Self.checkTime) { KnownHosts(home: home) }
+    }
+    return files.map { files in unknown.allSatisfy(files.contains) } ?? false
   }
 
   // MARK: Feedback

@@ -142,6 +142,31 @@ struct LinePredictorTests {
     #expect(Self.lines(answer) == ["cat notes"])
   }
 
+  @Test("a line that names a host is offered only if a line has reached it, or a file names it")
+  func hosts() async throws {
+    let world = try ShellWorld(checksTargets: true)
+    let folder = world.scratch.folder.path
+    try FileManager.default.createDirectory(
+      atPath: world.scratch.path(".ssh"), withIntermediateDirectories: false)
+    try world.scratch.write(".ssh/config", "Host named\n")
+    // As imported from a history without exit codes.
+    for line in ["ssh named", "ssh gone", "scp x.c reached:"] {
+      var activity = try UserActivity(
+        activityType: "shell.run", title: line, userInfo: ["line": .string(line)])
+      activity.isEligibleForPrediction = true
+      try await world.store.ingest(verbatim: [
+        Donation(of: activity, in: Context(at: try ShellWorld.instant(5)))
+      ])
+    }
+    let first = try await world.ask(at: 10, folder: folder)
+    #expect(Set(Self.lines(first)) == ["ssh named"])
+    try await world.run("ssh reached uptime", at: 11)
+    let second = try await world.ask(at: 12, folder: folder)
+    #expect(Set(Self.lines(second)) == ["ssh named", "ssh reached uptime", "scp x.c reached:"])
+    try await world.run("ssh gone", at: 13, exit: 255)
+    #expect(!Self.lines(try await world.ask(at: 14, folder: folder)).contains("ssh gone"))
+  }
+
   @Test("a rule that hides, and a \"never\" about the command, keep its lines away")
   func verdicts() async throws {
     let world = try ShellWorld()

@@ -31,7 +31,7 @@ struct ShellWorld {
     #expect(spool.prepare())
     model = try ModelFile.open().suggestionModel()
     predictor = LinePredictor(
-      store: store, user: .me, model: model, home: "/home/me", checksTargets: checksTargets)
+      store: store, user: .me, model: model, home: scratch.folder.path, checksTargets: checksTargets)
   }
 
   /// A predictor that has just begun.

@@ -5,7 +5,7 @@ internal import Foundation
 ///
 /// A word is taken for a path if it begins like one (`/`, `./`, `../`, `~/`), if its first folder
 /// exists, or if its program takes files (``readers``). Words that the shell expands, options and
-/// addresses are not checked, nor are hosts, which a file cannot confirm.
+/// addresses are not checked; for hosts, see ``NamedHosts`` and ``KnownHosts``.
 package enum NamedTargets {
   /// Programs whose arguments are existing files or folders.
   private static let readers: Set<String> = [
