@@ -98,17 +98,22 @@ package actor LinePredictor {
     let minimum = request.isGrey ? self.minimum(request, settings, at: now) : 0
     let folder = request.folder.map { WorkingFolder($0) }
     var knownHosts: KnownHosts?
+    let likely = answer.suggestions.compactMap { suggestion -> (line: String, probability: Double)? in
+      guard case .string(let line)? = suggestion.activity.userInfo["line"] else { return nil }
+      return (line, PromptCalibration.calibrated(suggestion.probability, hasMoved: hasMoved))
+    }
+    // The failed line, and lines that are not offered, may be typed all the same.
+    let prefix = TypedPrefix(request.prefix, likely: likely, known: history.known.keys)
     var found: [NextReport.Line] = []
     var isUnlikely = false
-    for suggestion in answer.suggestions {
+    for (line, unconditioned) in likely where line.hasPrefix(request.prefix) {
       guard found.count < request.limit else { break }
-      let probability = PromptCalibration.calibrated(suggestion.probability, hasMoved: hasMoved)
+      let probability = prefix.conditioned(unconditioned)
       guard probability >= minimum else {
         isUnlikely = true
         break
       }
-      guard case .string(let line)? = suggestion.activity.userInfo["line"], line != failed,
-        line.hasPrefix(request.prefix), line != request.prefix, mayOffer(line, settings),
+      guard line != failed, line != request.prefix, mayOffer(line, settings),
         await exists(line, in: folder), await reaches(line, &knownHosts)
       else { continue }
       found.append(NextReport.Line(line: line, probability: probability))

@@ -132,6 +132,24 @@ struct LinePredictorTests {
     #expect(!(try await world.ask(at: late, settings: settings)).lines.isEmpty, "a key still works")
   }
 
+  @Test("after a typed prefix, the minimum is compared with the probability among what can follow")
+  func prefix() async throws {
+    let world = try ShellWorld()
+    var random = SeededNumbers(seed: 39)
+    let once = (0..<40).map { "other \($0)" }
+    let lines = (0..<120).map { _ in ["aa 1", "bb 1", "bc 1"][Int.random(in: 0..<3, using: &random)] }
+    let end = try await world.repeatedly(once + lines, 1) + 30 * 1_440
+    let empty = try #require(try await world.ask(at: end, limit: 9).lines.first { $0.line == "aa 1" })
+    let typed = try await world.ask(at: end, prefix: "aa")
+    let probability = try #require(typed.probability)
+    #expect(Self.lines(typed) == ["aa 1"] && empty.probability < 0.5 && probability > 0.5)
+    let minimum = (empty.probability + probability) / 2
+    #expect(try await world.ask(at: end, grey: true, minimum: minimum, prefix: "aa").line == "aa 1")
+    let two = try await world.ask(at: end, limit: 9, prefix: "b")
+    #expect(Set(Self.lines(two)) == ["bb 1", "bc 1"])
+    #expect(two.lines.reduce(0) { $0 + $1.probability } <= 1)
+  }
+
   @Test("a line is offered only if everything that it names exists")
   func targets() async throws {
     let world = try ShellWorld(checksTargets: true)
