@@ -61,6 +61,16 @@ struct MenuTests {
     try await Program.run(["export"], in: scratch).objects().filter { $0["verdict"] != nil }
   }
 
+  /// The verdicts, after waiting until one is that a row was accepted.
+  private func verdictsWithAcceptance() async throws -> [[String: Any]] {
+    var records = try await verdicts()
+    for _ in 0..<100 where !records.contains(where: { $0["verdict"] as? String == "accepted" }) {
+      try await Task.sleep(for: .milliseconds(100))
+      records = try await verdicts()
+    }
+    return records
+  }
+
   private func statistics() async throws -> [Int] {
     let report = try await Program.run(["stats", "--suggestions", "--json"], in: scratch).object()
     return ["lists", "shown", "taken", "ignored"].compactMap { report[$0] as? Int }
@@ -172,9 +182,33 @@ struct MenuTests {
     #expect(try await step("1", after[1]).isEmpty, "rofi ends")
     let page = try #require(rows[2].text.split(separator: " ").last)
     #expect(try await opened() == ["https://example.org/\(page)"])
-    let records = try await verdicts()
+    let records = try await verdictsWithAcceptance()
     #expect(records.compactMap { $0["verdict"] as? String } == ["shown", "never", "accepted"])
+    #expect(records.last?["surface"] as? String == "search" && records.last?["chosen"] as? Int == 1)
     #expect(try await !Program.run(["suggest"], in: scratch).text.contains(title))
+  }
+
+  @Test("a choice in rofi is recorded only when it is open, with the list that was shown")
+  func rofiRecord() async throws {
+    let rows = Self.rows(try await menu("--rofi").text)
+    try standIn("xdg-open", "echo tried >>\"$HOME/opened\"; exit 3")
+    let chosen = try await menu(
+      "--rofi", rows[1].text, environment: ["ROFI_RETV": "1", "ROFI_INFO": rows[1].info])
+    #expect(chosen.text.isEmpty)
+    #expect(try await opened() == ["tried"])
+    let (identity, data) = (String(rows[1].identity), String(rows[1].info.dropFirst(33)))
+    let paths = ["PATH": "\(scratch.path("bin")):/usr/bin:/bin"]
+    let words = ["open", "--quiet", "--from-menu=\(data)", "--menu-rows=50", identity]
+    #expect(try await Program.run(words, in: scratch, environment: paths).code == 1)
+    #expect(try await verdicts().compactMap { $0["verdict"] as? String } == ["shown"])
+    try standIn("xdg-open", "true")
+    #expect(try await Program.run(words, in: scratch, environment: paths).code == 0)
+    let records = try await verdicts()
+    #expect(records.compactMap { $0["verdict"] as? String } == ["shown", "accepted"])
+    #expect(Set(records.compactMap { $0["suggestion"] as? String }).count == 1, "they are one list")
+    #expect(records.last?["chosen"] as? Int == 1)
+    let odd = ["open", "--from-menu=x,,9", identity]
+    #expect(try await Program.run(odd, in: scratch, environment: paths).code == 0)
   }
 
   @Test("rofi shows a problem as a message, and odd data does no harm")
@@ -208,6 +242,7 @@ struct MenuTests {
     #expect(chosen.text.isEmpty, "\(chosen.text)")
     let words = try await opened()
     #expect(words.first == "-e" && words.contains("open") && words.last == String(row.identity), "\(words)")
+    #expect(!(try await verdicts().contains { $0["verdict"] as? String == "accepted" }), "not open yet")
   }
 
   // MARK: Titles

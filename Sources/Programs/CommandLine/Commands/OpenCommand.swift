@@ -65,9 +65,12 @@ struct OpenCommand: SampledCommand {
   @Flag(help: "Run a command whose folder is not known in the current one.")
   var here = false
 
-  /// A launcher has recorded the choice, and showed the title.
-  @Flag(name: .customLong("from-menu"), help: .hidden)
-  var isFromMenu = false
+  /// The menu in a launcher from which the user chose the activity, by its title.
+  @Option(name: .customLong("from-menu"), help: .hidden, completion: .nothing)
+  var menu: String?
+
+  @Option(name: .customLong("menu-rows"), help: .hidden, completion: .nothing)
+  var menuRows = Menu.usualCount
 
   @OptionGroup var store: StoreOptions
   @OptionGroup var user: UserOptions
@@ -85,7 +88,7 @@ struct OpenCommand: SampledCommand {
     let engine = try SuggestionEngine.open(log: log)
     let run = OpenRun(
       log: log, engine: engine, user: user, now: now, isPreview: isPreview, isUnasked: yes, isHere: here,
-      isUnrecorded: isFromMenu, output: output)
+      output: output)
     guard let activity else {
       let menu = try await Menu(for: user, at: now, by: engine, count: Menu.usualCount)
       await menu.record(.shown, in: log, at: now)
@@ -94,8 +97,11 @@ struct OpenCommand: SampledCommand {
     }
     let identity = try await ActivityReference(text: activity).identity(by: engine, of: user, in: log)
     // A user who gives a number saw the title next to it; a script did not.
-    let isSeen = isFromMenu || Int(activity) != nil && RememberedList.isMeant
-    try await run.open(identity, named: isSeen ? nil : activity)
+    let isSeen = self.menu != nil || Int(activity) != nil && RememberedList.isMeant
+    // Without its list, the choice is recorded by itself.
+    let data = self.menu.flatMap { RofiMenu.Data($0.split(separator: ",")) }
+    let menu = try? await data?.menu(for: user, at: now, by: engine, count: menuRows)
+    try await run.open(identity, named: isSeen ? nil : activity, from: menu)
   }
 
   private static let unnamed = Failure(

@@ -59,6 +59,19 @@ struct RofiMenu {
       hidden = fields.dropFirst().compactMap { ActivityIdentity(String($0)) }
     }
 
+    /// Returns the menu, in the order of its moment.
+    ///
+    /// - Throws: A ``Failure`` if there is nothing to choose from.
+    func menu(
+      for user: UserIdentifier, at now: Instant, by engine: SuggestionEngine, count: Int,
+      explains: Bool = false
+    ) async throws -> Menu {
+      let seconds = (Double(milliseconds) - Double(now.milliseconds)) / 1_000
+      return try await Menu(
+        for: user, at: now.advanced(bySeconds: min(0, seconds)), by: engine, count: count,
+        explains: explains, without: Set(hidden))
+    }
+
     /// The text that follows the identity in a row's `info`, after a comma.
     var text: String {
       ([String(milliseconds)] + hidden.suffix(Self.mostHidden).map(\.description)).joined(separator: ",")
@@ -78,8 +91,7 @@ struct RofiMenu {
       switch (step, chosen) {
       case (.first, _): await menu.record(.shown, in: log, at: now)
       case (.open, let chosen?):
-        try await open(chosen)
-        await menu.record(.accepted, about: chosen, in: log, at: now)
+        try await open(chosen, from: data)
         return ""
       case (.never, let chosen?):
         await menu.record(.never, about: chosen, in: log, at: now)
@@ -100,20 +112,19 @@ struct RofiMenu {
   }
 
   private func menu(_ data: Data, explains: Bool) async throws -> Menu {
-    let seconds = (Double(data.milliseconds) - Double(now.milliseconds)) / 1_000
-    return try await Menu(
-      for: user, at: now.advanced(bySeconds: min(0, seconds)), by: engine, count: count, explains: explains,
-      without: Set(data.hidden))
+    try await data.menu(for: user, at: now, by: engine, count: count, explains: explains)
   }
 
   /// Starts `hunch open` in the background, because rofi waits for its script: in a terminal if
   /// there is a question to ask.
   ///
+  /// It records that the row was accepted when that is open.
+  ///
   /// - Throws: A ``Failure`` if the activity cannot be opened.
-  private func open(_ identity: ActivityIdentity) async throws {
+  private func open(_ identity: ActivityIdentity, from data: Data) async throws {
     let run = OpenRun(log: log, engine: engine, user: user, now: now, output: output)
     let prepared = try await run.prepare(identity, named: nil)
-    let words = opener + ["--from-menu", identity.description]
+    let words = opener + ["--from-menu=\(data.text)", "--menu-rows=\(count)", identity.description]
     try Self.start(prepared.needsTerminal ? try Self.inTerminal(words) : words)
   }
 

@@ -21,8 +21,6 @@ struct OpenRun {
   var isUnasked = false
   /// Whether a command whose folder is not known may run in the current one.
   var isHere = false
-  /// Whether another program records that the suggestion was accepted.
-  var isUnrecorded = false
   let output: OutputOptions
 
   /// An activity with its target, ready to be opened.
@@ -55,7 +53,7 @@ struct OpenRun {
     }
     if isPreview || isForTheShell { return }
     let outcome = try prepared.opening.start(unasked: isUnasked)
-    let isRecorded = isUnrecorded ? false : try await accept(prepared, from: menu)
+    let isRecorded = try await accept(prepared, from: menu)
     if output.json { try print(OpenReport(identity, target, isOpened: true)) }
     output.confirm(isRecorded ? "\(outcome); recorded as accepted" : outcome)
   }
