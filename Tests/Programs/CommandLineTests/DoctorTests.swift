@@ -54,6 +54,45 @@ struct DoctorTests {
     #expect(outcome.code == 0 && outcome.errors.contains("hooks record nothing: HUNCH_STORE is relative"))
   }
 
+  @Test("the doctor says that systemd starts hunchd at the first question if it listens for the store")
+  func socketActivation() async throws {
+    let scratch = try Scratch()
+    try FileManager.default.createDirectory(
+      atPath: scratch.path("run/hunch"), withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+    func resident(_ store: String) async throws -> String? {
+      try await Program.run(
+        ["doctor", "--verbose"], in: scratch,
+        environment: ["XDG_RUNTIME_DIR": scratch.path("run"), "HUNCH_STORE": store]
+      ).lines.first { $0.hasPrefix("shells.resident\t") }
+    }
+    // A file that nobody listens on, as after a crash.
+    try scratch.write("run/hunch/hunchd", "")
+    #expect(try await resident("") == "shells.resident\tnone runs")
+    try FileManager.default.removeItem(atPath: scratch.path("run/hunch/hunchd"))
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) {
+      unsafe $0.copyBytes(from: scratch.path("run/hunch/hunchd").utf8)
+    }
+    let bound = unsafe withUnsafePointer(to: &address) {
+      unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    try #require(bound == 0 && listen(descriptor, 1) == 0)
+    #expect(
+      try await resident("") == "shells.resident\tnone runs; systemd starts it at the first question")
+    #expect(try await resident(scratch.path("other.sqlite")) == "shells.resident\tnone runs")
+    let name = scratch.path(".local/share/hunch/donations.sqlite").replacing("/", with: "%2F")
+    try FileManager.default.createDirectory(
+      atPath: scratch.path("run/hunch/spool/\(name)"), withIntermediateDirectories: true)
+    try scratch.write("run/hunch/spool/\(name)/.address", scratch.path("run/hunch/hunchd") + "\n")
+    #expect(try await resident("") == "shells.resident\thunchd, started by systemd")
+  }
+
   @Test("by default the doctor prints five lines and its verdict")
   func summary() async throws {
     let scratch = try Scratch()

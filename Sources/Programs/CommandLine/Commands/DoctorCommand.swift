@@ -113,8 +113,7 @@ struct DoctorCommand: SampledCommand {
     do { try await RecordedCommands.takeIn() } catch { findings.report(error) }
     findings.add(
       "shells.spool", RecordedCommands.folder ?? "no shell records commands; hunch init prints hooks")
-    findings.add(
-      "shells.resident", RecordedCommands.residentProcess.map { "hunchd, process \($0)" } ?? "none runs")
+    findings.add("shells.resident", RecordedCommands.resident)
     inspectPrompt(&findings)
     if let obstacle = RecordedCommands.obstacle { output.note("hooks record nothing: \(obstacle)") }
     guard let first = ProgramPath.first(named: "hunch") else { return }

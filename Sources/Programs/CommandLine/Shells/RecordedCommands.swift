@@ -1,4 +1,5 @@
 internal import Activities
+internal import Files
 internal import Foundation
 internal import Hunch
 internal import Importers
@@ -41,15 +42,46 @@ enum RecordedCommands {
       : "HUNCH_STORE is relative, and names another store in each folder; give an absolute path"
   }
 
-  /// The number of the process of the store's resident program, if one runs.
+  /// Whether a resident program runs for the store, in words.
   ///
-  /// This program opens no sockets; the file with the socket's address has the number.
-  static var residentProcess: Int32? {
-    guard let folder, let text = try? String(contentsOfFile: "\(folder)/.address", encoding: .utf8),
-      let number = Int32(text.trimmingCharacters(in: .newlines).split(separator: ".").last ?? ""),
+  /// This program opens no sockets: the file with the socket's address has the number of the process,
+  /// and the kernel lists the sockets that listen.
+  static var resident: String {
+    guard let (spool, _) = spool else { return absent }
+    let address = (try? String(contentsOfFile: "\(spool.folder)/.address", encoding: .utf8))?
+      .trimmingCharacters(in: .newlines)
+    if let number = address?.split(separator: ".").last.flatMap({ Int32($0) }),
       FileManager.default.fileExists(atPath: "/proc/\(number)")
-    else { return nil }
-    return number
+    {
+      return "hunchd, process \(number)"
+    }
+    // systemd listens for the usual store only.
+    var environment = ProcessInfo.processInfo.environment
+    environment["HUNCH_STORE"] = nil
+    let usual = StoreLocation.path(environment: environment)
+      .flatMap { CommandSpool(forStoreAt: $0, environment: environment) }
+    let socket = "\(spool.base)/hunchd"
+    guard usual?.folder == spool.folder, isListening(socket) else { return absent }
+    return address == socket
+      ? "hunchd, started by systemd" : "\(absent); systemd starts it at the first question"
+  }
+
+  private static let absent = "none runs"
+
+  /// Returns whether a program listens on a socket, by the kernel's list (proc(5)): a line ends with
+  /// the path, and its fourth field has the flag of a listening socket.
+  private static func isListening(_ socket: String) -> Bool {
+    guard let file = FileHandle(forReadingAtPath: "/proc/net/unix"), let list = try? file.readToEnd() else {
+      return false
+    }
+    let path = CanonicalPath.of(socket)
+    return String(decoding: list, as: UTF8.self).split(separator: "\n").contains { line in
+      let fields = line.split(separator: " ", maxSplits: 7)
+      guard fields.count == 8, let flags = Int(fields[3], radix: 16), flags & 0x1_0000 != 0 else {
+        return false
+      }
+      return CanonicalPath.of(String(fields[7])) == path
+    }
   }
 
   private static var spool: (spool: CommandSpool, path: String)? {
