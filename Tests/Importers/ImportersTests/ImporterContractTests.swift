@@ -311,6 +311,7 @@ struct ImporterContractTests {
     _ = try await store.changePrivacyRules { $0.add(rule) }
     let report = try await ImportRun.run(fixture.importer, file, into: store)
     #expect((report.added, report.filtered) == (0, [.privacyRule: 20]))
+    #expect(report.rules.map(\.number) == [1] && report.rules.map(\.filtered) == [20])
   }
 }
 

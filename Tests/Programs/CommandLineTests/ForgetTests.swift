@@ -97,7 +97,11 @@ struct ForgetTests {
     #expect(
       out.code == 0 && out.errors == "recording is paused (`hunch resume` ends it); nothing was added\n")
     let imported = try await Program.run(["import", "-"], in: scratch, input: SampleLog.days(1))
-    #expect(imported.code == 0 && imported.errors == "nothing was added, 5 donations filtered by rules\n")
+    #expect(
+      imported.code == 0
+        && imported.errors
+          == "nothing was added, 5 donations filtered by rules\nleft out by your rules: 5 by rule 1 (a pause)\n"
+    )
     let doctor = try await Program.run(["doctor", "--verbose"], in: scratch)
     #expect(doctor.lines.contains("store.rules\t1") && doctor.lines.contains { $0.hasPrefix("store.paused") })
     #expect(
@@ -250,6 +254,35 @@ struct ForgetTests {
         ? #""keptOut":3"# : "1 donation and 1 record of feedback and 1 phrase filtered by rules"
       #expect(words.contains(expected), "\(words)")
     }
+  }
+
+  @Test("an import says which rules left something out, and names their criteria only on standard output")
+  func leftOutByRules() async throws {
+    let scratch = try Scratch()
+    for program in ["bank", "chat"] {
+      _ = try await Program.run(["rules", "add", "--drop", "--type", "a.\(program).*"], in: scratch)
+    }
+    let log = ["bank.pay", "bank.look", "chat.write", "mail.read"].enumerated().map {
+      SampleLog.line("me", "2026-03-01T08:0\($0.offset):00Z", "a.\($0.element)", "A title")
+    }.joined(separator: "\n")
+    let file = try scratch.write("log.jsonl", log)
+    let rehearsed = try await Program.run(["import", "--dry-run", file], in: scratch)
+    #expect(
+      rehearsed.lines.last
+        == "left out by your rules: 2 by rule 1 (type=a.bank.*), 1 by rule 2 (type=a.chat.*)"
+    )
+    let imported = try await Program.run(["import", file], in: scratch)
+    #expect(imported.errors.hasSuffix("\nleft out by your rules: 2 by rule 1, 1 by rule 2\n"))
+    let rules = try #require(try await json(["import", file], in: scratch)["rules"] as? [[String: Any]])
+    #expect(rules.map { $0["rule"] as? Int } == [1, 2] && rules.map { $0["filtered"] as? Int } == [2, 1])
+    try scratch.write(".bash_history", "#1700000000\nmake all\n#1700000060\ngit status\n")
+    _ = try await Program.run(["rules", "add", "--drop", "--match", "git"], in: scratch)
+    let history = try await Program.run(["import", "--from", "bash"], in: scratch)
+    #expect(history.errors.contains("\n  left out by your rules: 1 by rule 3\n"), "\(history.errors)")
+    let again = try await json(["import", "--from", "bash"], in: scratch)
+    let source = try #require((again["sources"] as? [[String: Any]])?.first)
+    let uses = try #require(source["rules"] as? [[String: Any]])
+    #expect(uses.map { $0["rule"] as? Int } == [3] && uses.map { $0["filtered"] as? Int } == [1])
   }
 
   @Test(

@@ -144,6 +144,21 @@ public struct RuleUse: Hashable, Sendable {
   public package(set) var redacted = 0
 }
 
+extension [RuleUse] {
+  /// Adds the effects of rules on other donations.
+  package mutating func add(_ others: [RuleUse]) {
+    for other in others {
+      guard let index = firstIndex(where: { $0.number == other.number }) else {
+        append(other)
+        continue
+      }
+      self[index].filtered += other.filtered
+      self[index].redacted += other.redacted
+    }
+    sort { $0.number < $1.number }
+  }
+}
+
 /// The outcome of storing records of one kind.
 public struct AppendReceipt: Hashable, Sendable {
   /// The number of new records.

@@ -118,7 +118,7 @@ package struct HistoryImport: Sendable {
           let receipt = try await store.ingest(batch, at: now)
           report.added += receipt.donations.added
           report.known += receipt.donations.duplicates
-          report.filter(.privacyRule, receipt.donations.filtered)
+          report.count(receipt.rules)
           report.filter(.forgotten, receipt.donations.stayedForgotten)
         }
         progress(report)
@@ -144,7 +144,7 @@ package struct HistoryImport: Sendable {
     let rest = donations.filter { !$0.isKnownUndated }.map { IngestionBatch.Entry(.donation($0.donation)) }
     let plan = try IngestionPlan(
       IngestionBatch(rest, occurrences: occurrences), by: await store.privacyRules(), at: now)
-    report.filter(.privacyRule, plan.receipt.donations.filtered)
+    report.count(plan.receipt.rules)
     var planned: Set<DonationIdentifier> = []
     var times: [Int64] = []
     for case .donations(let items) in plan.steps {

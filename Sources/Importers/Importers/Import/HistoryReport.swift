@@ -1,3 +1,5 @@
+package import Activities
+
 /// The results of importing one history.
 package struct HistoryReport: Sendable, Equatable {
   /// The records that are malformed for one reason.
@@ -20,6 +22,8 @@ package struct HistoryReport: Sendable, Equatable {
   package internal(set) var known = 0
   /// The number of skipped records, by rule.
   package private(set) var filtered: [HistoryFilter: Int] = [:]
+  /// The effects of the store's privacy rules, by number.
+  package private(set) var rules: [RuleUse] = []
   /// The number of donations that were kept without a part of them, by rule.
   package private(set) var withheld: [HistoryFilter: Int] = [:]
   /// The number of donations that are kept but not suggested, by reason: a kind of sensitive site,
@@ -58,6 +62,12 @@ package struct HistoryReport: Sendable, Equatable {
 
   mutating func filter(_ filter: HistoryFilter, _ count: Int = 1) {
     if count > 0 { filtered[filter, default: 0] += count }
+  }
+
+  /// Counts what the privacy rules did to some donations.
+  mutating func count(_ uses: [RuleUse]) {
+    rules.add(uses)
+    filter(.privacyRule, uses.reduce(0) { $0 + $1.filtered })
   }
 
   /// The reason of ``unsuggested`` for commands that are dangerous to repeat.

@@ -269,10 +269,13 @@ struct ImportRun {
     }
     if output.json {
       try Console.print(JSONText.line(Summary(total)))
-    } else if isRehearsal {
-      try Console.print(Self.words(total, isRehearsal: true))
     } else {
-      output.note(Self.words(total, isRehearsal: false))
+      let rules = RuleUseText(
+        try await log.privacyRules(), on: isRehearsal ? .standardOutput : .standardError, now: now)
+      let leftOut = rules.line(of: total.rules).map { [$0] } ?? []
+      for line in [Self.words(total, isRehearsal: isRehearsal)] + leftOut {
+        if isRehearsal { try Console.print(line) } else { output.note(line) }
+      }
     }
     let good =
       total.donations.added + total.donations.duplicates + total.feedback.added
@@ -372,6 +375,8 @@ struct ImportRun {
     let forgotten: Int
     /// Lines that rules filtered: donations, feedback and phrases.
     let keptOut: Int
+    /// The rules that filtered or redacted donations.
+    let rules: [RuleUseReport]
     let redacted: Int
     /// Donations that stay forgotten.
     let stayedForgotten: Int
@@ -387,6 +392,7 @@ struct ImportRun {
       deletionsLeftOut = report.deletionsLeftOut
       forgotten = report.forgotten
       keptOut = report.donations.filtered + report.feedback.filtered + report.phrases.filtered
+      rules = report.rules.map(RuleUseReport.init)
       redacted = report.donations.redacted
       stayedForgotten = report.donations.stayedForgotten
       retired = report.retired

@@ -188,6 +188,9 @@ public struct ImportReport: Equatable, Sendable {
   /// ``mostUnknownFields`` names.
   public var unknownFields: [String: Int] = [:]
 
+  /// The effects of privacy rules on donations, by number.
+  package private(set) var rules: [RuleUse] = []
+
   /// The maximum number of names in ``unknownFields``; the first ones are kept.
   public static let mostUnknownFields = 64
 
@@ -204,6 +207,7 @@ public struct ImportReport: Equatable, Sendable {
     forgotten += other.forgotten
     retired += other.retired
     badLines += other.badLines
+    rules.add(other.rules)
     for (name, count) in other.unknownFields.sorted(by: { $0.key < $1.key }) { add(count, of: name) }
   }
 
@@ -225,5 +229,6 @@ public struct ImportReport: Equatable, Sendable {
     phrases += receipt.phrases
     deletions += receipt.deletions
     forgotten += receipt.forgotten
+    rules.add(receipt.rules)
   }
 }

@@ -95,7 +95,7 @@ struct HistoryImportRun {
     if isRehearsal { return try await finish(try await imported(histories, surroundings, rehearsing: true)) }
     if asks {
       let plan = try await imported(histories, surroundings, rehearsing: true)
-      Console.note(lines: HistoryReportText(plan, isRehearsal: true).text)
+      Console.note(lines: try await text(of: plan, on: .standardError, isRehearsal: true).text)
       guard plan.contains(where: { $0.added > 0 }) else {
         throw Failure("nothing new to import", .nothingFound)
       }
@@ -179,14 +179,26 @@ struct HistoryImportRun {
     return reports
   }
 
+  /// Returns the outcome for people.
+  ///
+  /// - Parameter output: Where it is printed, which decides whether it may have users' data.
+  private func text(
+    of reports: [HistoryReport], on output: RuleUseText.Output, isRehearsal: Bool
+  ) async throws -> HistoryReportText {
+    let rules = try await store.openExisting()?.privacyRules() ?? PrivacyRules()
+    return HistoryReportText(
+      reports, rules: RuleUseText(rules, on: output, now: now), isRehearsal: isRehearsal)
+  }
+
   /// Reports the outcome, and fails if nothing was imported.
   private func finish(_ reports: [HistoryReport]) async throws {
     if output.json {
       try Console.print(JSONText.line(HistoryImportSummary(reports, isRehearsal: isRehearsal)))
     } else if isRehearsal {
-      try Console.print(HistoryReportText(reports, isRehearsal: true).text)
+      try Console.print(try await text(of: reports, on: .standardOutput, isRehearsal: true).text)
     } else {
-      for line in HistoryReportText(reports, isRehearsal: false).lines { output.note(line) }
+      let text = try await text(of: reports, on: .standardError, isRehearsal: false)
+      for line in text.lines { output.note(line) }
     }
     let good = reports.reduce(0) { $0 + $1.added + $1.known + $1.filteredCount }
     if good == 0, let failure = reports.compactMap(\.failure).first { throw failure }

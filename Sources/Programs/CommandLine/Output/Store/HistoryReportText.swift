@@ -5,10 +5,11 @@ internal import Importers
 /// The outcome of importing histories, for people: a line for each, followed by its details.
 struct HistoryReportText {
   private let reports: [HistoryReport]
+  private let rules: RuleUseText
   private let isRehearsal: Bool
 
-  init(_ reports: [HistoryReport], isRehearsal: Bool) {
-    (self.reports, self.isRehearsal) = (reports, isRehearsal)
+  init(_ reports: [HistoryReport], rules: RuleUseText, isRehearsal: Bool) {
+    (self.reports, self.rules, self.isRehearsal) = (reports, rules, isRehearsal)
   }
 
   var text: String { lines.joined(separator: "\n") }
@@ -54,6 +55,7 @@ struct HistoryReportText {
           + (SiteKind.allCases.contains { report.unsuggested[$0.rawValue] != nil }
             ? "; `hunch rules add --show --site-kind \(Self.firstKind(of: report))` changes that" : ""))
     }
+    if let leftOut = rules.line(of: report.rules) { lines.append(leftOut) }
     if let count = report.filtered[.forgotten] {
       lines.append(
         "\(Formatting.grouped(count)) stay forgotten; --restore-forgotten restores them")
@@ -106,6 +108,7 @@ struct HistoryImportSummary: Encodable {
     let added: Int
     let known: Int
     let filtered: [String: Int]
+    let rules: [RuleUseReport]
     let withheld: [String: Int]
     let unsuggested: [String: Int]
     let malformed: [Malformed]
@@ -121,6 +124,7 @@ struct HistoryImportSummary: Encodable {
       (read, added, known, undated) = (report.read, report.added, report.known, report.undated)
       (placed, inAppointments) = (report.placed, report.inAppointments)
       filtered = Self.named(report.filtered)
+      rules = report.rules.map(RuleUseReport.init)
       withheld = Self.named(report.withheld)
       unsuggested = report.unsuggested
       malformed = report.malformed.map {
