@@ -28,8 +28,10 @@ package struct ForgettingReport: Encodable {
   package let places: Int
   package let checkpoints: Int
   package let unnoted: Int
+  /// The command that keeps such donations out from now on; `nil` if no rule can.
+  package let rule: String?
 
-  package init(_ receipt: ForgettingReceipt, isRehearsal: Bool) {
+  package init(_ receipt: ForgettingReceipt, isRehearsal: Bool, rule: String? = nil) {
     forgotten = isRehearsal ? 0 : receipt.donations
     wouldForget = isRehearsal ? receipt.donations : nil
     (first, last) = (receipt.first?.rfc3339, receipt.last?.rfc3339)
@@ -48,5 +50,6 @@ package struct ForgettingReport: Encodable {
     places = receipt.places
     checkpoints = receipt.checkpoints
     unnoted = receipt.unnoted
+    self.rule = rule
   }
 }

@@ -285,6 +285,55 @@ struct ForgetTests {
     #expect(uses.map { $0["rule"] as? Int } == [3] && uses.map { $0["filtered"] as? Int } == [1])
   }
 
+  @Test("after forgetting, the offered rule keeps the same activity out of the next import")
+  func offeredRule() async throws {
+    let scratch = try Scratch()
+    let old = "#1700000000\nmake all\n#1700000060\nssh 'my clinic'\n"
+    try scratch.write(".bash_history", old)
+    _ = try await Program.run(["import", "--from", "bash"], in: scratch)
+    let rehearsed = try await json(["forget", "--match", "my clinic", "--dry-run"], in: scratch)
+    #expect(rehearsed["rule"] == nil)
+    let receipt = try await json(["forget", "--match", "my clinic"], in: scratch)
+    let rule = try #require(receipt["rule"] as? String)
+    #expect(rule == "hunch rules add --drop --match 'my clinic'")
+    try scratch.write(".bash_history", old + "#1700000120\nssh 'my clinic'\n")
+    let before = try await Program.run(["import", "--from", "bash"], in: scratch)
+    #expect(before.errors.contains("added 1") && before.errors.contains("1 stay forgotten"))
+    let again = try await json(["forget", "--match", "my clinic"], in: scratch)
+    let process = try Program.process(["-c", "\(try #require(again["rule"] as? String))"], in: scratch)
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.environment?["PATH"] = "\(Program.path.deletingLastPathComponent().path):/usr/bin:/bin"
+    #expect(try await process.runToEnd().code == 0)
+    try scratch.write(".bash_history", old + "#1700000180\nssh 'my clinic'\n")
+    let after = try await Program.run(["import", "--from", "bash"], in: scratch)
+    #expect(after.errors.contains("added 0") && after.errors.contains("2 by rule 1"), "\(after.errors)")
+    #expect(try await !Program.run(["export"], in: scratch).text.contains("clinic"))
+  }
+
+  @Test("a rule is offered on a terminal; not for a time, single donations, or one that exists")
+  func offers() async throws {
+    let scratch = try await store()
+    let quiet = try await Program.run(["forget", "--program", "org.example.maps"], in: scratch)
+    #expect(quiet.errors.isEmpty)
+    for arguments in [
+      ["--type", "org.example.calendar.open", "--since", "2026-03-02"], ["--last"], ["--match", "nothing"],
+    ] {
+      #expect(try await json(["forget"] + arguments, in: scratch)["rule"] == nil, "\(arguments)")
+    }
+    let typed = try await json(["forget", "--type", "org.example.news.*", "--user", "me"], in: scratch)
+    #expect(
+      typed["rule"] as? String == "hunch rules add --drop --type 'org.example.news.*' --user me")
+    _ = try await Program.run(["rules", "add", "--drop", "--type", "org.example.mail.open"], in: scratch)
+    let known = try await json(["forget", "--type", "org.example.mail.open"], in: scratch)
+    #expect(known["forgotten"] as? Int == 3 && known["rule"] == nil)
+    guard TerminalRun.isPossible else { return }
+    let screen = try await TerminalRun.run(
+      "hunch forget --match Blue", in: scratch, columns: 120, hasColours: false)
+    #expect(
+      screen.lines.contains("to keep it out from now on: hunch rules add --drop --match Blue"),
+      "\(screen.lines)")
+  }
+
   @Test(
     "a pattern that matches nothing is rejected with a solution",
     arguments: [

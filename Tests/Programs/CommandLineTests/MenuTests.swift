@@ -268,7 +268,7 @@ struct MenuTests {
     #expect(lines.count == rows.count)
     #expect(lines.allSatisfy { $0.split(separator: "\t", omittingEmptySubsequences: false).count == 3 })
     #expect(RofiMenu.markup("<b>&\u{1F}\n") == "&lt;b&gt;&amp;  ")
-    #expect(LauncherMenu.quoted("it's") == #"'it'\''s'"#)
+    #expect(ShellWord.quoted("it's") == #"'it'\''s'"#)
     var unique = UniqueTitles()
     #expect(["a", "a (2)", "a", "a"].map { unique.add($0) } == ["a", "a (2)", "a (3)", "a (4)"])
   }

@@ -13,8 +13,8 @@ struct ForgetCommand: SampledCommand {
     abstract: "Delete donations permanently.",
     discussion: """
       Forgets the donations that meet all given criteria and everything learned from them, erases their bytes on the disk, and \
-      prints what was forgotten. On a terminal it asks before it forgets more than 20 donations; elsewhere it does not ask. \
-      They stay forgotten when the same history or log is imported again, unless you give `hunch import --restore-forgotten`. To \
+      prints what was forgotten. On a terminal it asks before it forgets more than 20 donations, and offers the rule that keeps \
+      such donations out from now on (rule in --json); elsewhere it does not ask. They stay forgotten when the same history or log is imported again, unless you give `hunch import --restore-forgotten`. To \
       keep something without having it suggested, see `hunch rules add --hide` and `hunch feedback never`.
 
         hunch forget "Project board"
@@ -131,7 +131,7 @@ struct ForgetCommand: SampledCommand {
 
   func run() async throws {
     guard let log = try store.openExisting() else {
-      try print(ForgettingReceipt())
+      try print(ForgettingReceipt(), offering: nil)
       throw Failure("nothing was forgotten: there is no store at \(try store.path())", .nothingFound)
     }
     let user = try await user.user(in: log, quiet: output.quiet)
@@ -148,7 +148,7 @@ struct ForgetCommand: SampledCommand {
     }
     let receipt = try await forget(in: log, of: user, around: place, named, rehearsing: isRehearsal)
     if !isRehearsal { RememberedList.dropAll() }
-    try print(receipt)
+    try print(receipt, offering: try await rule(after: receipt, of: user, around: place, named, in: log))
     for draft in StoreLocation.drafts(besideStoreAt: try store.path()) {
       output.note(
         "\(draft): an interrupted repair left this file with donations in it; remove it, unless a repair is running"
@@ -198,9 +198,29 @@ struct ForgetCommand: SampledCommand {
     return try await log.forget(deletions, rehearsing: rehearsing)
   }
 
-  private func print(_ receipt: ForgettingReceipt) throws {
-    let report = ForgettingReport(receipt, isRehearsal: isRehearsal)
+  /// Returns the command that adds a rule, without which the same activity, donated or imported
+  /// later, would be kept; `nil` if nothing was forgotten, no rule can be that narrow, or one
+  /// exists.
+  private func rule(
+    after receipt: ForgettingReceipt, of user: UserIdentifier, around place: Place?,
+    _ named: [ActivityIdentity], in log: SQLiteDonationStore
+  ) async throws -> RuleCommand? {
+    guard !isRehearsal, receipt.donations > 0, !last, !expired else { return nil }
+    let criteria = try criteria(now: WallClock.now(), around: place, named)
+    guard criteria.count == 1 else { return nil }
+    let exists = try await log.privacyRules().rules.contains { rule in
+      rule.effect == .drop && rule.criteria == criteria[0] && (rule.user == nil || rule.user == user)
+    }
+    guard !exists else { return nil }
+    let hasOthers = try await log.users().contains { $0.user != user }
+    return RuleCommand(
+      keepingOut: criteria[0], of: self.user.name != nil || hasOthers ? user : nil, in: store)
+  }
+
+  private func print(_ receipt: ForgettingReceipt, offering rule: RuleCommand?) throws {
+    let report = ForgettingReport(receipt, isRehearsal: isRehearsal, rule: rule?.text)
     try Console.print(output.json ? JSONText.line(report) : report.text)
+    if let rule { output.confirm("to keep it out from now on: \(rule.text)") }
     if receipt.unnoted > 0, !isRehearsal {
       output.note(
         "a later import may restore \(Formatting.count(receipt.unnoted, "donation")), because the secret for the store's "

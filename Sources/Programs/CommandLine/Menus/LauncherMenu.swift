@@ -14,7 +14,7 @@ struct LauncherMenu {
   ///
   /// - Parameter explainer: The words that run `hunch why`, without the activity.
   static func fzf(_ menu: Menu, explainer: [String]) -> LauncherMenu {
-    let preview = explainer.map(quoted).joined(separator: " ") + " {1}"
+    let preview = explainer.map(ShellWord.quoted).joined(separator: " ") + " {1}"
     return LauncherMenu(
       menu: menu,
       words: [
@@ -54,7 +54,4 @@ struct LauncherMenu {
     let trimmed = line.trimmingCharacters(in: .whitespaces)
     return menu.rows.first { $0.line.trimmingCharacters(in: .whitespaces) == trimmed }
   }
-
-  /// Returns a word that a shell reads as it is.
-  static func quoted(_ word: String) -> String { "'" + word.replacing("'", with: #"'\''"#) + "'" }
 }
