@@ -142,11 +142,12 @@ let package = Package(
     module("Suggestions", in: .engine, imports: ["Activities", "Features", "Kernels", "Phrases", "Ranking"]),
     module("Answers", in: .engine, imports: ["Activities", "Features", "Phrases", "Suggestions"]),
 
-    // Stores: text and files; donations, weights; and the library that programs import, with the
-    // shipped model.
+    // Stores: text and files; questions, donations, weights; and the library that programs import,
+    // with the shipped model.
     cModule("CSimdJSON", in: .stores, links: ["simdjson"]),
     module("Files", in: .stores, imports: []),
     module("LogFormat", in: .stores, imports: ["Activities", "CSimdJSON"]),
+    module("Questions", in: .stores, imports: ["Activities", "Answers", "LogFormat", "Suggestions"]),
     module("Storage", in: .stores, imports: ["Activities", "LogFormat"]),
     module(
       "SQLiteStorage", in: .stores, imports: ["Activities", "Files", "LogFormat", "Storage", grdb, sqlite]),
@@ -348,6 +349,8 @@ let package = Package(
     .testTarget(
       name: "PizzeriaTests", dependencies: ["TestSupport"], path: "Tests/Continuation/PizzeriaTests",
       swiftSettings: rules),
+    tests(
+      of: "Questions", in: .stores, imports: ["Activities", "Answers", "LogFormat", "Storage", "Suggestions"]),
     tests(of: "Phrases", in: .engine, imports: ["Activities", "PhrasesExercises", "TestSupport"]),
     tests(of: "Ranking", in: .engine, imports: ["Kernels"]),
     tests(of: "Reports", in: .lab, imports: ["Activities", "Benchmarking", "Charts", "Evaluation"]),

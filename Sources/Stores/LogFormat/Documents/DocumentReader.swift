@@ -84,6 +84,13 @@ public struct DocumentReader {
     return DocumentFields(owner: self, values: values)
   }
 
+  /// Returns the fields of an object, which may have others that nobody asks for.
+  package func openFields() throws(DocumentError) -> DocumentFields {
+    var values: [String: DocumentReader] = [:]
+    for member in try members() where member.value.node != .null { values[member.name] = member.value }
+    return DocumentFields(owner: self, values: values)
+  }
+
   // Texts and numbers.
 
   package func string() throws(DocumentError) -> String {
