@@ -205,22 +205,27 @@ let package = Package(
     // only when one that it names has changed.
     module("ProgramSupport", in: .programs, imports: ["Activities"]),
     module(
+      "Answering", in: .programs,
+      imports: [
+        "Activities", "Answers", "Files", "Importers", "LogFormat", "Phrases", "Questions", "SQLiteStorage",
+        "Storage", "Suggestions",
+      ]),
+    module(
       "ShellLines", in: .programs,
       imports: ["Activities", "Answers", "Files", "Importers", "LogFormat", "Storage", "Suggestions"]),
     module(
       "Resident", in: .programs,
       imports: [
-        "Activities", "Answers", "Files", "Handoff", "Importers", "LogFormat", "SQLiteStorage", "ShellLines",
-        "Suggestions", lifecycle,
+        "Activities", "Answering", "Answers", "Files", "Handoff", "Importers", "LogFormat", "Phrases",
+        "Questions", "SQLiteStorage", "ShellLines", "Storage", "Suggestions", lifecycle,
       ] + nio),
     module(
       "CommandLine", in: .programs,
       imports: [
-        "Activities", "Answers", "Benchmarking", "Continuation", "Evaluation", "Features", "Files", "Hunch",
-        "Importers",
-        "Kernels", "LogFormat", "ModelFile", "Phrases", "ProgramSupport", "Ranking", "Reports",
-        "SQLiteStorage",
-        "ShellLines", "Simulation", "Storage", "StoreRecovery", "Suggestions", "Training", argumentParser,
+        "Activities", "Answering", "Answers", "Benchmarking", "Continuation", "Evaluation", "Features",
+        "Files", "Hunch", "Importers", "Kernels", "LogFormat", "ModelFile", "Phrases", "ProgramSupport",
+        "Questions", "Ranking", "Reports", "SQLiteStorage", "ShellLines", "Simulation", "Storage",
+        "StoreRecovery", "Suggestions", "Training", argumentParser,
       ],
       resources: ["zsh", "bash", "fish"].map { .embedInCode("Shells/hook.\($0)") }),
     program("hunch", path: "Sources/Programs/hunch", imports: ["CommandLine"]),
@@ -262,7 +267,7 @@ let package = Package(
       imports: ["Activities", "Continuation", "Handoff"] + nio),
     exercises(
       of: "CommandLine", in: .programs,
-      imports: ["Activities", "Features", "LogFormat", "Simulation", "Suggestions"]),
+      imports: ["Activities", "Answers", "Features", "LogFormat", "Simulation", "Suggestions"]),
     exercises(of: "Continuation", in: .continuation, imports: []),
     exercises(of: "Importers", in: .importers, imports: ["Activities"]),
     exercises(of: "LogFormat", in: .stores, imports: ["Activities"]),
@@ -341,7 +346,8 @@ let package = Package(
     tests(
       of: "Resident", in: .programs,
       imports: [
-        "Activities", "Answers", "Hunch", "Importers", "LogFormat", "TestSupport", "hunchd", "hunch-client",
+          "Activities", "Answers", "Hunch", "Importers", "LogFormat", "Questions", "TestSupport", "hunchd",
+          "hunch-client",
       ]),
     .testTarget(
       name: "ExampleTests", dependencies: ["TestSupport"], path: "Tests/Programs/ExampleTests",

@@ -101,6 +101,11 @@ extension Failure {
       self.init("\(error.path ?? "HUNCH_KEY"): \(error)", Self.code(of: error.reason))
     case let error as OpeningError: self.init("\(error)", .configuration)
     case let error as ModelFileError: self.init("\(error)", Self.code(of: error))
+    case QuestionError.observedAfterMoment:
+      self.init(
+        "--observed-until is after the moment asked about; give an earlier time, or a later --at", .usage)
+    case let error as QuestionError: self.init("\(error)", .usage)
+    case let error as FeedbackRequestError: self.init(error)
     case let error as SuggestionError: self.init("\(error)", Self.code(of: error))
     case let error as PhraseError: self.init("\(error)", .usage)
     case let error as PromptSettings.UnreadableSettings: self.init("\(error)", .inputOutput)
@@ -117,6 +122,19 @@ extension Failure {
     default:
       guard HunchCommand.exitCode(for: error) == .failure, !(error is ExitCode) else { return nil }
       self.init("unexpected \(type(of: error)); this is a bug, please report it", .bug)
+    }
+  }
+
+  /// Creates the failure for a verdict that cannot be recorded, in the terms of the options.
+  private init(_ error: FeedbackRequestError) {
+    switch error {
+    case .rankOutOfRange(let rank, let shown):
+      self.init("--chosen is \(rank), but \(shown) were shown; ranks start at 1", .usage)
+    case .severalShown: self.init("several were shown; choose one with --chosen", .usage)
+    case .fromTheFuture:
+      self.init("--at is more than a day in the future; give the moment of the verdict", .usage)
+    case .unknownActivity: self.init("\(error)", .badData)
+    case .nothingDonated, .noFeedback, .nothingToUndo: self.init("\(error)", .nothingFound)
     }
   }
 

@@ -6,8 +6,9 @@ internal import Suggestions
 
 // Questions: What does a question look like on a wire?
 //
-// Start here: `SuggestionQuestion.init(_:)` reads a question for suggestions. The module `Answers`
-// defines what a question is, and the JSON of its answer.
+// Start here: `SuggestionQuestion.init(_:)` reads a question for suggestions. `DonationRequest` and
+// `FeedbackRequest` change a store. The module `Answers` says what is asked, and has the JSON of
+// the answers.
 
 extension SuggestionQuestion {
   /// Reads a question from a JSON object.
@@ -97,7 +98,7 @@ extension DocumentReader {
     } catch { throw self.error(.impossible(error)) }
   }
 
-  fileprivate func timeZone() throws(DocumentError) -> TimeZone {
+  package func timeZone() throws(DocumentError) -> TimeZone {
     let name = try string()
     guard name == "UTC" || name.contains("/"), let zone = TimeZone(identifier: name) else {
       throw error(.unknownTimeZone(name))

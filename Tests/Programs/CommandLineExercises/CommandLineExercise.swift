@@ -1,4 +1,5 @@
 import Activities
+import Answers
 import Features
 import Foundation
 import LogFormat

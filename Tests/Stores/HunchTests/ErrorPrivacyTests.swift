@@ -27,7 +27,7 @@ struct ErrorPrivacyTests {
     "ActionLinkError": .program, "ActionPerformError": .program, "ActionRoutesError": .program,
     "ActivityCodableError": .tried, "ActivityError": .tried, "ArgumentProblem": .program,
     "BenchmarkError": .none, "CannotOpen": .none,
-    "ClosedPipe": .none, "ContinuationFileError": .none,
+    "ClosedPipe": .none, "ContinuationFileError": .none, "FeedbackRequestError": .none,
     "CryptographyError": .none, "Enough": .none, "ExpectationCheckError": .none,
     "Failure": .program, "Fault": .none,
     "FileFailure": .file,

@@ -122,7 +122,8 @@ struct DonateCommand: SampledCommand {
     if try incognito || Self.isIncognito(ProcessInfo.processInfo.environment) { return try await countOnly() }
     guard type != nil else {
       try await ImportRun(
-        files: [LogFile(path: "-")], log: try store.open(), output: output, restoresForgotten: true
+        files: [LogFile(path: "-")], log: try store.open(), output: output, listsRefused: true,
+        restoresForgotten: true
       ).run()
       return
     }
@@ -194,7 +195,7 @@ struct DonateCommand: SampledCommand {
     var place = near.position
     if place == nil {
       let log = try store.openExisting() ?? InMemoryDonationStore() as any DonationStore
-      place = try await near.place(for: user, in: log)
+      place = try await near.found(for: user, in: log)
     }
     return try place.map {
       try Place(latitude: $0.latitude, longitude: $0.longitude, name: placeName ?? $0.name)

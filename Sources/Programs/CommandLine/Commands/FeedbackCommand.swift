@@ -119,17 +119,16 @@ struct FeedbackCommand: SampledCommand {
   func run() async throws {
     let now = try WallClock.now()
     let instant = try at.map { try time.instant($0, now: now) } ?? time.now(now)
-    guard instant.seconds(since: now) <= Donation.toleratedClockLead else {
-      throw Failure("--at is more than a day in the future; give the moment of the verdict", .usage)
-    }
-    let user = try await user.user(in: store.openExisting(), quiet: output.quiet)
+    let log = try store.openExisting()
+    let user = try await user.user(in: log, quiet: output.quiet)
     guard let verdict else { return try await list(of: user, at: instant) }
-    let showing =
-      try await verdict == .undone && isUnnamed ? last(of: user, at: instant) : showing(to: user)
-    let feedback = try record(of: verdict, about: showing, by: user, at: instant)
-    if verdict == .undone { try await checkThatSomethingStands(for: feedback) }
+    let engine = try log.map { try SuggestionEngine.open(log: $0) }
+    var request = FeedbackRequest(verdict, on: try await target(shownTo: user, by: engine, in: log))
+    (request.instant, request.rank, request.scope) = (instant, chosen, scope)
+    (request.suggestion, request.surface) = (suggestion, surface)
+    let feedback = try await request.feedback(by: user, from: engine, in: log, at: now)
     let receipt = try await store.open().ingest([feedback])
-    if output.json { try Console.print(JSONText.line(["added": receipt.added])) }
+    if output.json { try Console.print(JSONText.line(FeedbackReport(receipt))) }
     if receipt.filtered > 0 {
       output.note("not recorded: a privacy rule or a pause forbids it (`hunch rules list`)")
     } else if receipt.added == 0 {
@@ -139,21 +138,22 @@ struct FeedbackCommand: SampledCommand {
     }
   }
 
-  /// A Boolean value that indicates whether no argument names a target.
-  private var isUnnamed: Bool {
-    activities.isEmpty && from == nil && type == nil && program == nil && suggestion == nil
-  }
-
-  /// Returns the target of the newest feedback that still applies.
+  /// Returns what the arguments name.
   ///
-  /// - Throws: A ``Failure`` with code 1 if none applies.
-  private func last(of user: UserIdentifier, at instant: Instant) async throws -> Showing {
-    let standing = try await store.openExisting().map { try SuggestionEngine.open(log: $0) }?
-      .standingFeedback(of: user, at: instant)
-    guard let last = standing?.first, let target = last.target else {
-      throw Failure("no feedback to undo", .nothingFound)
+  /// - Throws: A ``Failure`` if an activity cannot be found.
+  private func target(
+    shownTo user: UserIdentifier, by engine: SuggestionEngine?, in log: (any DonationStore)?
+  ) async throws -> FeedbackRequest.Target {
+    if let type { return .type(type) }
+    if let program { return .program(program) }
+    if let from { return .shown(try ShownAnswer(file: from)) }
+    if activities.isEmpty { return .last }
+    guard let engine, let log else { throw FeedbackRequestError.nothingDonated }
+    var shown: [ShownAnswer.Entry] = []
+    for name in activities {
+      shown.append(.init(try await ActivityReference(text: name).identity(by: engine, of: user, in: log)))
     }
-    return Showing(impressions: [target], scope: last.scope)
+    return .shown(ShownAnswer(shown))
   }
 
   /// Prints on a terminal what the feedback was about, and how to undo it.
@@ -183,101 +183,6 @@ struct FeedbackCommand: SampledCommand {
     return titles
   }
 
-  /// - Throws: A ``Failure`` with code 1 if there is nothing to undo.
-  private func checkThatSomethingStands(for undoing: Feedback) async throws {
-    let log = try store.openExisting()
-    let isThere =
-      if let name = undoing.suggestion {
-        try await log?.feedback(of: undoing.user).contains { $0.suggestion == name } ?? false
-      } else {
-        try await log.map { try SuggestionEngine.open(log: $0) }?
-          .standingFeedback(of: undoing.user, at: undoing.instant).contains {
-            $0.isAboutTheSame(as: undoing)
-          } ?? false
-      }
-    guard isThere else {
-      throw Failure("nothing to undo; `hunch feedback` lists what still applies", .nothingFound)
-    }
-  }
-
-  private func record(
-    of verdict: Feedback.Verdict, about showing: Showing, by user: UserIdentifier, at instant: Instant
-  ) throws -> Feedback {
-    // The smallest Int wraps to the largest, which is out of range like any other.
-    let index = chosen.map { $0 &- 1 }
-    if let chosen, let index, !showing.impressions.indices.contains(index) {
-      throw Failure(
-        "--chosen is \(chosen), but \(showing.impressions.count) were shown; ranks start at 1", .usage)
-    }
-    let isAboutOne = verdict != .shown && verdict != .ignored && showing.impressions.count > 1
-    if isAboutOne, index == nil {
-      throw Failure("several were shown; choose one with --chosen", .usage)
-    }
-    return try Feedback(
-      by: user, at: instant, suggestion: suggestion ?? showing.name, shown: showing.impressions,
-      chosen: index, verdict: verdict, scope: showing.scope ?? scope ?? .activity,
-      surface: surface ?? showing.surface, horizon: showing.horizon)
-  }
-
-  /// The impressions that were shown, with their circumstances.
-  private struct Showing {
-    var impressions: [Feedback.Impression] = []
-    var name: String?
-    var surface: Surface?
-    var horizon: Double?
-    var scope: Feedback.Scope?
-  }
-
-  private func showing(to user: UserIdentifier) async throws -> Showing {
-    if let type {
-      return Showing(impressions: [try .init(activityType: type, userInfo: [:])], scope: .type)
-    }
-    if let program {
-      return Showing(impressions: [try .init(activityType: program + ".*", userInfo: [:])], scope: .program)
-    }
-    if from == nil, activities.isEmpty { return Showing() }
-    guard let from else {
-      return Showing(
-        impressions: try await impressions(to: user) { engine, log in
-          var shown: [(ActivityIdentity, Double?)] = []
-          for name in activities {
-            shown.append(
-              (try await ActivityReference(text: name).identity(by: engine, of: user, in: log), nil))
-          }
-          return shown
-        })
-    }
-    let answer = try ShownAnswer(file: from)
-    return Showing(
-      impressions: try await impressions(to: user) { _, _ in answer.suggestions },
-      name: answer.suggestion, surface: answer.surface, horizon: answer.horizon)
-  }
-
-  /// Returns the impressions of the shown activities, with their data from the log.
-  ///
-  /// - Parameter shown: The identities of the shown activities, and their probabilities as shown.
-  private func impressions(
-    to user: UserIdentifier,
-    of shown: (SuggestionEngine, any DonationStore) async throws -> [(
-      identity: ActivityIdentity, probability: Double?
-    )]
-  ) async throws -> [Feedback.Impression] {
-    guard let log = try store.openExisting() else {
-      throw Failure("no donations yet, so there is nothing to give feedback on", .nothingFound)
-    }
-    let engine = try SuggestionEngine.open(log: log)
-    let shown = try await shown(engine, log)
-    let known = try await engine.activities(shown.map(\.identity), of: user)
-    return try shown.map { one in
-      guard let activity = known[one.identity] else {
-        throw Failure("that user has no activity \(one.identity)", .badData)
-      }
-      return try Feedback.Impression(
-        activityType: activity.activityType, userInfo: activity.restorationPayload,
-        requiredUserInfoKeys: activity.requiredUserInfoKeys, probability: one.probability)
-    }
-  }
-
   private func list(of user: UserIdentifier, at instant: Instant) async throws {
     guard let log = try store.openExisting() else {
       throw Failure("no feedback yet", .nothingFound)
@@ -291,19 +196,6 @@ struct FeedbackCommand: SampledCommand {
       return try Console.print(StandingFeedback.table(rows))
     }
     for row in rows { try Console.print(try row.text(json: output.json)) }
-  }
-}
-
-extension Feedback {
-  /// Returns whether undoing one undoes the other: they have the same scope, and the same activity,
-  /// type or program.
-  fileprivate func isAboutTheSame(as other: Feedback) -> Bool {
-    guard scope == other.scope, let target, let theirs = other.target else { return false }
-    return switch scope {
-    case .activity: target.identity == theirs.identity
-    case .type: target.activityType == theirs.activityType
-    case .program: target.defaultProgram == theirs.defaultProgram
-    }
   }
 }
 

@@ -1,8 +1,10 @@
 internal import Activities
+internal import Answering
 internal import Answers
 internal import ArgumentParser
 internal import Foundation
 internal import Importers
+internal import LogFormat
 internal import ProgramSupport
 internal import SQLiteStorage
 internal import Storage
@@ -245,6 +247,8 @@ struct ImportRun {
   var deletions = Deletions.apply
   /// A Boolean value that indicates whether lines are only counted, not imported.
   var isRehearsal = false
+  /// A Boolean value that indicates whether the JSON of the outcome lists the first bad lines.
+  var listsRefused = false
   /// A Boolean value that indicates whether donations that the user forgot are restored.
   var restoresForgotten = false
 
@@ -252,6 +256,7 @@ struct ImportRun {
     var total = ImportReport()
     let now = try WallClock.now()
     var rehearsal = LogRehearsal(of: log)
+    var problems: [LineProblem] = []
     for file in files {
       guard !isRehearsal else {
         total.add(
@@ -264,11 +269,12 @@ struct ImportRun {
       let isAllowed = file.canBeReadAgain ? try await allowsDeletions(of: file, now: now) : nil
       total.add(
         try await file.apply(
-          to: log, now: now, quiet: output.quiet, restoresForgotten: restoresForgotten
+          to: log, now: now, quiet: output.quiet, restoresForgotten: restoresForgotten,
+          problem: { if listsRefused, problems.count < LogReport.mostRefusals { problems.append($0) } }
         ) { try isAllowed ?? allows($0, of: file) })
     }
     if output.json {
-      try Console.print(JSONText.line(Summary(total)))
+      try Console.print(JSONText.line(LogReport(total, refused: problems)))
     } else {
       let rules = RuleUseText(
         try await log.privacyRules(), on: isRehearsal ? .standardOutput : .standardError, now: now)
@@ -363,40 +369,5 @@ struct ImportRun {
     }
     if report.badLines > 0 { parts.append("\(Formatting.count(report.badLines, "bad line")) skipped") }
     return parts.joined(separator: ", ")
-  }
-
-  private struct Summary: Encodable {
-    let added: Int
-    let duplicates: Int
-    let feedback: Int
-    let phrases: Int
-    let deletions: Int
-    let deletionsLeftOut: Int
-    let forgotten: Int
-    /// Lines that rules filtered: donations, feedback and phrases.
-    let keptOut: Int
-    /// The rules that filtered or redacted donations.
-    let rules: [RuleUseReport]
-    let redacted: Int
-    /// Donations that stay forgotten.
-    let stayedForgotten: Int
-    let retired: Int
-    let badLines: Int
-
-    init(_ report: ImportReport) {
-      added = report.donations.added
-      duplicates = report.donations.duplicates
-      feedback = report.feedback.added
-      phrases = report.phrases.added
-      deletions = report.deletions
-      deletionsLeftOut = report.deletionsLeftOut
-      forgotten = report.forgotten
-      keptOut = report.donations.filtered + report.feedback.filtered + report.phrases.filtered
-      rules = report.rules.map(RuleUseReport.init)
-      redacted = report.donations.redacted
-      stayedForgotten = report.donations.stayedForgotten
-      retired = report.retired
-      badLines = report.badLines
-    }
   }
 }

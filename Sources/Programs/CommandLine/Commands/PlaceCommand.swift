@@ -178,7 +178,7 @@ struct RenamePlace: SampledCommand {
     do {
       renamed = try await log.changePlaces(of: user) { try $0.rename(name, to: newName) }
     } catch PlaceNameError.unknown {
-      throw PlaceArgument.unknown(
+      throw AskedPlace.unknown(
         name, among: try await log.places(of: user).places.map(\.name), .nothingFound)
     }
     if output.json {
@@ -212,7 +212,7 @@ struct RemovePlace: SampledCommand {
     let log = try store.openToChange()
     let (name, user) = (name, try await user.user(in: log, quiet: output.quiet))
     guard let removed = try await log.changePlaces(of: user, { $0.remove(name) }) else {
-      throw PlaceArgument.unknown(
+      throw AskedPlace.unknown(
         name, among: try await log.places(of: user).places.map(\.name), .nothingFound)
     }
     if output.json {

@@ -1,4 +1,5 @@
 internal import Activities
+internal import Answering
 internal import Answers
 internal import ArgumentParser
 internal import Hunch
@@ -96,44 +97,35 @@ struct SuggestCommand: SampledCommand {
 
   func run() async throws {
     let now = try WallClock.now()
-    let asked = try context.context(now: now)
+    var question = try SuggestionQuestion(context, observation, surface, horizon, now: now)
+    (question.limit, question.minimumProbability) = (number, minProbability ?? 0)
+    (question.explains, question.catalogue) = (why || details, catalogue)
     let model = try model.open().suggestionModel()
     let (log, user) = try await source.open(quiet: output.quiet)
-    if source.log == nil { try await MissingFiles.restoreFound(in: log, of: user, at: now) }
-    let context = try calendars.completed(
-      await context.located(asked, for: user, in: log), zone: context.time.zone)
-    let looksForFiles = source.log == nil && surface.surface != .interrupt
-    var request = SuggestionRequest(
-      for: user, in: context,
-      limit: looksForFiles ? max(number, min(number, 4_096) + MissingFiles.spare) : number,
-      minimumProbability: minProbability ?? 0,
-      explains: why || details,
-      surface: surface.surface, policy: surface.policy)
-    horizon.apply(to: &request)
-    try await observation.apply(to: &request, now: now, in: self.context.time, of: log)
+    question.user = user
+    question.location = try await context.place(for: user, in: log).map(AskedPlace.position)
+    try calendars.read(into: &question, now: now)
     let bar = ProgressBar("learning", quiet: output.quiet)
     let engine = SuggestionEngine(log: log, model: model, language: PhraseOptions.language) {
       bar.show($0.donations, of: $0.total)
     }
-    var list = try await engine.suggestions(request)
+    let answer = try await SuggestionAnswer(
+      to: question, by: engine, in: log, at: now, checksFiles: source.log == nil)
     bar.finish()
-    if source.log == nil { list = list.leavingOut(limit: number) { MissingFiles.isMissing($0.activity) } }
-    let offersCatalogue = surface.surface != .interrupt && (catalogue || list.candidates == 0)
-    let entries =
-      offersCatalogue
-      ? try await engine.appCatalog(for: user, at: context.instant, observedUntil: request.observedUntil) : []
+    let (list, entries) = (answer.list, answer.entries)
     if output.json {
-      try Console.print(JSONText.line(SuggestionReport(list, to: request, catalogue: entries)))
+      try Console.print(JSONText.line(answer.report))
     } else {
       let text = SuggestionText(
         list, details: details, phrases: phrases, isWhole: all || minProbability != nil)
       let parts = [text.text, AppCatalogText(entries, phrases: phrases).text].filter { !$0.isEmpty }
-      let heading = self.context.heading(context) + observation.heading(request)
+      let heading =
+        context.heading(answer.request.context) + observation.heading(answer.request)
       if !parts.isEmpty { try Console.print((heading + parts).joined(separator: "\n")) }
       if RememberedList.isMeant { remember(text, for: user, at: now) }
     }
     if list.suggestions.isEmpty, entries.isEmpty {
-      throw try await emptiness(of: list, asked: request, log: log)
+      throw try await emptiness(of: list, asked: answer.request, log: log)
     }
   }
 

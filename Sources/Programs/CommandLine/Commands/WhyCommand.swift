@@ -63,20 +63,19 @@ struct WhyCommand: SampledCommand {
 
   func run() async throws {
     let now = try WallClock.now()
-    let asked = try context.context(now: now)
+    var question = try SuggestionQuestion(context, observation, surface, horizon, now: now)
+    question.limit = number
     let model = try model.open().suggestionModel()
     let (log, user) = try await source.open(quiet: output.quiet)
-    let context = try calendars.completed(
-      await context.located(asked, for: user, in: log), zone: context.time.zone)
-    var request = SuggestionRequest(
-      for: user, in: context, limit: number, surface: surface.surface, policy: surface.policy)
-    horizon.apply(to: &request)
-    try await observation.apply(to: &request, now: now, in: self.context.time, of: log)
+    question.user = user
+    question.location = try await context.place(for: user, in: log).map(AskedPlace.position)
+    try calendars.read(into: &question, now: now)
+    let request = try await question.request(in: log, at: now)
     let bar = ProgressBar("learning", quiet: output.quiet)
     let engine = SuggestionEngine(log: log, model: model, language: PhraseOptions.language) {
       bar.show($0.donations, of: $0.total)
     }
-    let isOfThisQuestion = surface.surface != nil || horizon.within != nil || self.context.at != nil
+    let isOfThisQuestion = surface.surface != nil || horizon.within != nil || context.at != nil
     let meaning = try await ActivityReference(text: activity, request: isOfThisQuestion ? request : nil)
       .meaning(by: engine, of: user, in: log)
     let (identity, others) = try chosen(of: meaning)
@@ -96,7 +95,7 @@ struct WhyCommand: SampledCommand {
       text.list = try await standing(of: diagnosis.identity, request, by: engine)
     }
     try Console.print(
-      (self.context.heading(context) + observation.heading(request) + [text.text]).joined(separator: "\n"))
+      (context.heading(request.context) + observation.heading(request) + [text.text]).joined(separator: "\n"))
   }
 
   /// Returns the rank and probability of an activity in the list that `hunch` by itself prints,

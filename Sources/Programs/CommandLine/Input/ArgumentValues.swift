@@ -37,17 +37,14 @@ extension ContextOptions {
     try at.map { try time.instant($0, now: now) } ?? time.now(now)
   }
 
-  /// Returns the circumstances at a place.
+  /// Returns the circumstances; without a place, which may have to be looked up in the log, unless
+  /// one is given.
   ///
   /// - Throws: `RecordError` or `ActivityError` for attributes that a context cannot have.
-  func context(now: Instant, at place: Place?) throws -> Context {
+  func context(now: Instant, at place: Place? = nil) throws -> Context {
     let context = try Context(
       at: instant(now: now), place: place, attributes: attributes.values(of: "context"))
     for name in context.attributes.keys { try ControlCharacters.check(name, "context") }
     return context
   }
-
-  /// Returns the context of a query, without a place that only has a name, which
-  /// ``located(_:for:in:)`` looks up in the log.
-  func context(now: Instant) throws -> Context { try context(now: now, at: near?.position) }
 }

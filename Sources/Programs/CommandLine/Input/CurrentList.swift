@@ -1,4 +1,5 @@
 internal import Activities
+internal import Answering
 internal import Suggestions
 
 /// The list that `hunch` by itself prints, and whose rows users can name by number: activities

@@ -57,15 +57,21 @@ struct LogFile {
   /// - Parameters:
   ///   - now: The present moment; lines from the future are bad lines.
   ///   - restoresForgotten: Whether donations that the user forgot are restored.
+  ///   - note: Called for every bad line.
   ///   - allowsDeletions: Whether deletions that forget something are applied; ``LogImporter``
   ///     calls it.
   func apply(
     to store: any DonationStore, now: Instant, quiet: Bool, restoresForgotten: Bool = false,
+    problem note: (LineProblem) -> Void = { _ in },
     allowsDeletions: (ForgettingReceipt) throws -> Bool = { _ in true }
   ) async throws -> ImportReport {
     try await read(quiet: quiet) { reader, progress, problem in
       try await LogImporter(into: store, restoresForgotten: restoresForgotten).run(
-        reader, now: now, progress: progress, problem: problem, allowsDeletions: allowsDeletions)
+        reader, now: now, progress: progress,
+        problem: {
+          problem($0)
+          note($0)
+        }, allowsDeletions: allowsDeletions)
     }
   }
 

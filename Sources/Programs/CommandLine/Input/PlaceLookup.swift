@@ -1,22 +1,15 @@
 internal import Activities
+internal import Answers
 
-extension PlaceArgument {
-  /// Returns the place: for a name, the one that the user gave it, else that of the last donation
-  /// with this place name.
+extension AskedPlace {
+  /// Returns the place.
   ///
   /// - Throws: A ``Failure`` for an unknown name.
-  /// - Complexity: O(1) for a position, O(places) for a name that the user has given, else
-  ///   O(donations of the user).
-  func place(for user: UserIdentifier, in log: any DonationStore) async throws -> Place {
-    switch self {
-    case .position(let place): return place
-    case .name(let name):
-      let named = try await log.places(of: user)
-      if let known = named[name] { return known.place }
-      let donated = try await DonatedPlaces(of: user, in: log)
-      if let known = donated[name] { return known }
-      throw Self.unknown(name, among: named.places.map(\.name) + donated.names)
-    }
+  func found(for user: UserIdentifier, in log: any DonationStore) async throws -> Place {
+    if let place = try await place(for: user, in: log) { return place }
+    guard case .name(let name) = self else { throw QuestionError.unknownPlace }
+    let donated = try await DonatedPlaces(of: user, in: log)
+    throw Self.unknown(name, among: try await log.places(of: user).places.map(\.name) + donated.names)
   }
 
   /// Returns the failure for an unknown name, on a terminal with a similar one.
@@ -37,23 +30,12 @@ extension PlaceArgument {
 }
 
 extension ContextOptions {
-  /// Returns the context of a query, with the place of a name.
-  ///
-  /// - Throws: A ``Failure`` for an unknown name.
-  func located(
-    _ context: Context, for user: UserIdentifier, in log: any DonationStore
-  ) async throws -> Context {
-    guard case .name? = near else { return context }
-    return try Context(
-      at: context.instant, place: await place(for: user, in: log), attributes: context.attributes)
-  }
-
   /// Returns the place of --near.
   ///
   /// - Throws: A ``Failure`` for an unknown name.
   func place(for user: UserIdentifier, in log: any DonationStore) async throws -> Place? {
     guard let near else { return nil }
-    return try await near.place(for: user, in: log)
+    return try await near.found(for: user, in: log)
   }
 }
 
@@ -63,6 +45,6 @@ extension CriteriaOptions {
   /// - Throws: A ``Failure`` for an unknown name.
   func place(for user: UserIdentifier, in log: any DonationStore) async throws -> Place? {
     guard let near else { return nil }
-    return try await near.place(for: user, in: log)
+    return try await near.found(for: user, in: log)
   }
 }

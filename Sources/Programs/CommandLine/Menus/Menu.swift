@@ -1,4 +1,5 @@
 internal import Activities
+internal import Answering
 internal import Answers
 internal import Foundation
 internal import SQLiteStorage

@@ -1,4 +1,5 @@
 internal import Activities
+internal import Answers
 internal import Features
 internal import Foundation
 internal import LogFormat
@@ -54,7 +55,7 @@ enum Arguments {
   }
 
   /// A position, or the name of a place.
-  @Sendable static func placeOrName(_ text: String) throws -> PlaceArgument { try PlaceArgument(text) }
+  @Sendable static func placeOrName(_ text: String) throws -> AskedPlace { try AskedPlace(argument: text) }
 
   /// A share from 0 to 1.
   @Sendable static func share(_ text: String) throws -> Double {
@@ -125,20 +126,8 @@ enum Arguments {
   /// Two times of day with a hyphen between them, or "none".
   @Sendable static func quietHours(_ text: String) throws -> QuietHoursArgument {
     if text == "none" { return QuietHoursArgument(hours: nil) }
-    let minutes = text.split(separator: "-", omittingEmptySubsequences: false).map(minuteOfDay)
-    guard minutes.count == 2, let start = minutes[0], let end = minutes[1] else {
-      throw ArgumentProblem.quietHours
-    }
-    return QuietHoursArgument(hours: try SuggestionPolicy.QuietHours(from: start, to: end))
-  }
-
-  private static func minuteOfDay(_ text: Substring) -> Int? {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2,
-      parts.allSatisfy({ $0.count == 2 && $0.utf8.allSatisfy { (48...57).contains($0) } }),
-      let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
-    else { return nil }
-    return hour * 60 + minute
+    guard let hours = SuggestionPolicy.QuietHours(text) else { throw ArgumentProblem.quietHours }
+    return QuietHoursArgument(hours: hours)
   }
 
   /// Returns the scope of a verdict.

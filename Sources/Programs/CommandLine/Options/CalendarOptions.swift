@@ -1,4 +1,5 @@
 internal import Activities
+internal import Answering
 internal import Answers
 internal import ArgumentParser
 internal import Foundation
@@ -13,16 +14,13 @@ struct CalendarOptions: ParsableArguments {
     completion: .file())
   var calendar: [String] = []
 
-  /// Returns a context with the appointment of its moment, unless it already has an event.
+  /// Reads the calendars into a question, and reports malformed entries.
   ///
   /// - Throws: `HistoryError` for a file that cannot be read, or is not a calendar.
-  func completed(_ context: Context, zone: TimeZone?) throws -> Context {
-    let time = context.instant.milliseconds
-    let title = try Self.context(of: calendar, in: time..<time + 1, zone: zone).title(at: time)
-    guard let title, context.attributes[CalendarContext.attribute] == nil else { return context }
-    var attributes = context.attributes
-    attributes[CalendarContext.attribute] = .string(title)
-    return try Context(at: context.instant, place: context.place, attributes: attributes)
+  func read(into question: inout SuggestionQuestion, now: Instant) throws {
+    try calendar.forEach(Self.checkName)
+    question.calendars = calendar
+    for report in try question.readCalendars(at: now) { Self.tell(problemsOf: report) }
   }
 
   /// Returns the appointments of calendars in a period, in milliseconds since 1970, and reports
@@ -40,10 +38,14 @@ struct CalendarOptions: ParsableArguments {
   /// - Throws: `HistoryError` for a file that does not exist, or cannot be read more than once.
   static func files(_ paths: [String]) throws -> [HistoryFile] {
     try paths.map { path in
-      guard !path.isEmpty else { throw Failure.emptyFileName }
-      guard path != "-" else { throw HistoryError(.notARegularFile, at: "standard input") }
+      try checkName(path)
       return try HistoryFile(path: path)
     }
+  }
+
+  private static func checkName(_ path: String) throws {
+    guard !path.isEmpty else { throw Failure.emptyFileName }
+    guard path != "-" else { throw HistoryError(.notARegularFile, at: "standard input") }
   }
 
   /// Reports the malformed entries of a calendar, with their positions.

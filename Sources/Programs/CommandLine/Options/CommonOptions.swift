@@ -141,16 +141,15 @@ struct UserOptions: ParsableArguments {
   ) async throws -> UserIdentifier {
     if let name { return name }
     let users = try await log?.users().map(\.user) ?? []
-    if users.count == 1 { return users[0] }
-    if users.contains(.me), !quiet, Terminal.standardError.isInteractive {
-      let others = Formatting.count(users.count - 1, "other user")
-      Console.note("using user me; name one of \(others) with --user (`hunch users`)")
-    }
-    guard users.isEmpty || users.contains(.me) else {
+    guard let user = UserIdentifier.unnamed(among: users) else {
       throw Failure(
         path.map { "\($0): the log has \(users.count) users; name one with --user" }
           ?? "\(users.count) users have donations; name one with --user, as `hunch users` lists them", .usage)
     }
-    return .me
+    if users.count > 1, !quiet, Terminal.standardError.isInteractive {
+      let others = Formatting.count(users.count - 1, "other user")
+      Console.note("using user me; name one of \(others) with --user (`hunch users`)")
+    }
+    return user
   }
 }

@@ -1,4 +1,5 @@
 internal import Activities
+internal import Answers
 internal import ArgumentParser
 
 /// The options for circumstances: when, where, and context attributes.
@@ -20,7 +21,7 @@ struct ContextOptions: ParsableArguments {
       valueName: "place"),
     completion: .places,
     transform: Arguments.placeOrName)
-  var near: PlaceArgument?
+  var near: AskedPlace?
 
   @Option(
     name: .customLong("context"),

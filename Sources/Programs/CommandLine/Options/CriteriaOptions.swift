@@ -1,4 +1,5 @@
 internal import Activities
+internal import Answers
 internal import ArgumentParser
 internal import Foundation
 
@@ -29,7 +30,7 @@ struct CriteriaOptions: ParsableArguments {
       "Select donations around this place, a position or a name; needs --within.", valueName: "place"),
     completion: .places,
     transform: Arguments.placeOrName)
-  var near: PlaceArgument?
+  var near: AskedPlace?
 
   @Option(
     help: ArgumentHelp("Set the maximum distance from --near, as the crow flies.", valueName: "metres"),

@@ -14,10 +14,8 @@ struct HorizonOptions: ParsableArguments {
     transform: Arguments.horizon)
   var within: HorizonArgument?
 
-  /// Sets the horizon of a request, if one was given.
-  func apply(to request: inout SuggestionRequest) {
-    if let within { request.horizon = within.seconds }
-  }
+  /// The horizon of a question.
+  var choice: HorizonChoice { within.map { .stated($0.seconds) } ?? .ofSurface }
 
   /// Sets the horizon of a backtest, if one was given.
   func apply(to backtest: inout Backtest) {

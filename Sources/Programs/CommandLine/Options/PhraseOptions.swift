@@ -1,6 +1,6 @@
 internal import Activities
+internal import Answering
 internal import ArgumentParser
-internal import Files
 internal import Foundation
 internal import Hunch
 internal import Phrases
@@ -25,8 +25,6 @@ struct PhraseOptions: ParsableArguments {
 
   /// The language of this process's messages.
   static var language: PhraseLanguage {
-    let environment = ProcessInfo.processInfo.environment
-    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(environment.variable).first
-    return PhraseLanguage(locale: locale ?? "")
+    PhraseLanguage(environment: ProcessInfo.processInfo.environment)
   }
 }

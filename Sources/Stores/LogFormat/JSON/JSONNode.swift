@@ -75,3 +75,44 @@ package enum JSONNode: Equatable, Sendable {
     return members
   }
 }
+
+extension JSONNode {
+  /// Returns the texts of the elements of an array, or of the values of an object's members, in
+  /// their order.
+  ///
+  /// - Parameter text: The text of an array or object; it has to be valid JSON.
+  /// - Complexity: O(length).
+  package static func texts(in text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    var texts: [ArraySlice<UInt8>] = []
+    var (depth, start, isInString, isEscaped) = (0, text.startIndex, false, false)
+    func isBlank(_ text: ArraySlice<UInt8>) -> Bool { text.allSatisfy { $0 <= 0x20 } }
+    for index in text.indices {
+      let byte = text[index]
+      if isInString {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isInString = false
+        }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): isInString = true
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        depth += 1
+        if depth == 1 { start = index + 1 }
+      case UInt8(ascii: ":") where depth == 1: start = index + 1
+      case UInt8(ascii: ",") where depth == 1:
+        texts.append(text[start..<index])
+        start = index + 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth -= 1
+        if depth == 0, !isBlank(text[start..<index]) { texts.append(text[start..<index]) }
+      default: break
+      }
+    }
+    return texts
+  }
+}

@@ -38,7 +38,8 @@ struct ListHintsCommand: SampledCommand {
     let asked = try context.context(now: try WallClock.now())
     guard let log = try store.openExisting() else { throw Failure("no hints yet", .nothingFound) }
     let user = try await user.user(in: log, quiet: output.quiet)
-    let context = try await context.located(asked, for: user, in: log)
+    let place = try await context.place(for: user, in: log)
+    let context = try Context(at: asked.instant, place: place, attributes: asked.attributes)
     let entries = try await entries(of: log, for: user, in: context)
     let report = HintReport(entries, isCatalogue: catalogue, now: context.instant)
     if output.json {

@@ -1,7 +1,6 @@
-internal import Activities
+package import Activities
 internal import Files
 internal import Foundation
-internal import Hunch
 internal import Importers
 internal import SQLiteStorage
 internal import Suggestions
@@ -11,18 +10,18 @@ internal import Suggestions
 /// A suggestion is left out while its file is missing in a folder that exists. A file whose folder
 /// is gone as well may be on a drive that is not mounted: it is left out only after `hunch open`
 /// has looked for it without success, until it is found or used again.
-enum MissingFiles {
+package enum MissingFiles {
   /// The number of suggestions to ask for in addition to those shown, to replace missing files.
-  static let spare = 8
+  package static let spare = 8
 
   /// Returns whether the file that an activity opens is missing from its folder.
-  static func isMissing(_ activity: UserActivity) -> Bool {
+  package static func isMissing(_ activity: UserActivity) -> Bool {
     guard let path = path(of: activity), isGone(path) else { return false }
     return PathKind(at: (path as NSString).deletingLastPathComponent) == .folder
   }
 
   /// Returns whether nothing is at a path.
-  static func isGone(_ path: String) -> Bool {
+  package static func isGone(_ path: String) -> Bool {
     switch PathKind(at: path) {
     case .nothing, .brokenLink: true
     case .folder, .regularFile, .other, .refused: false
@@ -33,7 +32,9 @@ enum MissingFiles {
   ///
   /// If the store cannot be written, the record stays, and the file is not suggested until the next
   /// time.
-  static func restoreFound(in log: any DonationStore, of user: UserIdentifier, at now: Instant) async throws {
+  package static func restoreFound(
+    in log: any DonationStore, of user: UserIdentifier, at now: Instant
+  ) async throws {
     guard let log = log as? SQLiteDonationStore else { return }
     let found = try await Feedback.missing(among: log.feedback(of: user)).filter { record in
       guard let shown = record.target,
