@@ -1,11 +1,15 @@
 package import Activities
+internal import Answering
 internal import Answers
 internal import Files
 internal import Foundation
 package import Importers
 internal import LogFormat
+internal import Phrases
+internal import Questions
 package import SQLiteStorage
 internal import ShellLines
+internal import Storage
 package import Suggestions
 
 /// Answers the requests that come over the socket of the resident program.
@@ -44,8 +48,17 @@ package actor Responder {
   private let spool: CommandSpool
   private let model: SuggestionModel
   private let program: FileIdentity?
-  private var open:
-    (store: SQLiteDonationStore, file: FileIdentity?, user: UserIdentifier, lines: LinePredictor)?
+  private var open: OpenStore?
+
+  /// A store with what has been learned from it.
+  private struct OpenStore {
+    let store: SQLiteDonationStore
+    let file: FileIdentity?
+    /// The user of the shells' commands.
+    let user: UserIdentifier
+    let lines: LinePredictor
+    let engine: SuggestionEngine
+  }
 
   /// - Parameters:
   ///   - surroundings: The store, and what else it needs to know.
@@ -61,23 +74,51 @@ package actor Responder {
   package func answer(to line: [UInt8]) async -> (text: String, ends: Bool) {
     do {
       let request = try WireRequest(line)
-      switch request {
-      case .next(let next): return (try JSONText.line(try await lines(for: next)), false)
-      case .never(let line): return (try JSONText.line(try await refuse(line)), false)
-      case .status: return (try JSONText.line(try await status()), false)
-      case .stop: return (try JSONText.line(DoneReport()), true)
-      }
+      return (try JSONText.line(try await report(on: request)), request == .stop)
     } catch {
       // The next question opens the store again; with another key, only another process can.
       if error is StoreError { open = nil }
       let ends = (error as? StoreError).map { Self.needsKey($0.reason) } ?? false
-      let report = ErrorReport(problem: error is DocumentError ? .request : .unavailable, what: "\(error)")
+      let report = ErrorReport(problem: Self.problem(error), what: Self.words(error))
       return ((try? JSONText.line(report)) ?? Self.unknownError, ends)
     }
   }
 
   /// The answer if not even an error can be encoded.
   static let unknownError = #"{"type":"error","v":1}"#
+
+  private func report(on request: WireRequest) async throws -> any Encodable {
+    switch request {
+    case .next(let next): try await lines(for: next)
+    case .never(let line): try await refuse(line)
+    case .suggest(let question): try await suggestions(for: question)
+    case .donate(let request): try await keep(request)
+    case .feedback(let request): try await keep(request)
+    case .status: try await status()
+    case .stop: DoneReport()
+    }
+  }
+
+  /// Returns whether the request is wrong, or the same may be answered later.
+  private static func problem(_ error: any Error) -> ErrorReport.Problem {
+    switch error {
+    case is DocumentError, is LineProblem, is QuestionError, is FeedbackRequestError, is ActivityError,
+      is SuggestionError, is HistoryError:
+      .request
+    default: .unavailable
+    }
+  }
+
+  /// Returns the mistake, its place, and how to fix it.
+  private static func words(_ error: any Error) -> String {
+    switch error {
+    case let problem as LineProblem:
+      "request: $.donation\(problem.error.field.isEmpty ? "" : "." + problem.error.field): \(problem.error.reason)"
+    case let error as QuestionError: "request: $.\(error)"
+    case let error as HistoryError: "request: $.calendars: \(error.path): \(error)"
+    default: "\(error)"
+    }
+  }
 
   /// Takes in what waits in the spool, and learns it.
   package func catchUp() async throws {
@@ -104,6 +145,45 @@ package actor Responder {
     // A command that cannot be taken in now waits; the answer need not.
     try? await takeIn(into: opened.store, of: opened.user, at: now)
     return try await opened.lines.answer(to: request, settings, at: request.instant ?? now)
+  }
+
+  private func suggestions(for question: SuggestionQuestion) async throws -> SuggestionReport {
+    let now = try surroundings.now()
+    let question = try await Self.withCalendars(question, at: now)
+    // A question does not create a store.
+    guard try hasSomething() else {
+      let nothing = InMemoryDonationStore()
+      return try await SuggestionAnswer(to: question, by: engine(on: nothing), in: nothing, at: now).report
+    }
+    let opened = try await opened()
+    try? await takeIn(into: opened.store, of: opened.user, at: now)
+    return try await SuggestionAnswer(to: question, by: opened.engine, in: opened.store, at: now).report
+  }
+
+  /// Returns a question with its calendars read, while other requests are answered.
+  ///
+  /// Malformed entries are left out, as by `hunch suggest`, which tells of them.
+  private static func withCalendars(
+    _ question: SuggestionQuestion, at now: Instant
+  ) async throws -> SuggestionQuestion {
+    var question = question
+    _ = try question.readCalendars(at: now)
+    return question
+  }
+
+  private func keep(_ request: DonationRequest) async throws -> any Encodable {
+    try await request.answer(into: opened().store, at: surroundings.now())
+  }
+
+  private func keep(_ request: FeedbackRequest) async throws -> FeedbackReport {
+    let now = try surroundings.now()
+    let opened = try hasSomething() ? try await opened() : nil
+    let users = try await opened?.store.users().map(\.user) ?? []
+    guard let user = request.user ?? UserIdentifier.unnamed(among: users) else {
+      throw QuestionError.severalUsers(users.count)
+    }
+    let feedback = try await request.feedback(by: user, from: opened?.engine, in: opened?.store, at: now)
+    return FeedbackReport(try await self.opened().store.ingest([feedback]))
   }
 
   private func refuse(_ line: String) async throws -> DoneReport {
@@ -135,21 +215,24 @@ package actor Responder {
     }
   }
 
-  private func opened() async throws -> (
-    store: SQLiteDonationStore, user: UserIdentifier, lines: LinePredictor
-  ) {
+  private func opened() async throws -> OpenStore {
     let path = surroundings.store
-    if let open, let file = open.file, file == FileIdentity(at: path) {
-      return (open.store, open.user, open.lines)
-    }
+    if let open, let file = open.file, file == FileIdentity(at: path) { return open }
     let store = try SQLiteDonationStore(path: path, key: surroundings.key)
     let users = try await store.users().map(\.user)
     let user = users.count == 1 ? users[0] : .me
     let lines = LinePredictor(
       store: store, user: user, model: model, home: surroundings.environment.home,
       checksTargets: surroundings.checksTargets)
-    open = (store, FileIdentity(at: path), user, lines)
-    return (store, user, lines)
+    let opened = OpenStore(
+      store: store, file: FileIdentity(at: path), user: user, lines: lines, engine: engine(on: store))
+    open = opened
+    return opened
+  }
+
+  private func engine(on log: any DonationStore) -> SuggestionEngine {
+    SuggestionEngine(
+      log: log, model: model, language: PhraseLanguage(environment: surroundings.environment))
   }
 
   private func takeIn(into store: SQLiteDonationStore, of user: UserIdentifier, at now: Instant) async throws

@@ -2,6 +2,7 @@ internal import Activities
 package import Answers
 internal import Foundation
 package import LogFormat
+package import Questions
 
 /// A request to the resident program: one JSON object on one line.
 ///
@@ -12,6 +13,12 @@ package enum WireRequest: Equatable {
   case next(NextRequest)
   /// Never offer this line again.
   case never(line: String)
+  /// What will the user do next?
+  case suggest(SuggestionQuestion)
+  /// The user did this.
+  case donate(DonationRequest)
+  /// The user says this about suggestions.
+  case feedback(FeedbackRequest)
   /// Who are you?
   case status
   /// End.
@@ -20,7 +27,7 @@ package enum WireRequest: Equatable {
   /// The maximum length of a request in bytes.
   package static let longest = 1 << 16
 
-  private static let types = ["next", "never", "status", "stop"]
+  private static let types = ["next", "never", "suggest", "donate", "feedback", "status", "stop"]
 
   /// Reads a request.
   ///
@@ -38,6 +45,9 @@ package enum WireRequest: Equatable {
     case "never":
       guard let line = members["line"] else { throw reader.error(.missing(field: "line")) }
       self = .never(line: try line.string())
+    case "suggest": self = .suggest(try SuggestionQuestion(reader))
+    case "donate": self = .donate(try DonationRequest(reader, text: line))
+    case "feedback": self = .feedback(try FeedbackRequest(reader))
     case "status": self = .status
     case "stop": self = .stop
     case let other: throw type.error(.unknownName(other, section: "types", known: Self.types))

@@ -15,11 +15,14 @@ internal import UnixSignals
 struct HunchD: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hunchd",
-    abstract: "Keep the user's model in memory, and answer the prompts of shells.",
+    abstract: "Keep the user's model in memory, and answer the prompts of shells and other programs.",
     discussion: """
       The hooks of `hunch init` start it when they need it. It takes in the commands that the hooks record, and answers over a \
       socket in XDG_RUNTIME_DIR/hunch, or in /tmp/hunch-UID, which only this user may open. One runs for each store; it ends \
       after eight hours without a question, and when its program file is replaced.
+
+      A request is a line of JSON, like {"type":"suggest"}; its answer is the line that `hunch suggest --json` prints. donate \
+      and feedback work in the same way.
 
         hunchd --detach     start it in the background, if none runs
         hunchd --status     print what runs, as JSON

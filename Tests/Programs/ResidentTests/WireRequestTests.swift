@@ -1,6 +1,8 @@
+import Activities
 import Answers
 import Foundation
 import LogFormat
+import Questions
 import Testing
 
 @testable import Resident
@@ -31,6 +33,20 @@ struct WireRequestTests {
     #expect(try Self.read(#"{"type":"never","line":"x \"y\""}"#) == .never(line: "x \"y\""))
   }
 
+  @Test("questions, donations and feedback are read by their modules; a donation keeps its bytes")
+  func others() throws {
+    var question = SuggestionQuestion()
+    question.limit = 2
+    #expect(try Self.read(#"{"type":"suggest","v":1,"limit":2}"#) == .suggest(question))
+    #expect(
+      try Self.read(#"{"v":1,"donation": {"n":1.0,"a":"}\""},"type":"donate"}"#)
+        == .donate(.one(Array(#" {"n":1.0,"a":"}\""}"#.utf8))))
+    let feedback = FeedbackRequest(.never, on: .program("org.example.mail"))
+    #expect(
+      try Self.read(#"{"type":"feedback","verdict":"never","program":"org.example.mail"}"#)
+        == .feedback(feedback))
+  }
+
   @Test(
     "a wrong request is an error with the place of the mistake",
     arguments: [
@@ -38,7 +54,8 @@ struct WireRequestTests {
       #"{"type":"next","folder":"relative"}"#, #"{"type":"next","limit":0}"#, #"{"type":"next","limit":1e9}"#,
       #"{"type":"next","exit":1.5}"#, #"{"type":"next","minimum":2}"#, #"{"type":"next","grey":"yes"}"#,
       #"{"type":"next","outcome":"eaten","shown":"x"}"#, #"{"type":"next","time":"noon"}"#,
-      #"{"type":"never"}"#,
+      #"{"type":"never"}"#, #"{"type":"suggest","limit":"x"}"#, #"{"type":"donate"}"#,
+      #"{"type":"feedback","verdict":"loved"}"#,
       #"{"type":"next","type":"next"}"#, String(repeating: "[", count: 10_000),
     ])
   func wrong(text: String) {
