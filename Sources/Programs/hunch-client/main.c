@@ -1,4 +1,4 @@
-// hunch-client: asks the resident program `hunchd` for the next command of a shell.
+// hunch-client: asks the resident program `hunchd`, mostly for the next command of a shell.
 //
 // It is small, so that a key in bash, fish or a script answers at once. It trusts nothing that it
 // reads: folders, file and socket have to belong to the user, and so has the process behind them.
@@ -36,8 +36,10 @@ static const char help[] =
     "\n"
     "USAGE: hunch-client next [OPTIONS]\n"
     "       hunch-client never LINE\n"
+    "       hunch-client send REQUEST\n"
     "\n"
-    "`next` prints a line. `never` keeps a line from being offered again.\n"
+    "`next` prints a line. `never` keeps a line from being offered again. `send` sends a request as it\n"
+    "is, such as '{\"type\":\"suggest\"}', and prints the answer.\n"
     "\n"
     "OPTIONS:\n"
     "  --prefix TEXT    Print a line that begins with TEXT.\n"
@@ -46,12 +48,14 @@ static const char help[] =
     "  --rank POSITION  Print the line at this position, counted from 1. Default: 1.\n"
     "  --grey           Print only a line that may be shown unasked.\n"
     "  --minimum NUMBER Print with --grey only a line of at least this probability, 0 to 1.\n"
-    "  --wait MS        Wait for the answer at most MS milliseconds. Default: 1000, with --grey 20.\n"
+    "  --wait MS        Wait for the answer at most MS milliseconds. Default: 1000, with --grey 20,\n"
+    "                   for `send` 60000.\n"
     "  --json           Print the answer of hunchd.\n"
     "  --version        Print the version.\n"
     "  -h, --help       Print this help.\n"
     "\n"
-    "Exits with 1 if there is no line, with 69 if hunchd does not run or does not answer in time.\n"
+    "Exits with 1 if there is no line or the answer is an error, with 69 if hunchd does not run or\n"
+    "does not answer in time.\n"
     "The store is that of HUNCH_STORE, or ~/.local/share/hunch/donations.sqlite.\n";
 
 static _Noreturn void fail(const char *what, const char *value) {
@@ -610,16 +614,24 @@ int main(int count, char **arguments) {
       default: wait = number(argument, value, 0, 600000); break;
     }
   }
-  bool isNever = command && !strcmp(command, "never");
-  if (!command) fail("a command is missing: next or never", "");
-  if (!isNever && strcmp(command, "next")) fail("unknown command ", command);
+  bool isNever = command && !strcmp(command, "never"), isSend = command && !strcmp(command, "send");
+  if (!command) fail("a command is missing: next, never or send", "");
+  if (!isNever && !isSend && strcmp(command, "next")) fail("unknown command ", command);
   if (isNever && (!operand || !*operand)) fail("the line is missing", "");
-  if (!isNever && operand) fail("too many arguments: ", operand);
+  if (isSend && (!operand || strchr(operand, '\n'))) fail("the request is missing, or not one line", "");
+  if (!isNever && !isSend && operand) fail("too many arguments: ", operand);
   if (rank > maxRank) return exitNone;
-  if (wait < 0) wait = isGrey ? 20 : 1000;
+  if (wait < 0) wait = isSend ? 60000 : isGrey ? 20 : 1000;
 
   struct text request = {.limit = maxRequest}, answer = {.limit = maxAnswer}, line = {.limit = maxAnswer};
   char part[64];
+  if (isSend) {
+    appendString(&request, operand);
+    appendString(&request, "\n");
+    if (request.failed || !ask(&request, &answer, wait) || !isValid(&answer)) return exitUnavailable;
+    int written = finish(answer.bytes, answer.count);
+    return written ? written : hasType(&answer, "error") ? exitNone : 0;
+  }
   appendString(&request, isNever ? "{\"v\":1,\"type\":\"never\"" : "{\"v\":1,\"type\":\"next\"");
   if (isNever) appendMember(&request, "line", operand);
   if (session) appendMember(&request, "session", session);

@@ -35,6 +35,23 @@ struct ClientTests {
     await server.end()
   }
 
+  @Test("it sends a request as it is, and prints the answer; an error exits with 1")
+  func send() async throws {
+    let scratch = try Scratch()
+    let server = try await PretendedServer(in: scratch, answer: #"{"candidates":0,"suggestions":[]}"#)
+    let run = try await Self.run(["send", #"{"type":"suggest"}"#], in: scratch)
+    #expect(run.text == "{\"candidates\":0,\"suggestions\":[]}\n" && run.code == 0, "\(run)")
+    #expect(try server.requests() == [#"{"type":"suggest"}"#])
+    try scratch.write("answer", #"{"problem":"request","type":"error","v":1}"# + "\n")
+    let wrong = try await Self.run(["send", "{}"], in: scratch)
+    #expect(wrong.text.contains(#""type":"error""#) && wrong.code == 1, "\(wrong)")
+    for arguments in [["send"], ["send", "{\n}"], ["send", "{}", "{}"]] {
+      #expect(try await Self.run(arguments, in: scratch).code == 64)
+    }
+    await server.end()
+    #expect(try await Self.run(["send", "{}"], in: scratch).code == 69)
+  }
+
   @Test("it prints no escape sequence, and refuses what is not an answer")
   func hostileAnswers() async throws {
     for (answer, code) in [
