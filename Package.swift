@@ -29,7 +29,10 @@ let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift"
 /// The modules with arithmetic, loops and unsafe code: `make test` builds them optimised, with
 /// their assertions, as the optimiser may change what they do, and their time is most of the
 /// tests'.
-let hot = ["Activities", "Features", "Importers", "Kernels", "LogFormat", "ModelFile", "Ranking", "Suggestions"]
+let hot = [
+  "Activities", "Features", "Importers", "Kernels", "LogFormat", "ModelFile", "Ranking", "SQLiteStorage",
+  "Suggestions",
+]
 let hotRules: [SwiftSetting] =
   Context.environment["HUNCH_TESTS"] == "landing" ? [.unsafeFlags(["-O", "-assert-config", "Debug"])] : []
 
