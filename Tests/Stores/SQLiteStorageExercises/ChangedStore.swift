@@ -14,11 +14,8 @@ final class ChangedStore: Sendable {
   private let file: Data
   private let journal: Data
 
-  static let sample: ChangedStore = {
-    do { return try blocking { try await ChangedStore() } } catch {
-      preconditionFailure("the store of the tests cannot be made: \(error)")
-    }
-  }()
+  /// Made once; a task, because waiting for it must not block a thread that runs tasks.
+  static let sample = Task { try await ChangedStore() }
 
   /// Returns a model that relies on the experts' agreement and little else.
   static func model() throws -> SuggestionModel {

@@ -38,7 +38,7 @@ enum StorePromise: Error {
 func exerciseStore(_ bytes: [UInt8], in folder: URL) async throws -> StoreOutcome {
   let path = folder.appending(path: "s.sqlite").path
   for name in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + name) }
-  try await ChangedStore.sample.write(to: path, changedBy: bytes)
+  try await ChangedStore.sample.value.write(to: path, changedBy: bytes)
   var outcome = StoreOutcome()
   let before = try Data(contentsOf: URL(filePath: path))
   try rehearseRepair(of: path)

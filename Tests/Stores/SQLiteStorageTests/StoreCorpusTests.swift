@@ -5,8 +5,7 @@ import Testing
 @testable import SQLiteStorage
 @testable import SQLiteStorageExercises
 
-/// Serialised, because all tests change the same store.
-@Suite(.serialized) struct StoreCorpusTests {
+@Suite struct StoreCorpusTests {
   private static let corpus = Corpus("Store")
 
   /// Runs the exercise in a temporary folder.

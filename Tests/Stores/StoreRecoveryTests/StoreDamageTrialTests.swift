@@ -4,7 +4,7 @@ import Testing
 /// The number of times that each kind of damage is tried.
 private let trials = Campaign.count("HUNCH_DAMAGE_TRIALS", usually: 1)
 
-@Suite("After any damage, a store answers correctly or reports the damage", .serialized)
+@Suite("After any damage, a store answers correctly or reports the damage")
 struct StoreDamageTrialTests {
   /// The stores to damage, created once.
   private static let closed = Task { try await DamageSample.make() }
