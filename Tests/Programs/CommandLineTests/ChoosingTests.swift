@@ -174,15 +174,24 @@ struct ShownRowTests {
 
   // MARK: The keyboard
 
-  /// Types keys one after the other while commands run on a terminal, and returns its output.
-  private func typing(_ keys: [String], into commands: String, rows: Int = 24) async throws -> String {
+  /// Keys, and texts that the terminal shows one after the other before they are typed.
+  private struct Typed {
+    let keys: String
+    var after = ["The "]
+  }
+
+  /// Types keys while commands run on a terminal, and returns its output.
+  ///
+  /// The file `drawn` exists once the terminal shows what the first keys wait for.
+  private func typing(_ all: [Typed], into commands: String, rows: Int = 24) async throws -> String {
+    try? FileManager.default.removeItem(atPath: scratch.path("drawn"))
     let process = try Program.process(
       [
-        "-qec",
+        "--foreground", "60", "script", "-qec",
         "hunch() { '\(Program.path.path)' \"$@\"; }; stty rows \(rows) cols 60; \(commands)", "/dev/null",
       ],
       in: scratch)
-    process.executableURL = URL(filePath: "/usr/bin/script")
+    process.executableURL = URL(filePath: "/usr/bin/timeout")
     process.environment?["TERM"] = "xterm"
     process.environment?["NO_COLOR"] = "1"
     process.environment?["XDG_RUNTIME_DIR"] = scratch.path("run")
@@ -190,15 +199,26 @@ struct ShownRowTests {
     process.standardOutput = output
     process.standardInput = input
     let running = try process.start()
-    async let bytes = output.fileHandleForReading.contents()
-    for key in keys {
-      try await Task.sleep(for: .seconds(2))
-      try input.fileHandleForWriting.write(contentsOf: Data(key.utf8))
+    var (bytes, place) = (Data(), 0)
+    for typed in all {
+      for text in typed.after {
+        while true {
+          if let found = bytes[place...].range(of: Data(text.utf8)) {
+            place = found.upperBound
+            break
+          }
+          let more = await output.fileHandleForReading.next()
+          try #require(!more.isEmpty, "no \(text) in \(String(decoding: bytes, as: UTF8.self))")
+          bytes += more
+        }
+      }
+      try scratch.write("drawn", "")
+      try input.fileHandleForWriting.write(contentsOf: Data(typed.keys.utf8))
     }
-    let text = String(decoding: await bytes, as: UTF8.self)
+    bytes += await output.fileHandleForReading.contents()
     try input.fileHandleForWriting.close()
     await running.end()
-    return text
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Prints the exit code, and whether the terminal reads lines and echoes again.
@@ -212,7 +232,7 @@ struct ShownRowTests {
       let lines = try await Program.run(["suggest", "--surface", "search"], in: scratch).lines
       let titles = lines.map { $0.split(separator: "\t").map(String.init)[2] }
       try #require(titles.count == 3)
-      let text = try await typing([keys], into: "hunch open --print; \(Self.state)")
+      let text = try await typing([Typed(keys: keys)], into: "hunch open --print; \(Self.state)")
       let page = "https://example.org/\(titles[row].split(separator: " ").last ?? "")"
       #expect(text.contains(page) && text.contains("code=0"), "\(keys.debugDescription): \(text)")
       #expect(text.contains(Self.restored), "\(text)")
@@ -226,13 +246,17 @@ struct ShownRowTests {
   @Test("Esc, q and Ctrl-C leave, and signals restore the terminal")
   func leaving() async throws {
     for (key, code) in [("\u{1B}", 1), ("q", 1), ("\u{3}", 130)] {
-      let text = try await typing([key], into: "hunch open --print; \(Self.state)")
+      let text = try await typing([Typed(keys: key)], into: "hunch open --print; \(Self.state)")
       #expect(text.contains("code=\(code)") && text.contains(Self.restored), "\(text)")
       #expect(!text.contains("https://"))
     }
     for (name, code) in [("TERM", 143), ("INT", 130), ("HUP", 129)] {
       let text = try await typing(
-        [], into: "(sleep 2; pkill -\(name) -s 0 -x hunch) & hunch open --print; \(Self.state)")
+        [Typed(keys: "")],
+        into: """
+          (until [ -e drawn ]; do sleep 0.05; done; pkill -\(name) -s 0 -x hunch) & \
+          hunch open --print; \(Self.state)
+          """)
       #expect(text.contains("code=\(code)") && text.contains(Self.restored), "\(name): \(text)")
     }
   }
@@ -240,7 +264,8 @@ struct ShownRowTests {
   @Test("Ctrl-Z suspends with the terminal's own settings, and fg continues")
   func suspending() async throws {
     try scratch.write("job.sh", "'\(Program.path.path)' open --print\n\(Self.state)\nfg\n\(Self.state)\n")
-    let text = try await typing(["\u{1A}", "\r"], into: "bash -m job.sh")
+    let text = try await typing(
+      [Typed(keys: "\u{1A}"), Typed(keys: "\r", after: ["code=148", "The "])], into: "bash -m job.sh")
     let states = text.components(separatedBy: "code=").dropFirst()
     #expect(states.count == 2 && states.first?.hasPrefix("148") == true, "\(text)")
     #expect(states.last?.hasPrefix("0") == true, "\(text)")
@@ -250,7 +275,7 @@ struct ShownRowTests {
 
   @Test("a low terminal scrolls")
   func low() async throws {
-    let text = try await typing(["jj\r"], into: "hunch open --print; \(Self.state)", rows: 4)
+    let text = try await typing([Typed(keys: "jj\r")], into: "hunch open --print; \(Self.state)", rows: 4)
     #expect(text.contains("1 of 3") && text.contains("code=0"), "\(text)")
   }
 }
