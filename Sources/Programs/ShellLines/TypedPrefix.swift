@@ -5,10 +5,10 @@
 ///
 ///     P(line | prefix) = q(line) / (Σ q(known lines with the prefix) + f · (1 − Σ q(known lines)))
 ///
-/// The second term is the probability of a line that was never run, and begins with the prefix. Each
-/// different line was new once, so f, the share of the different known lines that have the prefix,
-/// tells how many new ones do; one more line is counted, as no prefix is impossible. Without a
-/// prefix, f is 1, and P is q.
+/// The second term is the probability of a line that was never run, and begins with the prefix.
+/// Each different line was new once, so f, the share of the different known lines that have the
+/// prefix, tells how many new ones do. One more line is counted, as no prefix is impossible.
+/// Without a prefix, f is 1, and P is q.
 struct TypedPrefix {
   /// The probability of everything that may still come.
   private let rest: Double

@@ -177,8 +177,8 @@ static bool readAddress(const char *path, char *address, size_t size) {
   return address[0] == '/';
 }
 
-// Writes the one path of a file into `way`: without links, `.` and `..`; a name that does not exist is
-// kept. If it cannot, the path stays as it is.
+// Writes the one path of a file into `way`: without links, `.` and `..`. A name that does not exist
+// is kept, and a path whose links form a loop stays as it is.
 static bool makeCanonical(const char *path, char *way, size_t size) {
   char rest[2 * PATH_MAX], joined[2 * PATH_MAX], target[PATH_MAX];
   size_t length = 0;

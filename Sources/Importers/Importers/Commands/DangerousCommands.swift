@@ -1,5 +1,7 @@
-/// Commands that are dangerous to repeat: the next time, they may destroy something else, or publish or
-/// send again what cannot be called back.
+/// Commands that are dangerous to repeat.
+///
+/// The next time, they may destroy something else, or publish or send something that cannot be
+/// called back.
 ///
 /// They are evidence, can be searched for, and are opened after a question, but are never
 /// suggested. The table ``rows`` lists them. A deployment is not among them: the second one changes

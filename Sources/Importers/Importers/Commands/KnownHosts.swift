@@ -3,8 +3,8 @@ internal import Foundation
 /// The hosts that the configuration of ssh, the hosts that ssh has met, and the system's own file
 /// name.
 ///
-/// The network is never asked. Wildcards name no host, and hashed names (`HashKnownHosts`) cannot be
-/// read: whether such a host exists is not known from here.
+/// The network is never asked. Wildcards name no host, and hashed names (`HashKnownHosts`) cannot
+/// be read: whether such a host exists is not known from here.
 package struct KnownHosts: Sendable {
   private var names: Set<String> = ["localhost", "127.0.0.1", "::1"]
 

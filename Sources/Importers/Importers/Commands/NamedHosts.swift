@@ -47,7 +47,7 @@ package enum NamedHosts {
         isValue = grammar.valued.contains(text) || isCluster && grammar.valued.contains("-\(text.suffix(1))")
       } else {
         operands.append(word)
-        // What follows the host of ssh is a command there.
+        // The words after the host of ssh are a command there.
         if invocation.name == "ssh" { break }
       }
     }

@@ -44,8 +44,8 @@ enum RecordedCommands {
 
   /// Whether a resident program runs for the store, in words.
   ///
-  /// This program opens no sockets: the file with the socket's address has the number of the process,
-  /// and the kernel lists the sockets that listen.
+  /// This program opens no sockets: the file with the socket's address has the number of the
+  /// process, and the kernel lists the sockets that listen.
   static var resident: String {
     guard let (spool, _) = spool else { return absent }
     let address = (try? String(contentsOfFile: "\(spool.folder)/.address", encoding: .utf8))?
@@ -68,8 +68,9 @@ enum RecordedCommands {
 
   private static let absent = "none runs"
 
-  /// Returns whether a program listens on a socket, by the kernel's list (proc(5)): a line ends with
-  /// the path, and its fourth field has the flag of a listening socket.
+  /// Returns whether a program listens on a socket, by the kernel's list (proc(5)).
+  ///
+  /// A line ends with the path, and its fourth field has the flag of a listening socket.
   private static func isListening(_ socket: String) -> Bool {
     guard let file = FileHandle(forReadingAtPath: "/proc/net/unix"), let list = try? file.readToEnd() else {
       return false
