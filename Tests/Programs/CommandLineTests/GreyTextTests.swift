@@ -185,6 +185,28 @@ struct GreyTextTests {
     }
   }
 
+  @Test("Ctrl-C removes the grey text, runs the user's TRAPINT, and leaves it as it was")
+  func interrupting() async throws {
+    for trap in ["", "TRAPINT() { print user $1; return $((128+$1)) }"] {
+      let scratch = try Self.scratch()
+      let server = try await PretendedServer(in: scratch, answer: PretendedServer.answer(["echo alpha"]))
+      let shell = try await Conversation(in: scratch, before: trap)
+      #expect(await shell.wait(for: "echo alpha"))
+      try shell.type("\u{03}")
+      // Blanks are written over the grey text before the next prompt.
+      #expect(await shell.wait(for: "ready> "))
+      let erased = shell.screen.components(separatedBy: "echo alpha").dropFirst().first ?? ""
+      #expect(
+        erased.prefix { $0 != "\n" && $0 != "\r\n" }.count { $0 == " " } >= 10, "\(trap): \(shell.screen)")
+      #expect(erased.contains("user 2") == !trap.isEmpty, "\(shell.screen)")
+      #expect(await shell.wait(for: "echo alpha"))
+      try shell.type("print \"[$functions[TRAPINT]]\"\r")
+      #expect(await shell.wait(for: trap.isEmpty ? "\n[]" : "print user $1"), "\(shell.screen)")
+      try await shell.leave()
+      await server.end()
+    }
+  }
+
   @Test("switched off, on a dumb terminal, and in incognito mode, nothing is asked")
   func switches() async throws {
     for environment in [["HUNCH_GREY_TEXT": "off"], ["TERM": "dumb"], ["HUNCH_INCOGNITO": "1"]] {

@@ -192,6 +192,18 @@ struct ShellHookTests {
     #expect(sources[5] == "import:hook" && sources[6...7] == ["suggestion", "suggestion"])
   }
 
+  @Test("Alt-n works in the keymaps of vi, whenever they are chosen", arguments: shells)
+  func viKeymaps(shell: ShellHook) async throws {
+    let vi = [ShellHook.zsh: "bindkey -v", .bash: "set -o vi", .fish: "fish_vi_key_bindings"][shell] ?? ""
+    let world = try await World(shell, after: vi)
+    try Self.prepare(world)
+    for _ in 0..<2 { try await world.type(["make --version"]) }
+    let screen = try await world.type(["\u{1B}n"])
+    #expect(try await world.commands() == Array(repeating: "make --version", count: 3), "\(screen)")
+    let source = try await world.recorded().last { $0["title"] as? String != "exit" }?["source"] as? String
+    #expect(source == "suggestion")
+  }
+
   @Test("hunch next skips failed, dangerous and vanished lines, and numbers the rest")
   func next() async throws {
     let world = try await World(.bash)

@@ -160,7 +160,11 @@ if [[ $- == *i* && " ${PROMPT_COMMAND[*]-} " != *" _hunch_precmd "* && (${BASH_V
     fi
     READLINE_POINT=${#READLINE_LINE}
   }
-  bind -x '"\en": _hunch_next' 2>/dev/null
+  # In all keymaps, as `set -o vi` may come later.
+  for _hunch_entry in emacs vi-insert vi-command; do
+    bind -m $_hunch_entry -x '"\en": _hunch_next' 2>/dev/null || :
+  done
+  _hunch_entry=
 
   # Bash expands PS0 when it has read a command; the subscript notes the time, and the text is empty.
   if shopt -q promptvars; then

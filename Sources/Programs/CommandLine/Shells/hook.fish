@@ -102,7 +102,9 @@ if status is-interactive; and not set -q _hunch_session
             commandline -r -- "$_hunch_prefix"
         end
     end
+    # In both modes of vi, too.
     bind \en _hunch_next
+    bind -M insert \en _hunch_next
 
     # Finds the one path of a store: without links, `.` and `..`. In the usual case, no process is
     # started.

@@ -24,8 +24,8 @@ if [[ -o interactive && ${precmd_functions[(I)_hunch_precmd]-0} == 0 ]] &&
   typeset -g +x _hunch_base= _hunch_spool= _hunch_places= _hunch_usual= _hunch_socket= _hunch_answer= _hunch_asked=
   # A process that tries whether hunchd takes a connection, and whether it did.
   typeset -g +x _hunch_trial= _hunch_trial_process= _hunch_trusted= _hunch_launched=
-  # The grey text on the screen, its highlight, and the trap that removes it on Ctrl-C.
-  typeset -g +x _hunch_grey= _hunch_highlight= _hunch_trap= _hunch_removed=
+  # The grey text on the screen, its highlight, the trap that removes it on Ctrl-C, and the user's.
+  typeset -g +x _hunch_grey= _hunch_highlight= _hunch_trap= _hunch_own_trap= _hunch_removed=
   # The grey text of this prompt; that of an earlier one, and its outcome, until hunchd knows it.
   typeset -g +x _hunch_shown= _hunch_reported= _hunch_outcome=
   typeset -gi +x _hunch_silent_until=0
@@ -435,24 +435,32 @@ if [[ -o interactive && ${precmd_functions[(I)_hunch_precmd]-0} == 0 ]] &&
     return 0
   }
 
-  # Without a trap of the user, Ctrl-C removes the grey text before zsh leaves the line.
+  # Makes Ctrl-C remove the grey text before zsh leaves the line, and then run the user's TRAPINT. With
+  # a trap of the kind `trap … INT`, zsh does not leave the line, and the grey text can stay.
   _hunch_set_trap() {
-    local traps file=$_hunch_base/.traps-$$
-    [[ -z $_hunch_trap ]] && (( ! ${+functions[TRAPINT]} )) || return 0
-    trap >|$file && traps=$(<$file)
-    zf_rm -f $file
-    [[ $traps == *' INT'($'\n'*|) ]] && return 0
-    setopt localoptions nolocaltraps
-    functions[TRAPINT]='[[ -z $_hunch_grey ]] || { zle && zle _hunch_line_finish && zle -R; } 2>/dev/null
-      return $((128 + $1))'
+    local traps file=$_hunch_base/.traps-$$ end='return $((128 + $1))'
+    [[ -z $_hunch_trap ]] || return 0
+    setopt localoptions nolocaltraps noaliases
+    _hunch_own_trap=${functions[TRAPINT]-}
+    if [[ -n $_hunch_own_trap ]]; then
+      end=$_hunch_own_trap
+    else
+      trap >|$file && traps=$(<$file)
+      zf_rm -f $file
+      [[ $traps == *' INT'($'\n'*|) ]] && return 0
+    fi
+    functions[TRAPINT]='[[ -z $_hunch_grey ]] || { zle && zle _hunch_line_finish && zle -R; } 2>/dev/null'$'\n'$end
     _hunch_trap=$functions[TRAPINT]
   }
 
+  # Lets Ctrl-C do again what it did, unless somebody has changed that meanwhile.
   _hunch_remove_trap() {
     [[ -n $_hunch_trap ]] || return 0
-    setopt localoptions nolocaltraps
-    [[ ${functions[TRAPINT]-} == "$_hunch_trap" ]] && unfunction TRAPINT
-    _hunch_trap=
+    setopt localoptions nolocaltraps noaliases
+    if [[ ${functions[TRAPINT]-} == "$_hunch_trap" ]]; then
+      if [[ -n $_hunch_own_trap ]]; then functions[TRAPINT]=$_hunch_own_trap; else unfunction TRAPINT; fi
+    fi
+    _hunch_trap= _hunch_own_trap=
   }
 
   # When a line has been read: decides what became of the grey text.
@@ -619,6 +627,7 @@ if [[ -o interactive && ${precmd_functions[(I)_hunch_precmd]-0} == 0 ]] &&
   zle -N hunch-next
   bindkey -M emacs '^[n' hunch-next
   bindkey -M viins '^[n' hunch-next
+  bindkey -M vicmd '^[n' hunch-next
 
   # Without these modules and functions, there is no grey text; Alt-n works with `hunch` then.
   if zmodload zsh/net/socket zsh/system zsh/zleparameter zsh/parameter 2>/dev/null &&
