@@ -33,7 +33,7 @@ package struct NextRequest: Equatable, Sendable {
 package struct GreyOutcome: Equatable, Sendable {
   /// The kinds of responses.
   package enum Kind: String, CaseIterable, Sendable {
-    /// The user took the line and ran it unchanged.
+    /// The user ran the line unchanged, whether taken with a key or typed by hand: it came true.
     case taken
     /// The user ran something else.
     case overtyped

@@ -185,6 +185,27 @@ struct GreyTextTests {
     }
   }
 
+  @Test("a shown line that is typed by hand was right, and counts as the user's own")
+  func typedByHand() async throws {
+    let scratch = try Self.scratch()
+    let server = try await PretendedServer(in: scratch, answer: PretendedServer.answer(["echo alpha"]))
+    let shell = try await Conversation(in: scratch)
+    #expect(await shell.wait(for: "echo alpha"))
+    try shell.type("echo alpha\r")
+    #expect(await shell.wait(for: "\nalpha\r"), "\(shell.screen)")
+    #expect(await shell.wait(for: "ready> "))
+    try shell.type("true\r")
+    #expect(await shell.wait(for: "ready> "))
+    try await shell.leave()
+    let recorded = try await shell.recorded()
+    #expect(recorded.first { $0.line == "echo alpha" }?.source == "import:hook", "\(recorded)")
+    let outcomes = try server.requests().map {
+      $0.contains(#""outcome":"taken""#) ? "taken" : $0.contains(#""outcome":"overtyped""#) ? "overtyped" : ""
+    }
+    #expect(outcomes.prefix(2) == ["", "taken"], "\(outcomes)")
+    await server.end()
+  }
+
   @Test("Ctrl-C removes the grey text, runs the user's TRAPINT, and leaves it as it was")
   func interrupting() async throws {
     for trap in ["", "TRAPINT() { print user $1; return $((128+$1)) }"] {

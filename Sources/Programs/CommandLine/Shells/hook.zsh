@@ -347,7 +347,7 @@ if [[ -o interactive && ${precmd_functions[(I)_hunch_precmd]-0} == 0 ]] &&
       more+=",\"shown\":\"$REPLY\",\"outcome\":\"$_hunch_outcome\""
     fi
     _hunch_request '' 1 $more && _hunch_send $address $REPLY || return 0
-    _hunch_outcome=
+    _hunch_outcome= _hunch_reported=
     zle -F -w $_hunch_socket _hunch_arrived
   }
 
@@ -469,10 +469,12 @@ if [[ -o interactive && ${precmd_functions[(I)_hunch_precmd]-0} == 0 ]] &&
     _hunch_remove_trap
     _hunch_grey= _hunch_highlight= _hunch_removed=
     if [[ -n $_hunch_shown ]]; then
-      if [[ $1 != "$_hunch_shown" ]]; then
-        _hunch_reported=$_hunch_shown _hunch_outcome=${_hunch_outcome:-overtyped}
-      elif [[ $_hunch_offered == "$1" ]]; then
-        _hunch_reported=$_hunch_shown _hunch_outcome=taken
+      _hunch_reported=$_hunch_shown
+      # A line that was typed by hand was right, too; it is recorded as the user's own.
+      if [[ $1 == "$_hunch_shown" ]]; then
+        _hunch_outcome=taken
+      else
+        _hunch_outcome=${_hunch_outcome:-overtyped}
       fi
     fi
     _hunch_shown=
