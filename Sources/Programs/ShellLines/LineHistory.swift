@@ -27,7 +27,7 @@ struct LineHistory {
   private(set) var forbidden = ForbiddenActivities([])
   /// The moment of the first command that a hook recorded.
   private(set) var firstRecorded: Instant?
-  private var window = LineWindow()
+  private var window: LineWindow
 
   private let user: UserIdentifier
   private let lines = InMemoryDonationStore()
@@ -36,11 +36,15 @@ struct LineHistory {
   private var lastSequence: Int64 = 0
   /// The first week that counts.
   private var firstWeek: Int64 = 0
+  /// The number of the oldest commands that were skipped, and the moment of the next one.
+  private var skipped = (count: 0, end: Int64.min)
 
   private static let pageSize = 4_096
 
-  init(of user: UserIdentifier, model: SuggestionModel) {
+  /// - Parameter most: The maximum number of commands that count.
+  init(of user: UserIdentifier, model: SuggestionModel, most: Int) {
     self.user = user
+    window = LineWindow(most: most)
     engine = SuggestionEngine(log: lines, model: model, capacity: 1)
   }
 
@@ -48,7 +52,7 @@ struct LineHistory {
   func previous(in session: String?) -> PreviousLine? { session.map { newest[$0] } ?? last }
 
   /// The number of runs that count.
-  var runs: Int { window.commands }
+  var runs: Int { window.commands - skipped.count }
 
   /// Whether so many commands count that older ones do not.
   var isLong: Bool { window.commands >= LineWindow.enough }
@@ -74,10 +78,12 @@ struct LineHistory {
     let isStillEmpty = window.weeks.isEmpty && current.lastSequence != lastSequence
     if let version, version.generation == current.generation, !isStillEmpty {
       var history = self
-      try await history.add(from: store, upTo: current)
-      if history.beginning(at: now) == firstWeek { return history }
+      let isWhole = try await history.add(from: store, upTo: current)
+      if isWhole, history.beginning(at: now) == firstWeek, history.window.skipped == skipped.count {
+        return history
+      }
     }
-    var history = LineHistory(of: user, model: model)
+    var history = LineHistory(of: user, model: model, most: window.most)
     try await history.read(store, version: current, at: now)
     return history
   }
@@ -99,7 +105,11 @@ struct LineHistory {
       week -= 1
     }
     firstWeek = week
-    try await learn(weeks.reversed().flatMap(\.self))
+    // The commands of the first week that are too many anyway were not kept.
+    let kept = weeks.reversed().flatMap(\.self)
+    let counting = kept.dropFirst(window.skipped - (window.commands - kept.count))
+    skipped = (window.skipped, counting.first?.donation.context.instant.milliseconds ?? .min)
+    try await learn(Array(counting))
     try await copyFeedback(of: store)
   }
 
@@ -125,7 +135,7 @@ struct LineHistory {
     return start
   }
 
-  /// Returns the commands of a week, and counts its donations.
+  /// Returns the commands of a week, at most the newest that can count, and counts its donations.
   private mutating func commands(
     of store: any DonationStore, in week: Int64
   ) async throws -> [LoggedDonation] {
@@ -135,14 +145,19 @@ struct LineHistory {
       let page = try await store.donations(
         of: user, in: LineWindow.times(of: week), after: cursor, limit: Self.pageSize)
       for logged in page { if count(logged) { commands.append(logged) } }
+      if commands.count > window.most { commands.removeFirst(commands.count - window.most) }
       guard page.count == Self.pageSize else { return commands }
       cursor = page.last?.cursor
     }
   }
 
   /// Adds what arrived since the last time.
-  private mutating func add(from store: any DonationStore, upTo current: LogVersion) async throws {
-    guard current != version else { return }
+  ///
+  /// - Returns: `false` if a command is older than a skipped one, so that others count now.
+  private mutating func add(
+    from store: any DonationStore, upTo current: LogVersion
+  ) async throws -> Bool {
+    guard current != version else { return true }
     while lastSequence < current.lastSequence {
       let page = try await store.arrivals(of: user, after: lastSequence, limit: Self.pageSize)
       guard let last = page.last else { break }
@@ -151,11 +166,14 @@ struct LineHistory {
       where LineWindow.week(of: logged.donation.context.instant.milliseconds) >= firstWeek {
         if count(logged) { commands.append(logged) }
       }
+      let oldest = commands.map(\.donation.context.instant.milliseconds).min()
+      if skipped.count > 0, let oldest, oldest < skipped.end { return false }
       try await learn(commands)
       lastSequence = last.sequence
     }
     if current.feedbackCount != version?.feedbackCount { try await copyFeedback(of: store) }
     version = current
+    return true
   }
 
   /// Counts a donation, and returns whether it is a command.

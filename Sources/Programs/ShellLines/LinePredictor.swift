@@ -40,13 +40,14 @@ package actor LinePredictor {
   ///   - home: The user's home, for lines with `~` and the files of ssh.
   ///   - checksTargets: Whether a line is offered only if the files, folders, branches and make
   ///     targets that it names exist, and its hosts are known.
+  ///   - mostCommands: The maximum number of commands to learn from.
   package init(
     store: any DonationStore, user: UserIdentifier, model: SuggestionModel, home: String,
-    checksTargets: Bool = true
+    checksTargets: Bool = true, mostCommands: Int = LineWindow.mostCommands
   ) {
     (self.store, self.user, self.model, self.home) = (store, user, model, home)
     self.checksTargets = checksTargets
-    history = LineHistory(of: user, model: model)
+    history = LineHistory(of: user, model: model, most: mostCommands)
   }
 
   /// Returns the lines that the user will probably run next, the most likely first.

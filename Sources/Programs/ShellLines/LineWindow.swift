@@ -1,7 +1,7 @@
 internal import Activities
 
 /// The part of a user's history from which lines are learned: whole weeks, up to the one with the
-/// newest donation.
+/// newest donation, without the oldest commands of too many.
 ///
 /// It depends on the store and the moment only, so that a program that has just started and one
 /// that has been running for weeks give the same answer.
@@ -15,12 +15,27 @@ struct LineWindow: Equatable {
     var donations = 0
   }
 
+  /// The maximum number of commands that count.
+  let most: Int
+
+  /// The default of ``most``; a week with more has a script or an import in it.
+  static let mostCommands = 20_000
   /// The number of commands that are enough: with 60 a day, those of five weeks.
   static let enough = 2_000
   /// The maximum number of donations to read for them, plus those of a week.
   static let mostDonations = 40_000
   /// The maximum number of weeks: a year.
   static let mostWeeks: Int64 = 52
+
+  init(most: Int = Self.mostCommands) { self.most = most }
+
+  /// The number of the oldest commands that do not count.
+  ///
+  /// It grows in steps, so that not each command begins the history again.
+  var skipped: Int {
+    let step = max(1, most / 4)
+    return max(0, (commands - most + step - 1) / step * step)
+  }
 
   /// The milliseconds of a week.
   private static let length: Int64 = 7 * 86_400_000
@@ -57,6 +72,6 @@ struct LineWindow: Equatable {
     return sum.commands >= Self.enough || sum.donations >= Self.mostDonations
   }
 
-  /// The number of commands.
+  /// The number of commands, skipped ones included.
   var commands: Int { weeks.values.reduce(0) { $0 + $1.commands } }
 }

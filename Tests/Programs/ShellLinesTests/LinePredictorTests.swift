@@ -271,6 +271,37 @@ struct LinePredictorTests {
     #expect(answer == fresh)
   }
 
+  @Test("of a week with very many commands the newest count, however the predictor began")
+  func fullWeek() async throws {
+    let world = try ShellWorld(mostCommands: 40)
+    try await world.repeatedly(["old one", "old two"], 20)
+    #expect(try await world.ask(at: 40).donations == 40)
+    var minute = 40.0
+    for step in 0..<24 {
+      // Some arrive late, before the commands that count or among them.
+      let late = step % 6 == 5 ? [30.5, 3.5][step / 6 % 2] : 0
+      try await world.run("new \(step % 3)", at: minute - late)
+      minute += 1
+      let answer = try await world.ask(at: minute, limit: 10)
+      #expect(answer == (try await world.ask(at: minute, limit: 10, of: world.fresh())), "step \(step)")
+      #expect((31...40).contains(answer.donations), "step \(step): \(answer.donations)")
+    }
+    try await world.repeatedly(["new 0", "new 1", "new 2"], 10, from: minute)
+    let last = try await world.ask(at: minute + 30, limit: 10)
+    #expect(Set(Self.lines(last)) == ["new 0", "new 1", "new 2"])
+  }
+
+  @Test("a window skips the oldest commands in steps")
+  func skipping() {
+    var window = LineWindow(most: 40)
+    let skipped = (1...65).map { _ in
+      window.count(at: 0, isCommand: true)
+      window.count(at: 0, isCommand: false)
+      return window.skipped
+    }
+    #expect(skipped == Array(repeating: 0, count: 40) + (41...65).map { ($0 - 40 + 9) / 10 * 10 })
+  }
+
   @Test("nothing is offered from an empty store, and an odd question is answered")
   func empty() async throws {
     let world = try ShellWorld()

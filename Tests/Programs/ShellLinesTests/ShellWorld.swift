@@ -18,11 +18,13 @@ struct ShellWorld {
   let predictor: LinePredictor
   private let spool: CommandSpool
   private let model: SuggestionModel
+  private let mostCommands: Int
 
   /// 2024-01-01, 08:00 UTC.
   static let start: Int64 = 1_704_096_000_000
 
-  init(checksTargets: Bool = false) throws {
+  init(checksTargets: Bool = false, mostCommands: Int = LineWindow.mostCommands) throws {
+    self.mostCommands = mostCommands
     scratch = try Scratch()
     store = InMemoryDonationStore()
     spool = try #require(
@@ -31,12 +33,15 @@ struct ShellWorld {
     #expect(spool.prepare())
     model = try ModelFile.open().suggestionModel()
     predictor = LinePredictor(
-      store: store, user: .me, model: model, home: scratch.folder.path, checksTargets: checksTargets)
+      store: store, user: .me, model: model, home: scratch.folder.path, checksTargets: checksTargets,
+      mostCommands: mostCommands)
   }
 
   /// A predictor that has just begun.
   func fresh() -> LinePredictor {
-    LinePredictor(store: store, user: .me, model: model, home: "/home/me", checksTargets: false)
+    LinePredictor(
+      store: store, user: .me, model: model, home: "/home/me", checksTargets: false,
+      mostCommands: mostCommands)
   }
 
   static func instant(_ minutes: Double) throws -> Instant {
