@@ -273,6 +273,19 @@ struct ShownRowTests {
     #expect(text.contains("https://example.org/"))
   }
 
+  @Test("continued in the background, it draws nothing until it is in the foreground")
+  func background() async throws {
+    try scratch.write(
+      "job.sh",
+      "'\(Program.path.path)' open --print\necho behind; bg; sleep 1; echo before\nfg\n\(Self.state)\n")
+    let text = try await typing(["\u{1A}", "\r"], into: "bash -m job.sh")
+    let parts = text.components(separatedBy: "behind").last?.components(separatedBy: "before") ?? []
+    try #require(parts.count == 2, "\(text)")
+    #expect(!parts[0].contains("%") && !parts[0].contains("\u{1B}"), "\(text)")
+    #expect(parts[1].contains("%") && parts[1].contains("https://example.org/"), "\(text)")
+    #expect(parts[1].contains("code=0") && parts[1].contains(Self.restored), "\(text)")
+  }
+
   @Test("a low terminal scrolls")
   func low() async throws {
     let text = try await typing([Typed(keys: "jj\r")], into: "hunch open --print; \(Self.state)", rows: 4)

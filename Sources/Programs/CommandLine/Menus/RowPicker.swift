@@ -49,7 +49,12 @@ struct RowPicker {
     }
     draw()
     while true {
-      if keyboard.mustStop() {
+      if RawTerminal.isInBackground {
+        // Its lines are above the prompt of the shell by now, and stay there.
+        drawn = 0
+        keyboard.resume()
+        draw()
+      } else if keyboard.mustStop() {
         erase()
         keyboard.suspend()
         draw()

@@ -48,14 +48,34 @@ final class RawTerminal {
   /// Returns whether another process asked this one to stop, once.
   func mustStop() -> Bool { Self.wasStopped.exchange(false, ordering: .acquiring) }
 
-  /// Stops the process like Ctrl-Z, with the terminal's own settings, until it is continued.
+  /// Stops the process like Ctrl-Z, with the terminal's own settings, until it is continued in the
+  /// foreground.
   func suspend() {
     Self.restore()
     signal(SIGTSTP, SIG_DFL)
-    _ = kill(0, SIGTSTP)  // like the key, all processes of the job
-    usleep(50_000)  // another thread may be the one that takes the signal
+    Self.stop(by: SIGTSTP)
     signal(SIGTSTP, SIG_IGN)
+    resume()
+  }
+
+  /// A Boolean value that indicates whether the terminal belongs to another job, such as the shell
+  /// after `bg`.
+  static var isInBackground: Bool {
+    let group = tcgetpgrp(STDIN_FILENO)
+    return group >= 0 && group != getpgrp()
+  }
+
+  /// Reads single keys again, in the foreground: until then, the process stops.
+  ///
+  /// The kernel would stop it only if a thread that does not block the signal used the terminal.
+  func resume() {
+    while Self.isInBackground { Self.stop(by: SIGTTIN) }
     _ = Self.enter()
+  }
+
+  private static func stop(by number: Int32) {
+    _ = kill(0, number)  // like the key, all processes of the job
+    usleep(50_000)  // another thread may be the one that takes the signal
   }
 
   /// Waits for keys.
@@ -73,10 +93,10 @@ final class RawTerminal {
     return count > 0 ? Array(bytes.prefix(count)) : nil
   }
 
-  /// Gives the terminal its own settings back, if it does not have them.
+  /// Gives the terminal its own settings back, unless it has them or belongs to another job.
   static func restore() {
     saved.withLock { saved in
-      guard var settings = saved else { return }
+      guard var settings = saved, !isInBackground else { return }
       unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
       saved = nil
     }
@@ -89,8 +109,9 @@ final class RawTerminal {
     var raw = settings
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
     (raw.c_cc.5, raw.c_cc.6) = (0, 1)  // VTIME, VMIN: wait for one byte
-    // Saved first: a signal may arrive as soon as the settings have changed.
-    saved.withLock { $0 = settings }
+    // Saved first: a signal may arrive as soon as the settings have changed. If the process was
+    // stopped without notice, they are saved already, and the terminal may be set to single keys.
+    saved.withLock { $0 = $0 ?? settings }
     guard unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &raw) == 0 else {
       saved.withLock { $0 = nil }
       return false
