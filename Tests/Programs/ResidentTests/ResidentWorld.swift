@@ -78,13 +78,8 @@ struct ResidentWorld {
 
   /// Records a command as a hook does.
   func record(_ line: String, number: Int, at seconds: Double, session: String = "7.7") throws {
-    let record =
-      "\u{1}1\t\(session).\(number)\t\(seconds)\t+0000\t0\t0.1\t0\tzsh\tbox\t\(scratch.folder.path)\t\t\t\t\(line)\t.\n"
-    let path = "\(spool.folder)/\(session)"
-    if !FileManager.default.fileExists(atPath: path) { try Data().write(to: URL(filePath: path)) }
-    let handle = try #require(FileHandle(forWritingAtPath: path))
-    try handle.seekToEnd()
-    try handle.write(contentsOf: Data(record.utf8))
-    try handle.close()
+    var record = RecordedCommand(line, named: "\(session).\(number)", at: "\(seconds)")
+    record.folder = scratch.folder.path
+    try RecordedCommand.append(record.text, to: "\(spool.folder)/\(session)")
   }
 }

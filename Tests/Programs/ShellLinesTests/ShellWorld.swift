@@ -53,18 +53,12 @@ struct ShellWorld {
     _ line: String, at minutes: Double, exit: Int = 0, previous: Int = 0, session: String = "7.7",
     folder: String = "/src", takenIn: Bool = true
   ) async throws {
-    let start = Double(Self.start) / 1_000 + minutes * 60
-    let escaped = line.replacing("\\", with: "\\\\").replacing("\n", with: "\\n").replacing("\t", with: "\\t")
     // Nothing else has this name.
-    let name = "\(session).\(Int(minutes * 60))"
-    let record =
-      "\u{1}1\t\(name)\t\(start)\t+0000\t\(exit)\t0.1\t\(previous)\tzsh\tbox\t\(folder)\t\t\t\t\(escaped)\t.\n"
-    let path = "\(spool.folder)/\(session)"
-    if !FileManager.default.fileExists(atPath: path) { try Data().write(to: URL(filePath: path)) }
-    let handle = try #require(FileHandle(forWritingAtPath: path))
-    try handle.seekToEnd()
-    try handle.write(contentsOf: Data(record.utf8))
-    try handle.close()
+    var record = RecordedCommand(
+      RecordedCommand.escaped(line), named: "\(session).\(Int(minutes * 60))",
+      at: "\(Double(Self.start) / 1_000 + minutes * 60)")
+    (record.exit, record.previousExit, record.folder) = ("\(exit)", "\(previous)", folder)
+    try RecordedCommand.append(record.text, to: "\(spool.folder)/\(session)")
     if takenIn { try await takeIn(at: minutes) }
   }
 

@@ -25,12 +25,7 @@ struct CommandSpoolTests {
 
     /// Appends bytes to the file of a shell.
     func write(_ text: String, shell: String = "1.7") throws {
-      let path = "\(spool.folder)/\(shell)"
-      if !FileManager.default.fileExists(atPath: path) { try Data().write(to: URL(filePath: path)) }
-      let handle = try #require(FileHandle(forWritingAtPath: path))
-      try handle.seekToEnd()
-      try handle.write(contentsOf: Data(text.utf8))
-      try handle.close()
+      try RecordedCommand.append(text, to: "\(spool.folder)/\(shell)")
     }
 
     @discardableResult
@@ -50,7 +45,11 @@ struct CommandSpoolTests {
     exit: String = "0", duration: String = "1.5", previous: String = "", shell: String = "zsh",
     taken: String = ""
   ) -> String {
-    "\u{1}1\t\(id)\t\(start)\t\(offset)\t\(exit)\t\(duration)\t\(previous)\t\(shell)\tbox\t/src/app\t/src\tmain\t\(taken)\t\(command)\t.\n"
+    var record = RecordedCommand(command, named: id, at: start)
+    (record.offset, record.exit, record.duration, record.previousExit) = (offset, exit, duration, previous)
+    (record.shell, record.taken) = (shell, taken)
+    (record.folder, record.repository, record.branch) = ("/src/app", "/src", "main")
+    return record.text
   }
 
   @Test("a recorded command is the same activity as in the shell's own history, with its circumstances")
