@@ -42,9 +42,16 @@ struct DoctorTests {
       environment: ["XDG_RUNTIME_DIR": scratch.path("run"), "PATH": "\(scratch.folder.path):/usr/bin"])
     #expect(outcome.code == 0 && outcome.lines.contains("shells.spool\t\(spool)"), "\(outcome)")
     #expect(outcome.errors.contains("\(scratch.path("hunch")) comes first in PATH"))
+    let short = try await Program.run(
+      ["doctor"], in: scratch,
+      environment: ["XDG_RUNTIME_DIR": scratch.path("run"), "HUNCH_GREY_TEXT": "off"])
+    #expect(short.lines.suffix(3).first == "recording\ton", "\(short)")
+    #expect(short.lines.contains("resident\tnone runs"))
+    #expect(short.lines.last == "grey text\toff in this shell; HUNCH_GREY_TEXT")
     let own = try await Program.run(
       ["doctor"], in: scratch, environment: ["PATH": "\(BuiltProgram.folder.path):/usr/bin"])
     #expect(!own.errors.contains("comes first"))
+    #expect(!own.lines.contains { $0.hasPrefix("recording") })
   }
 
   @Test("the doctor says that hooks record nothing for a relative HUNCH_STORE")

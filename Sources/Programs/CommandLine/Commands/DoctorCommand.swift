@@ -262,6 +262,11 @@ struct Findings: Encodable {
     } else {
       rows.append(("donations", values["store.state"] ?? "unknown"))
     }
+    if let grey = values["shells.grey"], RecordedCommands.folder != nil {
+      rows += [
+        ("recording", value("shells.recording")), ("resident", value("shells.resident")), ("grey text", grey),
+      ]
+    }
     let width = Terminal.standardOutput.isInteractive ? rows.map(\.0.count).max() ?? 0 : 0
     return rows.map { name, value in
       width > 0
