@@ -3,6 +3,7 @@ internal import Answers
 internal import ArgumentParser
 internal import Benchmarking
 internal import Continuation
+internal import Files
 internal import Foundation
 internal import Hunch
 internal import Importers
@@ -108,7 +109,7 @@ extension Failure {
     case let error as FeedbackRequestError: self.init(error)
     case let error as SuggestionError: self.init("\(error)", Self.code(of: error))
     case let error as PhraseError: self.init("\(error)", .usage)
-    case let error as PromptSettings.UnreadableSettings: self.init("\(error)", .inputOutput)
+    case let error as SharedFileError: self.init("\(error)", Self.code(of: error))
     case let error as DocumentError: self.init("\(error)", .badData)
     case let error as SimulationError: self.init("\(error)", .usage)
     case let error as FittingError: self.init("\(error)", Self.code(of: error))
@@ -143,6 +144,13 @@ extension Failure {
     case .notFound, .isFolder: .noInput
     case .notPermitted: .noPermission
     case .unreadable: .inputOutput
+    }
+  }
+
+  private static func code(of error: SharedFileError) -> Code {
+    switch error {
+    case .unreadable: .inputOutput
+    case .unwritable: .cannotCreate
     }
   }
 

@@ -29,9 +29,7 @@ package struct PromptSettings: Equatable, Sendable {
 
   /// Returns the path of the file; `nil` if the user has no folder for it.
   package static func path(environment: [String: String]) -> String? {
-    let folder = environment.variable("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-    let home = environment.variable("HOME").map { "\($0)/.config" }
-    return (folder ?? home).map { "\($0)/hunch/prompt.json" }
+    environment.settingsFile("prompt.json")
   }
 
   // MARK: Lines
@@ -96,24 +94,20 @@ package struct PromptSettings: Equatable, Sendable {
   package static func change(at path: String, _ body: (inout PromptSettings) throws -> Void) async throws
     -> PromptSettings
   {
-    try FileManager.default.createDirectory(
-      atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-    let lock = try await FileLock.acquire(at: "\(path).lock", within: .seconds(2))
-    defer { lock?.release() }
-    let before = try PromptSettings(contentsOf: path)
-    var settings = before
-    try body(&settings)
-    if settings != before { try settings.write(to: path) }
-    return settings
+    try await SharedFile(path: path).change {
+      let before = try PromptSettings(contentsOf: path)
+      var settings = before
+      try body(&settings)
+      if settings != before { try settings.write(to: path) }
+      return settings
+    }
   }
 
   /// Reads settings; those of somebody who has decided nothing if there is no file.
   ///
   /// - Throws: `DocumentError` with the mistake in the file, or an error of the system.
   package init(contentsOf path: String) throws {
-    guard FileManager.default.fileExists(atPath: path) else { return }
-    let data: Data
-    do { data = try Data(contentsOf: URL(filePath: path)) } catch { throw UnreadableSettings(path: path) }
+    guard let data = try SharedFile(path: path).read() else { return }
     let fields = try DocumentReader(json: data, file: path).fields(Self.names)
     if let grey = fields["grey"] { isGreyOn = try grey.boolean() }
     minimum = try fields["minimum"]?.probability()
@@ -121,12 +115,6 @@ package struct PromptSettings: Equatable, Sendable {
     refused = Set(try fields["never"]?.strings() ?? [])
     dangerous = Set(try fields["dangerous"]?.strings() ?? [])
     harmless = Set(try fields["harmless"]?.strings() ?? [])
-  }
-
-  /// The file of the settings cannot be read.
-  package struct UnreadableSettings: Error, CustomStringConvertible {
-    let path: String
-    package var description: String { "\(path): cannot be read; check what it is, and its permissions" }
   }
 
   private struct Form: Encodable {
@@ -138,16 +126,11 @@ package struct PromptSettings: Equatable, Sendable {
 
   /// Writes the settings so that the file is complete or as before, and only the user can read it.
   ///
-  /// - Throws: `AtomicFile.Problem`, or an error of the system for the folder.
+  /// - Throws: `SharedFileError.unwritable`.
   package func write(to path: String) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     let form = Form(
       grey: isGreyOn, minimum: minimum, quietFolders: quietFolders.sorted(), never: refused.sorted(),
       dangerous: dangerous.sorted(), harmless: harmless.sorted())
-    let data = try encoder.encode(form) + Data("\n".utf8)
-    try FileManager.default.createDirectory(
-      atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-    try AtomicFile.write(data, to: path, access: .ownerOnly, replacing: true)
+    try SharedFile(path: path).write(form)
   }
 }

@@ -21,6 +21,23 @@ extension [String: String] {
       .filter { $0.hasPrefix("/") }
   }
 
+  /// The path of a file with the user's settings for Hunch, below `XDG_CONFIG_HOME` or `~/.config`;
+  /// `nil` if the user has no folder for it.
+  package func settingsFile(_ name: String) -> String? {
+    userFile(name, below: "XDG_CONFIG_HOME", usually: ".config")
+  }
+
+  /// The path of a file in which Hunch notes what it did, below `XDG_STATE_HOME` or
+  /// `~/.local/state`; `nil` if the user has no folder for it.
+  package func stateFile(_ name: String) -> String? {
+    userFile(name, below: "XDG_STATE_HOME", usually: ".local/state")
+  }
+
+  private func userFile(_ name: String, below folder: String, usually usual: String) -> String? {
+    let named = variable(folder).flatMap { $0.hasPrefix("/") ? $0 : nil }
+    return (named ?? variable("HOME").map { "\($0)/\(usual)" }).map { "\($0)/hunch/\(name)" }
+  }
+
   /// The folder for files that live as long as the user is logged in, `XDG_RUNTIME_DIR`, or by
   /// default the folder for temporary files.
   package var runtimeFolder: String {

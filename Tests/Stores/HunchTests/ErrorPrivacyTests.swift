@@ -47,11 +47,11 @@ struct ErrorPrivacyTests {
     "RankingError": .program, "RecordError": .tried,
     "Refusal": .none, "RegistrationError": .program, "ResidentError": .file, "RouteError": .tried,
     "RouteTableError": .program,
-    "ShapeError": .program,
+    "ShapeError": .program, "SharedFileError": .file,
     "SecretFound": .none,
     "SimulationError": .tried, "StateError": .none, "StoreError": .tried, "StoreKeyError": .file,
     "SuggestionError": .program, "TableMappingError": .program,
-    "TrainingError": .program, "Unclear": .none, "Unreadable": .none, "UnreadableSettings": .file,
+    "TrainingError": .program, "Unclear": .none, "Unreadable": .none,
     "URLPatternError": .program,
   ]
 

@@ -1,7 +1,6 @@
 internal import Activities
 internal import Answers
 internal import ArgumentParser
-internal import Files
 internal import Foundation
 internal import ShellLines
 internal import Suggestions
@@ -96,24 +95,18 @@ struct PromptCommand: SampledCommand {
 
   /// Saves what the options say, and returns the settings.
   private func changed(at path: String, in folder: String) async throws -> PromptSettings {
-    do {
-      return try await PromptSettings.change(at: path) { settings in
-        if on || off { try turn(&settings, in: folder) }
-        if let minimum = try chosenMinimum() { settings.minimum = minimum.value }
-        for line in never { settings.refuse(line) }
-        for line in offer where !settings.allow(line) {
-          throw Failure("that line was not refused; give it exactly as it was offered", .nothingFound)
-        }
-        let known = settings.dangerous
-        settings.dangerous.formUnion(danger)
-        settings.harmless.subtract(danger)
-        settings.harmless.formUnion(harmless.filter { !known.contains($0) })
-        settings.dangerous.subtract(harmless)
+    try await PromptSettings.change(at: path) { settings in
+      if on || off { try turn(&settings, in: folder) }
+      if let minimum = try chosenMinimum() { settings.minimum = minimum.value }
+      for line in never { settings.refuse(line) }
+      for line in offer where !settings.allow(line) {
+        throw Failure("that line was not refused; give it exactly as it was offered", .nothingFound)
       }
-    } catch is AtomicFile.Problem {
-      throw Failure("\(path): cannot be written; check the folder and its permissions", .cannotCreate)
-    } catch is FileLock.CannotOpen {
-      throw Failure("\(path): cannot be written; check the folder and its permissions", .cannotCreate)
+      let known = settings.dangerous
+      settings.dangerous.formUnion(danger)
+      settings.harmless.subtract(danger)
+      settings.harmless.formUnion(harmless.filter { !known.contains($0) })
+      settings.dangerous.subtract(harmless)
     }
   }
 
