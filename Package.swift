@@ -349,8 +349,8 @@ let package = Package(
     tests(
       of: "Resident", in: .programs,
       imports: [
-          "Activities", "Answers", "Hunch", "Importers", "LogFormat", "Questions", "TestSupport", "hunchd",
-          "hunch-client",
+        "Activities", "Answers", "Hunch", "Importers", "LogFormat", "Questions", "Storage", "TestSupport",
+        "hunchd", "hunch-client",
       ]),
     .testTarget(
       name: "ExampleTests", dependencies: ["TestSupport"], path: "Tests/Programs/ExampleTests",

@@ -9,7 +9,7 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 page=Documentation/Features.md
 results=("$@")
-rows=166
+rows=168
 failures=0
 
 fail() {

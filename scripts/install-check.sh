@@ -55,6 +55,23 @@ if has man; then
   LC_ALL=C.UTF-8 MANPATH=$root/share/man man -P cat hunch-suggest 2>/dev/null | grep -q 'hunch suggest' || fail "man does not find hunch-suggest"
 fi
 
+# The units start installed programs, with arguments that these understand.
+units=$root/lib/systemd/user
+for unit in hunchd.service hunchd.socket hunch-import.service hunch-import.timer; do
+  [ -s "$units/$unit" ] || fail "$unit is not installed"
+  if grep -q '@' "$units/$unit"; then fail "$unit has a placeholder"; fi
+done
+for unit in hunchd hunch-import; do
+  read -r -a start < <(sed -n 's/^ExecStart=//p' "$units/$unit.service")
+  [ -x "$stage${start[0]}" ] || fail "$unit.service starts ${start[0]}, which is not installed"
+done
+(export HOME=$work/home && mkdir -p "$HOME" && "$stage${start[0]}" "${start[@]:1}") 2>"$work/notes" && code=0 || code=$?
+[ "$code" = 1 ] || fail "hunch-import.service without an agreement exits with $code: $(<"$work/notes")"
+if has systemd-analyze; then
+  XDG_RUNTIME_DIR=$work systemd-analyze verify --user --man=no "$units/hunch-import.timer" 2>"$work/notes" ||
+    fail "systemd does not understand hunch-import.timer: $(<"$work/notes")"
+fi
+
 # Installing again changes nothing, but removes the page of a command that no longer exists.
 files "$stage" >"$work/first"
 printf 'file share/man/man1/hunch-gone.1\n' >>"$root/share/hunch/installed"

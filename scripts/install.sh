@@ -94,9 +94,9 @@ for name in hunchd hunch-client; do
   [ -x "$(dirname "$program")/$name" ] || { echo "install: no program $(dirname "$program")/$name; run make install-build" >&2; exit 66; }
   put 755 "$(dirname "$program")/$name" "bin/$name"
 done
-for unit in service socket; do
-  sed "s|@bin@|${prefix%/}/bin|" "$here/scripts/systemd/hunchd.$unit" >"$work/hunchd.$unit"
-  put 644 "$work/hunchd.$unit" "lib/systemd/user/hunchd.$unit"
+for unit in hunchd.service hunchd.socket hunch-import.service hunch-import.timer; do
+  sed "s|@bin@|${prefix%/}/bin|" "$here/scripts/systemd/$unit" >"$work/$unit"
+  put 644 "$work/$unit" "lib/systemd/user/$unit"
 done
 put 644 "$work/bash" share/bash-completion/completions/hunch
 put 644 "$work/zsh" share/zsh/site-functions/_hunch

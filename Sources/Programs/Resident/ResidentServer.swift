@@ -56,6 +56,7 @@ package struct ResidentServer: Service {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await accept(channel, activity) }
       group.addTask { await keepUp(activity) }
+      group.addTask(priority: .background) { await keepCurrent() }
       group.addTask { await activity.untilStopped() }
       group.addTask { try await gracefulShutdown() }
       // Whatever ends first ends all.
@@ -134,6 +135,14 @@ package struct ResidentServer: Service {
         try await answers.write(ByteBuffer(string: answer.text + "\n"))
         if answer.ends { return activity.stop() }
       }
+    }
+  }
+
+  /// Reads the sources that the user agreed to, from time to time; it ends only with the server.
+  private func keepCurrent() async {
+    while !Task.isCancelled {
+      await responder.importIfDue()
+      do { try await Task.sleep(for: limits.period) } catch { return }
     }
   }
 

@@ -47,6 +47,7 @@ package actor Responder {
   private let surroundings: Surroundings
   private let spool: CommandSpool
   private let model: SuggestionModel
+  private let importing: HourlyImport
   private let program: FileIdentity?
   private var open: OpenStore?
 
@@ -64,8 +65,12 @@ package actor Responder {
   ///   - surroundings: The store, and what else it needs to know.
   ///   - spool: The store's spool.
   ///   - model: The ranking model.
-  package init(_ surroundings: Surroundings, spool: CommandSpool, model: SuggestionModel) {
+  ///   - importing: Reads the sources that the user agreed to again.
+  package init(
+    _ surroundings: Surroundings, spool: CommandSpool, model: SuggestionModel, importing: HourlyImport
+  ) {
     (self.surroundings, self.spool, self.model) = (surroundings, spool, model)
+    self.importing = importing
     program = FileIdentity(at: surroundings.program)
   }
 
@@ -127,6 +132,13 @@ package actor Responder {
     let opened = try await opened()
     try await takeIn(into: opened.store, of: opened.user, at: now)
     try await opened.lines.prepare(at: now)
+  }
+
+  /// Reads the sources that the user agreed to again, if it is time to; questions are answered
+  /// meanwhile.
+  package func importIfDue() async {
+    guard let now = try? surroundings.now() else { return }
+    await importing.runIfDue(at: now) { [self] in try await existingStore() }
   }
 
   /// Whether another version of the program has been installed since it began.
@@ -196,7 +208,8 @@ package actor Responder {
 
   private func status() async throws -> StatusReport {
     StatusReport(
-      version: surroundings.version, process: surroundings.process, store: surroundings.store)
+      version: surroundings.version, process: surroundings.process, store: surroundings.store,
+      importing: await importing.status)
   }
 
   // MARK: The store
@@ -233,6 +246,15 @@ package actor Responder {
   private func engine(on log: any DonationStore) -> SuggestionEngine {
     SuggestionEngine(
       log: log, model: model, language: PhraseLanguage(environment: surroundings.environment))
+  }
+
+  /// Returns the open store; `nil` if there is none, as only a recorded command creates one.
+  private func existingStore() async throws -> (any DonationStore)? {
+    guard try SQLiteDonationStore.exists(path: surroundings.store) else { return nil }
+    do { return try await opened().store } catch {
+      open = nil
+      throw error
+    }
   }
 
   private func takeIn(into store: SQLiteDonationStore, of user: UserIdentifier, at now: Instant) async throws

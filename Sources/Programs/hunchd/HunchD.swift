@@ -19,7 +19,8 @@ struct HunchD: AsyncParsableCommand {
     discussion: """
       The hooks of `hunch init` start it when they need it. It takes in the commands that the hooks record, and answers over a \
       socket in XDG_RUNTIME_DIR/hunch, or in /tmp/hunch-UID, which only this user may open. One runs for each store; it ends \
-      after eight hours without a question, and when its program file is replaced.
+      after eight hours without a question, and when its program file is replaced. Each hour it reads the histories that you \
+      agreed to in `hunch import auto` again, if they have changed.
 
       A request is a line of JSON, like {"type":"suggest"}; its answer is the line that `hunch suggest --json` prints. donate \
       and feedback work in the same way.
@@ -48,7 +49,8 @@ struct HunchD: AsyncParsableCommand {
   @Flag(help: "Run in the background, and return at once.")
   var detach = false
 
-  @Flag(help: "Print version, process and store of the one that runs, as JSON.")
+  @Flag(
+    help: "Print version, process and store of the one that runs, and what it last imported, as JSON.")
   var status = false
 
   @Flag(help: "End the one that runs.")
@@ -121,7 +123,8 @@ struct HunchD: AsyncParsableCommand {
       program: URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path, now: WallClock.now)
     surroundings.checksTargets = !unchecked
     let responder = Responder(
-      surroundings, spool: spool, model: try ModelFile.open().suggestionModel())
+      surroundings, spool: spool, model: try ModelFile.open().suggestionModel(),
+      importing: HourlyImport(SourceRenewal(for: path, environment: environment)))
     var limits = ResidentServer.Limits()
     limits.idle = idle == 0 ? nil : .seconds(idle * 60)
     let server = ResidentServer(

@@ -3,9 +3,12 @@ internal import Glibc
 /// The device of a file and its number there, which identify it whatever its name is.
 ///
 /// It stays the same when the file is renamed. Another file with its name has another one.
-package struct FileIdentity: Hashable, Sendable {
+package struct FileIdentity: Hashable, Sendable, CustomStringConvertible {
   private let device: UInt64
   private let number: UInt64
+
+  /// Both numbers, as text.
+  package var description: String { "\(device):\(number)" }
 
   /// Asks the system which file a path leads to; links are followed.
   ///

@@ -285,6 +285,20 @@ struct ResidentTests {
     await world.stop()
   }
 
+  @Test("its status says what it reads again, and what the last reading gave")
+  func status() async throws {
+    let world = try ResidentWorld()
+    try world.scratch.write(".bash_history", "#1700000000\nmake all\n")
+    try await world.start()
+    let none = try #require(await world.ask(#"{"v":1,"type":"status"}"#))
+    #expect(none.contains(#""import":{"#) && none.contains(#""sources":0"#), "\(none)")
+    let imported = try await world.run("hunch", ["import", "auto", "--yes"])
+    #expect(imported.code == 0, "\(imported.errors)")
+    let one = try #require(await world.ask(#"{"v":1,"type":"status"}"#))
+    #expect(one.contains(#""sources":1"#) && one.contains(#""added":1"#), "\(one)")
+    await world.stop()
+  }
+
   @Test("a question does not create a store")
   func noStore() async throws {
     let world = try ResidentWorld()

@@ -142,6 +142,10 @@ public struct RuleUse: Hashable, Sendable {
   public package(set) var filtered = 0
   /// The number of donations that it redacted.
   public package(set) var redacted = 0
+
+  package init(number: Int, isPause: Bool, filtered: Int = 0, redacted: Int = 0) {
+    (self.number, self.isPause, self.filtered, self.redacted) = (number, isPause, filtered, redacted)
+  }
 }
 
 extension [RuleUse] {

@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import Features
 internal import Foundation
 internal import Hunch
+internal import Importers
 internal import Kernels
 internal import ModelFile
 internal import ProgramSupport
@@ -68,6 +69,7 @@ struct DoctorCommand: SampledCommand {
     inspectModel(&findings)
     await inspectStore(&findings)
     await inspectShells(&findings)
+    inspectSources(&findings)
     try Console.print(output.json ? JSONText.line(findings) : verbose ? findings.text : findings.summary)
     for problem in findings.problems { Console.note("problem: \(problem)") }
     if let code = findings.code { throw Failure("", code) }
@@ -144,6 +146,26 @@ struct DoctorCommand: SampledCommand {
     findings.add("shells.grey", state)
     findings.add(
       "shells.recording", environment["HUNCH_INCOGNITO"] == "1" ? "off in this shell; HUNCH_INCOGNITO" : "on")
+  }
+
+  /// The sources that are read again; their paths are users' data.
+  private func inspectSources(_ findings: inout Findings) {
+    do {
+      let renewal = SourceRenewal(
+        for: try store.path(), environment: ProcessInfo.processInfo.environment)
+      guard let renewal else { return }
+      let (sources, last) = (try renewal.sources(), renewal.last)
+      let names = Set(sources.map(\.name)).sorted().joined(separator: ", ")
+      findings.add("import.sources", names.isEmpty ? "none is read again; hunch import auto asks" : names)
+      guard !sources.isEmpty else { return }
+      findings.add("import.last", last.last?.rfc3339 ?? "not yet; start hunchd, or enable hunch-import.timer")
+      for source in sources {
+        guard let reading = last[source.path], let problem = reading.problem else { continue }
+        findings.report(
+          "the history of \(source.name) is not imported: \(problem); `hunch import auto --list` shows which",
+          reading.stamp == nil ? .tryAgain : .badData)
+      }
+    } catch { findings.report(error) }
   }
 
   private func inspectModel(_ findings: inout Findings) {
@@ -266,6 +288,9 @@ struct Findings: Encodable {
       rows += [
         ("recording", value("shells.recording")), ("resident", value("shells.resident")), ("grey text", grey),
       ]
+    }
+    if let last = values["import.last"] {
+      rows.append(("sources", "\(value("import.sources")); last read: \(last)"))
     }
     let width = Terminal.standardOutput.isInteractive ? rows.map(\.0.count).max() ?? 0 : 0
     return rows.map { name, value in

@@ -1,6 +1,4 @@
 internal import Activities
-internal import Answering
-internal import Answers
 internal import ArgumentParser
 internal import Foundation
 internal import Importers
@@ -29,7 +27,9 @@ struct ImportCommand: SampledCommand {
 
       With --from it imports the history of another program: the given file, or the files in the usual places. auto finds \
       histories on this machine, or in the given folders and files, reports what each would add, and asks about each. --only and --except \
-      choose sources without asking. `hunch import --list` lists all sources. Histories are only read; importing again adds only new records. Rules look for passwords, tokens and codes \
+      choose sources without asking. `hunch import --list` lists all sources. The histories in the usual places that you agree to \
+      are read again each hour if they have changed, by hunchd or hunch-import.timer, with the same options, unless you give \
+      --once, --until or --limit. Others are never read again. The answer no, --except and --stop end that. Histories are only read; importing again adds only new records. Rules look for passwords, tokens and codes \
       in every text, and filter what they match. They miss some, mostly in rare formats: about 3 in 100 in a trial. With \
       --track, new records with a time but no place get the place where you were, from GPX, KML, GeoJSON, OwnTracks, or Google's Records.json \
       or Timeline; auto uses tracks in the folders that it searches. With --calendar they get the appointment at that time, as \
@@ -41,6 +41,8 @@ struct ImportCommand: SampledCommand {
         hunch import auto
         hunch import auto --yes --except firefox
         hunch import auto --dry-run ~/backup
+        hunch import auto --list                  what is read again
+        hunch import auto --stop --only firefox
         hunch import --from bash
         hunch import --from zsh --tz Europe/Berlin old/.zsh_history
         hunch import --from firefox --track owntracks/rec
@@ -80,8 +82,21 @@ struct ImportCommand: SampledCommand {
     completion: .file())
   var calendar: [String] = []
 
-  @Flag(help: "List the sources, their usual places, and whether they were tried on real files.")
+  @Flag(
+    help: """
+      List the sources, their usual places, and whether they were tried on real files. With auto: list the histories that are \
+      read again, and what the last reading gave.
+      """)
   var list = false
+
+  @Flag(help: "With auto: import only now, and do not read the sources again later.")
+  var once = false
+
+  @Flag(help: "With auto: read the sources that you agreed to again, as far as their files have changed.")
+  var again = false
+
+  @Flag(help: "With auto: stop reading sources again; --only and --except choose some.")
+  var stop = false
 
   @Flag(name: .customLong("dry-run"), help: "Import nothing; print what would be imported.")
   var isRehearsal = false
@@ -151,8 +166,11 @@ struct ImportCommand: SampledCommand {
       throw ValidationError(
         "Unknown source.\(question) `hunch import --list` lists them.")
     }
+    try validateAgreement()
     if list {
-      guard files.isEmpty, from == nil else { throw ValidationError("--list takes no files and no --from.") }
+      guard files.isEmpty || files == [Self.automatic], from == nil else {
+        throw ValidationError("--list takes no files and no --from.")
+      }
       return
     }
     if map != nil, from != TableImporter().name { throw ValidationError("--map needs --from table.") }
@@ -180,10 +198,36 @@ struct ImportCommand: SampledCommand {
     }
   }
 
+  /// Checks the options about reading sources again.
+  private func validateAgreement() throws {
+    let given = [("--once", once), ("--again", again), ("--stop", stop)].filter(\.1).map(\.0)
+    guard let name = given.first else { return }
+    guard files.first == Self.automatic, from == nil else { throw ValidationError("\(name) needs auto.") }
+    guard given.count == 1, !list else {
+      throw ValidationError("Give only one of --once, --again, --stop and --list.")
+    }
+    guard again || stop else { return }
+    let others: [(String, Bool)] = [
+      ("files", files.count > 1), ("--dry-run", isRehearsal), ("--track", !track.isEmpty),
+      ("--calendar", !calendar.isEmpty), ("--restore-forgotten", restoreForgotten),
+      ("--tz", time.zone != nil), ("--since", since != nil), ("--until", until != nil),
+      ("--limit", limit != nil), ("--templates-only", templatesOnly), ("--user", user.name != nil),
+    ]
+    if let (other, _) = others.first(where: \.1) {
+      throw ValidationError("\(name) takes no \(other): the options of the agreement apply.")
+    }
+  }
+
   func run() async throws {
-    if list { return try Console.print(ImporterList(isJSON: output.json).text) }
-    guard isHistory else { return try await importLogs() }
+    let agreement = AgreedSourcesRun(store: store, output: output, only: Set(only), except: Set(except))
     let now = try WallClock.now()
+    if list {
+      return files.isEmpty
+        ? try Console.print(ImporterList(isJSON: output.json).text) : try agreement.list(at: now)
+    }
+    if again { return try await agreement.readAgain(at: now) }
+    if stop { return try await agreement.stop() }
+    guard isHistory else { return try await importLogs() }
     var options = HistoryImport.Options()
     options.since = try since.map { try time.instant($0, now: now, bareDay: .beginning) }
     options.until = try until.map { try time.instant($0, now: now, bareDay: .beginning) }
@@ -191,7 +235,8 @@ struct ImportCommand: SampledCommand {
     options.restoresForgotten = restoreForgotten
     let settings = HistorySettings(zone: time.zone ?? .current, keepsTemplatesOnly: templatesOnly)
     let run = HistoryImportRun(
-      settings: settings, options: options, tracks: track, calendars: calendar, user: user, store: store,
+      settings: settings, zone: time.zone?.identifier, options: options, tracks: track, calendars: calendar,
+      user: user, store: store,
       output: output,
       isRehearsal: isRehearsal, now: now)
     if let map {
@@ -200,7 +245,8 @@ struct ImportCommand: SampledCommand {
       try await run.run(importer, named: from.lowercased(), at: files)
     } else {
       try await run.runAutomatically(
-        at: Array(files.dropFirst()), asks: !yes, only: Set(only), except: Set(except))
+        at: Array(files.dropFirst()), asks: !yes, only: Set(only), except: Set(except),
+        agreement: once ? nil : agreement)
     }
   }
 
@@ -231,143 +277,5 @@ struct ImportCommand: SampledCommand {
       files: files, log: try store.open(), output: output, deletions: effect,
       restoresForgotten: restoreForgotten
     ).run()
-  }
-}
-
-/// Imports files and reports the outcome.
-struct ImportRun {
-  /// The handling of deletions that would forget something in the store.
-  enum Deletions {
-    case apply, leaveOut, ask
-  }
-
-  let files: [LogFile]
-  let log: any DonationStore
-  let output: OutputOptions
-  var deletions = Deletions.apply
-  /// A Boolean value that indicates whether lines are only counted, not imported.
-  var isRehearsal = false
-  /// A Boolean value that indicates whether the JSON of the outcome lists the first bad lines.
-  var listsRefused = false
-  /// A Boolean value that indicates whether donations that the user forgot are restored.
-  var restoresForgotten = false
-
-  func run() async throws {
-    var total = ImportReport()
-    let now = try WallClock.now()
-    var rehearsal = LogRehearsal(of: log)
-    var problems: [LineProblem] = []
-    for file in files {
-      guard !isRehearsal else {
-        total.add(
-          try await file.rehearse(
-            for: log, in: &rehearsal, now: now, quiet: output.quiet, appliesDeletions: deletions != .leaveOut,
-            restoresForgotten: restoresForgotten))
-        continue
-      }
-      // The user is asked before anything in the file is stored; for a pipe, at its first deletion.
-      let isAllowed = file.canBeReadAgain ? try await allowsDeletions(of: file, now: now) : nil
-      total.add(
-        try await file.apply(
-          to: log, now: now, quiet: output.quiet, restoresForgotten: restoresForgotten,
-          problem: { if listsRefused, problems.count < LogReport.mostRefusals { problems.append($0) } }
-        ) { try isAllowed ?? allows($0, of: file) })
-    }
-    if output.json {
-      try Console.print(JSONText.line(LogReport(total, refused: problems)))
-    } else {
-      let rules = RuleUseText(
-        try await log.privacyRules(), on: isRehearsal ? .standardOutput : .standardError, now: now)
-      let leftOut = rules.line(of: total.rules).map { [$0] } ?? []
-      for line in [Self.words(total, isRehearsal: isRehearsal)] + leftOut {
-        if isRehearsal { try Console.print(line) } else { output.note(line) }
-      }
-    }
-    let good =
-      total.donations.added + total.donations.duplicates + total.feedback.added
-      + total.feedback.duplicates + total.deletions + total.deletionsLeftOut + total.donations.filtered
-      + total.feedback.filtered + total.donations.stayedForgotten
-      + total.phrases.added + total.phrases.duplicates + total.phrases.filtered
-    guard good == 0 else { return }
-    throw total.badLines > 0
-      ? Failure("none of the lines could be read", .badData)
-      : Failure("nothing to import", .nothingFound)
-  }
-
-  /// Returns whether to apply the deletions of a whole log; without an option it asks if they would
-  /// forget something.
-  private func allowsDeletions(of file: LogFile, now: Instant) async throws -> Bool {
-    guard case .ask = deletions else { return deletions == .apply }
-    let forgotten = try await file.forgotten(in: log, now: now)
-    return try forgotten.isEmpty || allows(forgotten, of: file)
-  }
-
-  /// Returns whether to apply a log's deletions; without an option it asks.
-  ///
-  /// - Throws: A ``Failure`` if there is no terminal to ask on.
-  private func allows(_ forgotten: ForgettingReceipt, of file: LogFile) throws -> Bool {
-    guard case .ask = deletions else { return deletions == .apply }
-    let words = Self.words(forgotten)
-    guard Terminal.standardInput.isInteractive, Terminal.standardError.isInteractive, file.path != "-" else {
-      throw Failure(
-        "\(file.path): the log would forget your data (\(words)); give --deletions to allow it, --no-deletions to skip that, or --dry-run to preview",
-        .usage)
-    }
-    Console.eraseLine()
-    Console.ask("\(file.name) would permanently forget your data (\(words)). Allow it? [y/N] ")
-    return ["y", "yes"].contains(readLine()?.lowercased())
-  }
-
-  /// Returns the effect of a log's deletions in words.
-  private static func words(_ forgotten: ForgettingReceipt) -> String {
-    let parts = [
-      (forgotten.donations, "donation"), (forgotten.feedbackShortened + forgotten.feedbackRemoved, "record"),
-      (forgotten.phrases, "phrase"), (forgotten.places, "named place"), (forgotten.hints, "hint"),
-      (forgotten.items, "item"),
-    ].filter { $0.0 > 0 }.map { Formatting.count($0.0, $0.1) }
-    return parts.isEmpty ? "the learned state" : parts.joined(separator: ", ")
-  }
-
-  private static func words(_ report: ImportReport, isRehearsal: Bool) -> String {
-    let (added, known) = (report.donations.added, report.donations.duplicates)
-    let (nothing, adding, was, were, forgot) =
-      isRehearsal
-      ? ("nothing would be added", "would add", "exists", "exist", "would forget")
-      : ("nothing was added", "added", "existed", "existed", "forgot")
-    var parts = [added == 0 ? nothing : "\(adding) \(Formatting.count(added, "donation"))"]
-    if known > 0 { parts.append("\(Formatting.grouped(known)) already \(known == 1 ? was : were)") }
-    if report.feedback.added > 0 {
-      parts.append("\(Formatting.count(report.feedback.added, "record")) of feedback")
-    }
-    if report.phrases.added > 0 { parts.append(Formatting.count(report.phrases.added, "phrase")) }
-    if report.deletions > 0 {
-      parts.append(
-        "\(Formatting.count(report.deletions, "deletion")) \(forgot) \(Formatting.count(report.forgotten, "donation"))"
-      )
-    }
-    if report.deletionsLeftOut > 0 {
-      parts.append("\(Formatting.count(report.deletionsLeftOut, "deletion")) skipped")
-    }
-    let filtered = [
-      (report.donations.filtered, "donation", ""), (report.feedback.filtered, "record", " of feedback"),
-      (report.phrases.filtered, "phrase", ""),
-    ].filter { $0.0 > 0 }.map { Formatting.count($0.0, $0.1) + $0.2 }
-    if !filtered.isEmpty { parts.append("\(filtered.joined(separator: " and ")) filtered by rules") }
-    if report.donations.stayedForgotten > 0 {
-      let (count, them) = (
-        report.donations.stayedForgotten, report.donations.stayedForgotten == 1 ? "it" : "them"
-      )
-      parts.append(
-        "\(Formatting.count(count, "donation")) skipped because you forgot \(them) (--restore-forgotten restores \(them))"
-      )
-    }
-    if report.donations.redacted > 0 {
-      parts.append("\(Formatting.grouped(report.donations.redacted)) redacted")
-    }
-    if report.retired > 0 {
-      parts.append("\(Formatting.count(report.retired, "old donation")) beyond the retention forgotten")
-    }
-    if report.badLines > 0 { parts.append("\(Formatting.count(report.badLines, "bad line")) skipped") }
-    return parts.joined(separator: ", ")
   }
 }

@@ -11,6 +11,8 @@ internal import Storage
 /// and reports the outcome.
 struct HistoryImportRun {
   let settings: HistorySettings
+  /// The identifier of the time zone that the user named; `nil` for the machine's.
+  let zone: String?
   let options: HistoryImport.Options
   /// The tracks of where the user was, and folders of tracks.
   let tracks: [String]
@@ -55,9 +57,15 @@ struct HistoryImportRun {
   ///   - asks: Whether to ask the user about each source.
   ///   - only: The names of the sources to import; empty for all.
   ///   - except: The names of the sources to skip.
+  ///   - agreement: Notes which sources may be read again; `nil` if none is to be. Files that the
+  ///     user named are imported only now.
   func runAutomatically(
-    at paths: [String], asks: Bool, only: Set<String> = [], except: Set<String> = []
+    at paths: [String], asks: Bool, only: Set<String> = [], except: Set<String> = [],
+    agreement: AgreedSourcesRun?
   ) async throws {
+    let agreement =
+      paths.isEmpty && !isRehearsal && options.until == nil && options.limit == nil
+      ? agreement : nil
     let asks = asks && !isRehearsal
     guard !asks || Terminal.standardInput.isInteractive else {
       throw Failure(
@@ -96,34 +104,79 @@ struct HistoryImportRun {
     if asks {
       let plan = try await imported(histories, surroundings, rehearsing: true)
       Console.note(lines: try await text(of: plan, on: .standardError, isRehearsal: true).text)
-      guard plan.contains(where: { $0.added > 0 }) else {
-        throw Failure("nothing new to import", .nothingFound)
+      let agreed = try agreement?.agreedPaths
+      let open = zip(histories, plan).filter { history, report in
+        report.added > 0
+          || report.known > 0 && agreed?.contains(AgreedSource.absolute(history.file.path)) == false
       }
-      let chosen = Self.chosen(of: Array(zip(histories, plan)))
-      guard !chosen.isEmpty else { throw Failure("nothing was imported", .nothingFound) }
-      return try await finish(try await imported(chosen, surroundings, rehearsing: false))
+      guard !open.isEmpty else { throw Failure("nothing new to import", .nothingFound) }
+      let (chosen, declined) = Self.chosen(of: open, readsAgain: agreement != nil)
+      guard !chosen.isEmpty else {
+        await agreement?.agree(to: [], butNotTo: declined)
+        throw Failure("nothing was imported", .nothingFound)
+      }
+      return try await finish(chosen, surroundings, found, agreement, declined)
     }
-    try await finish(try await imported(histories, surroundings, rehearsing: false))
+    try await finish(histories, surroundings, found, agreement, [])
   }
 
-  /// Asks about each history that has something new; `a` accepts all remaining ones.
-  ///
-  /// The end of the input declines the remaining ones.
-  private static func chosen(of plan: [(history: FoundHistory, report: HistoryReport)]) -> [FoundHistory] {
-    let new = plan.filter { $0.report.added > 0 }
-    var chosen: [FoundHistory] = []
-    for (index, one) in new.enumerated() {
-      let count = Formatting.count(one.report.added, "donation")
-      let isLast = index == new.count - 1
-      Console.ask(
-        new.count == 1
-          ? "Import \(count)? [Y/n] "
-          : "Import \(count) of \(one.history.importer.name)? \(isLast ? "[Y/n]" : "[Y/n, a: all]") ")
-      guard let answer = readLine()?.lowercased() else { break }
-      if answer == "a" || answer == "all" { return chosen + new[index...].map(\.history) }
-      if ["", "y", "yes"].contains(answer) { chosen.append(one.history) }
+  /// Imports histories, notes that they may be read again, and reports the outcome.
+  private func finish(
+    _ histories: [FoundHistory], _ surroundings: Surroundings, _ found: HistoryFinder.Result,
+    _ agreement: AgreedSourcesRun?, _ declined: Set<String>
+  ) async throws {
+    let stamps = histories.map { FileStamp(at: $0.file.path) }
+    let reports = try await imported(histories, surroundings, rehearsing: false)
+    if let agreement {
+      let earlier = (try? agreement.agreedPaths) ?? []
+      let agreed = earlier.union(histories.map { AgreedSource.absolute($0.file.path) })
+      let user = try await user.user(in: try store.openExisting(), quiet: true)
+      var sources: [(source: AgreedSource, reading: SourceReading)] = []
+      for (history, (report, stamp)) in zip(histories, zip(reports, stamps)) {
+        var source = AgreedSource(
+          of: history.importer.name, at: history.file.path, for: try store.path(), user: user)
+        source.zone = zone
+        (source.keepsTemplatesOnly, source.since) = (settings.keepsTemplatesOnly, options.since)
+        // A track in a usual place is a history, which may have been declined.
+        source.tracks =
+          tracks.map(AgreedSource.absolute) + found.tracks.map(AgreedSource.absolute).filter(agreed.contains)
+        source.calendars = calendars.map(AgreedSource.absolute)
+        sources.append((source, SourceReading(report, of: stamp, at: now)))
+      }
+      await agreement.agree(to: sources, butNotTo: declined)
     }
-    return chosen
+    try await finish(reports)
+  }
+
+  /// Asks about each history; `a` accepts all remaining ones.
+  ///
+  /// The end of the input skips the remaining ones.
+  ///
+  /// - Parameter readsAgain: Whether the answer is also about reading the history again.
+  /// - Returns: The accepted histories, and the paths of those that were declined.
+  private static func chosen(
+    of open: [(history: FoundHistory, report: HistoryReport)], readsAgain: Bool
+  ) -> (chosen: [FoundHistory], declined: Set<String>) {
+    var (chosen, declined): ([FoundHistory], Set<String>) = ([], [])
+    for (index, one) in open.enumerated() {
+      let source = open.count == 1 ? "" : " of \(one.history.importer.name)"
+      let what =
+        one.report.added == 0
+        ? "new records of \(one.history.importer.name) each hour"
+        : Formatting.count(one.report.added, "donation") + source
+          + (readsAgain ? ", and new ones each hour" : "")
+      Console.ask("Import \(what)? \(index == open.count - 1 ? "[Y/n]" : "[Y/n, a: all]") ")
+      guard let answer = readLine()?.lowercased() else { break }
+      if answer == "a" || answer == "all" {
+        return (chosen + open[index...].map(\.history), declined)
+      }
+      if ["", "y", "yes"].contains(answer) {
+        chosen.append(one.history)
+      } else {
+        declined.insert(AgreedSource.absolute(one.history.file.path))
+      }
+    }
+    return (chosen, declined)
   }
 
   /// The places and appointments known besides the histories.

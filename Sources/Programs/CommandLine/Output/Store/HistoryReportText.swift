@@ -143,10 +143,13 @@ struct HistoryImportSummary: Encodable {
   private let dryRun: Bool
   private let added: Int
   private let known: Int
+  /// The number of sources that were not read because they have not changed.
+  private let unchanged: Int?
   private let sources: [Source]
 
-  init(_ reports: [HistoryReport], isRehearsal: Bool) {
+  init(_ reports: [HistoryReport], isRehearsal: Bool, unchanged: Int? = nil) {
     dryRun = isRehearsal
+    self.unchanged = unchanged
     added = reports.reduce(0) { $0 + $1.added }
     known = reports.reduce(0) { $0 + $1.known }
     sources = reports.map(Source.init)
