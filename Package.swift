@@ -38,7 +38,7 @@ let hotRules: [SwiftSetting] =
 
 /// `Hunch` and the modules that it exports, for a program that imports it alone.
 let exports: [Target.Dependency] = [
-  "Activities", "Hunch", "ModelFile", "Phrases", "SQLiteStorage", "Storage", "Suggestions",
+  "Activities", "Hunch", "ModelFile", "ModelOpening", "Phrases", "SQLiteStorage", "Storage", "Suggestions",
 ]
 
 /// The wings of the house: a wing may use the wings above it.
@@ -161,10 +161,12 @@ let package = Package(
       name: "PriorModel", path: "Models", exclude: ["prior/card.md", "prior/provenance.md"],
       resources: [.embedInCode("prior/model.safetensors")], swiftSettings: rules),
     module(
+      "ModelOpening", in: .stores,
+      imports: ["Features", "ModelFile", "PriorModel", "Ranking", "Suggestions"]),
+    module(
       "Hunch", in: .stores,
       imports: [
-        "Activities", "Features", "ModelFile", "Phrases", "PriorModel", "Ranking", "SQLiteStorage", "Storage",
-        "Suggestions",
+        "Activities", "ModelFile", "ModelOpening", "Phrases", "SQLiteStorage", "Storage", "Suggestions",
       ]),
 
     // Continuation: the way back into the program, and between a user's programs.
@@ -226,16 +228,17 @@ let package = Package(
       "CommandLine", in: .programs,
       imports: [
         "Activities", "Answering", "Answers", "Benchmarking", "Continuation", "Evaluation", "Features",
-        "Files", "Hunch", "Importers", "Kernels", "LogFormat", "ModelFile", "Phrases", "ProgramSupport",
-        "Questions", "Ranking", "Reports", "SQLiteStorage", "ShellLines", "Simulation", "Storage",
-        "StoreRecovery", "Suggestions", "Training", argumentParser,
+        "Files", "Hunch", "Importers", "Kernels", "LogFormat", "ModelFile", "ModelOpening", "Phrases",
+        "ProgramSupport", "Questions", "Ranking", "Reports", "SQLiteStorage", "ShellLines", "Simulation",
+        "Storage", "StoreRecovery", "Suggestions", "Training", argumentParser,
       ],
       resources: ["zsh", "bash", "fish"].map { .embedInCode("Shells/hook.\($0)") }),
     program("hunch", path: "Sources/Programs/hunch", imports: ["CommandLine"]),
     program(
       "hunchd", path: "Sources/Programs/hunchd",
       imports: [
-        "Activities", "Files", "Hunch", "Importers", "ProgramSupport", "Resident", "SQLiteStorage",
+        "Activities", "Files", "Hunch", "Importers", "ModelOpening", "ProgramSupport", "Resident",
+        "SQLiteStorage",
         argumentParser, lifecycle, logging, signals,
       ]),
     // In C, as it has to start and answer within milliseconds.

@@ -6,6 +6,7 @@
 
 @_exported public import Activities
 @_exported public import ModelFile
+@_exported public import ModelOpening
 @_exported public import Phrases
 @_exported public import SQLiteStorage
 @_exported public import Storage

@@ -1,6 +1,7 @@
 public import Activities
 public import Foundation
 internal import ModelFile
+internal import ModelOpening
 public import Phrases
 internal import SQLiteStorage
 

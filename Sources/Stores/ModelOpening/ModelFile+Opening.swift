@@ -3,6 +3,12 @@ internal import Foundation
 public import ModelFile
 internal import PriorModel
 internal import Ranking
+public import Suggestions
+
+// ModelOpening: How does a program get the shipped model, or one from a file?
+//
+// Start here: `ModelFile.open(_:anySchema:)`. It is a module of its own, without the store on disk,
+// so that the batch worker links no SQLite.
 
 extension ModelFile {
   /// Opens the model at a path, or the shipped one.
