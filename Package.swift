@@ -106,6 +106,7 @@ let package = Package(
     .executable(name: "hunch", targets: ["hunch"]),
     .executable(name: "hunchd", targets: ["hunchd"]),
     .executable(name: "hunch-client", targets: ["hunch-client"]),
+    .executable(name: "hunch-worker", targets: ["hunch-worker"]),
     .executable(name: "pizzeria", targets: ["Pizzeria"]),  // the example that the tutorial walks through
     .library(name: "Hunch", targets: ["Hunch"]),
     .library(name: "Ranking", targets: ["Ranking"]),
@@ -233,7 +234,19 @@ let package = Package(
         "Storage", "StoreRecovery", "Suggestions", "Training", argumentParser,
       ],
       resources: ["zsh", "bash", "fish"].map { .embedInCode("Shells/hook.\($0)") }),
+    module(
+      "Worker", in: .programs,
+      imports: [
+        "Activities", "Answers", "Evaluation", "Kernels", "LogFormat", "Phrases", "Questions", "Storage",
+        "Suggestions",
+      ]),
     program("hunch", path: "Sources/Programs/hunch", imports: ["CommandLine"]),
+    program(
+      "hunch-worker", path: "Sources/Programs/hunch-worker",
+      imports: [
+        "LogFormat", "ModelFile", "ModelOpening", "Phrases", "ProgramSupport", "Suggestions", "Worker",
+        argumentParser,
+      ]),
     program(
       "hunchd", path: "Sources/Programs/hunchd",
       imports: [
@@ -354,6 +367,12 @@ let package = Package(
       imports: [
         "Activities", "Answers", "Hunch", "Importers", "LogFormat", "Questions", "Storage", "TestSupport",
         "hunchd", "hunch-client",
+      ]),
+    tests(
+      of: "Worker", in: .programs,
+      imports: [
+        "Activities", "Answers", "LogFormat", "ModelFile", "ModelOpening", "Phrases", "Storage",
+        "Suggestions", "TestSupport", "hunch-worker",
       ]),
     .testTarget(
       name: "ExampleTests", dependencies: ["TestSupport"], path: "Tests/Programs/ExampleTests",

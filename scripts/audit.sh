@@ -63,6 +63,18 @@ else
   fail "no $program; run make programs"
 fi
 
+# The batch worker is copied to machines that have little: it links no store, no importer and no
+# network code.
+worker=$programs/hunch-worker
+if [ -x "$worker" ]; then
+  linked=$(ldd "$worker" | grep -iE 'sqlite|expat|ical|networking|libcurl|libssl'; nm --undefined-only "$worker" \
+    | awk '{ sub(/@.*/, "", $2); print $2 }' | grep -xE 'socket|connect|bind|listen|getaddrinfo'; \
+    nm --defined-only "$worker" | grep -oE '\$s(9Importers|11CommandLine|13SQLiteStorage|4GRDB|7NIOCore)' | sort -u)
+  [ -z "$linked" ] || fail "hunch-worker links more than the core" "$linked"
+else
+  fail "no $worker; run make programs"
+fi
+
 # Kernels and Ranking work on numbers only.
 foundation=$(grep -rnE 'import (Foundation|FoundationEssentials|Dispatch)\b' --include='*.swift' Sources/Engine/Kernels Sources/Engine/Ranking)
 [ -z "$foundation" ] || fail "Kernels or Ranking imports Foundation" "$foundation"

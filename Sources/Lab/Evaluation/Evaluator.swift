@@ -94,7 +94,8 @@ public struct Evaluator: Sendable {
     .coldStart(of: users, names: names, seed: seed)
   }
 
-  private var names: [String] { ["hunch"] + baselines.map(\.rawValue) }
+  /// The names of the rankers, the engine first.
+  package var names: [String] { ["hunch"] + baselines.map(\.rawValue) }
 
   /// Replays one user, all rankers at once, the engine first.
   ///
@@ -102,14 +103,30 @@ public struct Evaluator: Sendable {
   private func replayed(
     _ donations: [Donation], nanoseconds: (@Sendable () -> UInt64)?
   ) async throws -> ReplayedUser {
-    let firstScored = Replay.first(scoreFrom, of: donations.count)
+    var history = ReplayHistory(donations[...])
+    return try await replayed(&history, donations: donations.count, nanoseconds: nanoseconds)
+  }
+
+  /// Replays one user of a store, page by page.
+  ///
+  /// - Parameter donations: The number of the user's donations.
+  package func replayed(
+    _ user: UserIdentifier, in store: any DonationStore, donations: Int
+  ) async throws -> ReplayedUser {
+    var history = try await ReplayHistory(of: user, in: store)
+    return try await replayed(&history, donations: donations, nanoseconds: nil)
+  }
+
+  private func replayed(
+    _ history: inout ReplayHistory, donations: Int, nanoseconds: (@Sendable () -> UInt64)?
+  ) async throws -> ReplayedUser {
+    let firstScored = Replay.first(scoreFrom, of: donations)
     let start = isDetailed ? min(1, firstScored) : firstScored
     var sink = RankingSink(
       [HunchRanker(model: model)] + baselines.map { $0.makeRanker() }, from: start, firstScored: firstScored,
       keepsPredictions: isDetailed, nanoseconds: nanoseconds)
     var replay = Replay(.eachDonation)
     replay.knowsPlace = knowsPlace
-    var history = ReplayHistory(donations[...])
     try await replay.run(&history, into: &sink)
     return ReplayedUser(
       queries: sink.queries, outcomes: sink.outcomes, firstScored: firstScored - start,

@@ -22,12 +22,13 @@ public import Phrases
 /// ```
 public actor SuggestionEngine: DonationRecorder {
   let log: any DonationStore
-  private let model: SuggestionModel
+  let model: SuggestionModel
   private let checkpoints: CheckpointCache?
   private let capacity: Int
   private let language: PhraseLanguage
   private let progress: LearningProgress.Handler?
   private let pageSize: Int
+  private let remembersAnswers: Bool
   private var sessions: [UserIdentifier: (session: UserSession, lastUse: Int)] = [:]
   private var uses = 0
 
@@ -60,9 +61,9 @@ public actor SuggestionEngine: DonationRecorder {
   init(
     log: any DonationStore, model: SuggestionModel, capacity: Int, checkpoints: CheckpointCache?,
     language: PhraseLanguage = .english, progress: LearningProgress.Handler? = nil,
-    pageSize: Int = UserSession.defaultPageSize
+    pageSize: Int = UserSession.defaultPageSize, remembersAnswers: Bool = true
   ) {
-    (self.progress, self.pageSize) = (progress, pageSize)
+    (self.progress, self.pageSize, self.remembersAnswers) = (progress, pageSize, remembersAnswers)
     self.language = language
     self.log = log
     self.model = model
@@ -340,7 +341,7 @@ public actor SuggestionEngine: DonationRecorder {
     }
     let session = UserSession(
       user: user, log: log, model: model, checkpoints: checkpoints, language: language,
-      progress: progress, pageSize: pageSize)
+      progress: progress, pageSize: pageSize, remembersAnswers: remembersAnswers)
     sessions[user] = (session, uses)
     return session
   }

@@ -20,6 +20,8 @@ public struct SuggestionModel: Sendable {
   /// A key for everything that changes what is learned from the same donations: features, weights,
   /// rates, and this machine's arithmetic, which rounds differently from others.
   let stateKey: String
+  /// A digest of everything of the model that answers depend on; the same on every machine.
+  package let identity: String
 
   /// The columns that are the same for all candidates of a query: the kind of moment, and how much
   /// is known.
@@ -67,6 +69,7 @@ public struct SuggestionModel: Sendable {
     // Versions that scored with their own loops, which round differently, had a key without the
     // last word.
     let arithmetic = "\(VectorLoops.instructionSet)-\(BLAS.kernelName)-openblas"
+    identity = "\(fingerprint)-\(String(digest, radix: 16))"
     stateKey = "\(fingerprint)/\(arithmetic)/\(String(digest, radix: 16))"
   }
 }

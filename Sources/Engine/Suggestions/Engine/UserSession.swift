@@ -22,6 +22,8 @@ actor UserSession {
   private let checkpoints: CheckpointCache?
   private let progress: LearningProgress.Handler?
   private let pageSize: Int
+  /// A Boolean value that indicates whether activities keep their phrases after an answer.
+  private let remembersAnswers: Bool
   /// The history learned up to ``version``.
   private var learned: LearnedHistory
   /// The version of the log at which the model was last brought up to date; `nil` before the first
@@ -47,9 +49,9 @@ actor UserSession {
   init(
     user: UserIdentifier, log: any DonationStore, model: SuggestionModel, checkpoints: CheckpointCache?,
     language: PhraseLanguage, progress: LearningProgress.Handler? = nil,
-    pageSize: Int = UserSession.defaultPageSize
+    pageSize: Int = UserSession.defaultPageSize, remembersAnswers: Bool = true
   ) {
-    (self.progress, self.pageSize) = (progress, pageSize)
+    (self.progress, self.pageSize, self.remembersAnswers) = (progress, pageSize, remembersAnswers)
     phraseCache = PhraseCache(language: language)
     self.user = user
     self.log = log
@@ -302,6 +304,7 @@ actor UserSession {
     }
     answered.removeFirst(max(0, answered.count - Self.answeredLimit))
     let further = (answered + own.map(\.identity)).flatMap(user.items)
+    if !remembersAnswers { answered = [] }
     return newest + Set(further).subtracting(known).sorted()
   }
 
@@ -472,6 +475,20 @@ actor UserSession {
     self.reading = reading
     try await reading.value
   }
+
+  /// Brings the user model up to date, and returns what another process needs to go on from here.
+  func learnedState(_ coding: UserModelCoding, key: String) async throws -> LearnedState {
+    try await catchUp()
+    guard let version, let cursor = learned.cursor else { return LearnedState() }
+    return LearnedState(
+      checkpoint: Checkpoint(
+        key: key, cursor: cursor, lastSequence: version.lastSequence, donations: learned.donations,
+        state: coding.encode(learned.user)),
+      places: learned.user.table.entries.map(\.place))
+  }
+
+  /// Brings the user model up to date with the log.
+  func learn() async throws { try await catchUp() }
 
   // MARK: Learning
 

@@ -61,7 +61,7 @@ public struct SuggestionRequest: Hashable, Sendable {
   package var lead: Double { observedUntil.map { max(0, context.instant.seconds(since: $0)) } ?? 0 }
 
   /// The moment until which the log is known: the last observed one, but not after the context's.
-  var knownUntil: Instant {
+  package var knownUntil: Instant {
     guard let observedUntil, observedUntil.milliseconds < context.instant.milliseconds else {
       return context.instant
     }

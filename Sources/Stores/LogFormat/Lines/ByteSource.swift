@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 
 /// The source of the bytes of a log, piece by piece; converts UTF-16 with a byte order mark to
 /// UTF-8.
@@ -19,8 +19,8 @@ package struct ByteSource {
   private var origin: Origin
   private var encoding = Encoding.unknown
 
-  init(_ handle: FileHandle) { origin = .handle(handle) }
-  init(_ bytes: [UInt8]) { origin = .bytes(bytes, next: 0) }
+  package init(_ handle: FileHandle) { origin = .handle(handle) }
+  package init(_ bytes: [UInt8]) { origin = .bytes(bytes, next: 0) }
 
   package init(path: String) throws(LogReadingError) {
     let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()

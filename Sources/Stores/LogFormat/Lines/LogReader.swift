@@ -70,11 +70,11 @@ public struct LogReader {
         guard !line.isTooLong else { throw RecordError("", .lineTooLong(limit: decoder.limits.length)) }
         let buffer = lines.buffer  // shared, not copied: released before the next line changes it
         if keepsLines {
-          let record = try checked(decoder.decode(buffer.span.extracting(line.range)))
+          let record = try decoder.decode(buffer.span.extracting(line.range)).checked()
           let text = decoder.isVerbatim(buffer.span.extracting(line.range)) ? Array(buffer[line.range]) : nil
           batch.records.append(NumberedRecord(line: line.number, record: record, text: text))
         } else {
-          let record = try checked(record(buffer.span.extracting(line.range)))
+          let record = try record(buffer.span.extracting(line.range)).checked()
           batch.records.append(NumberedRecord(line: line.number, record: record))
         }
       } catch {
@@ -83,16 +83,6 @@ public struct LogReader {
       }
     }
     return batch.records.isEmpty && batch.problems.isEmpty ? nil : batch
-  }
-
-  /// Returns a record after checking that its names have no control characters.
-  ///
-  /// Lines that a store reads back skip this check: they may be older than the check.
-  private func checked(_ record: LogRecord) throws(RecordError) -> LogRecord {
-    do throws(ActivityError) { try record.checkNames() } catch {
-      throw RecordError(error.field, .invalid(error))
-    }
-    return record
   }
 
   private mutating func record(_ line: Span<UInt8>) throws(RecordError) -> LogRecord {
@@ -128,5 +118,19 @@ public struct NumberedRecord: Equatable, Sendable {
 
   init(line: Int, record: LogRecord, text: [UInt8]? = nil) {
     (self.line, self.record, self.text) = (line, record, text)
+  }
+}
+
+extension LogRecord {
+  /// Returns it after checking that its names have no control characters.
+  ///
+  /// Lines that a store reads back skip this check: they may be older than the check.
+  ///
+  /// - Throws: ``RecordError``.
+  package func checked() throws(RecordError) -> LogRecord {
+    do throws(ActivityError) { try checkNames() } catch {
+      throw RecordError(error.field, .invalid(error))
+    }
+    return self
   }
 }

@@ -17,6 +17,8 @@ public struct RecordDecoder {
   private var clock = LocalClock()
   /// The last user: most lines have the same one.
   private var lastUser = UserIdentifier.me
+  /// The user that an absent `user` and `me` mean.
+  package var me = UserIdentifier.me
   /// A Boolean value that indicates whether the last record may lack part of its line, because
   /// names in it were ignored.
   var passedNamesOver = false
@@ -80,6 +82,15 @@ public struct RecordDecoder {
     return true
   }
 
+  /// Reads only the `user` of a line.
+  ///
+  /// - Throws: ``RecordError`` if the line has none that can be read.
+  /// - Complexity: O(length of the line).
+  package mutating func owner(of line: Span<UInt8>) throws(RecordError) -> UserIdentifier {
+    let members = try members(of: line)
+    return try user(in: members)
+  }
+
   /// A line whose donation has no identifier yet.
   enum Draft {
     case donation(DonationDraft)
@@ -128,6 +139,11 @@ public struct RecordDecoder {
 
   /// Returns the `user` of a record; `me` if absent.
   mutating func user(in members: borrowing Members) throws(RecordError) -> UserIdentifier {
+    let user = try namedUser(in: members)
+    return user == .me ? me : user
+  }
+
+  private mutating func namedUser(in members: borrowing Members) throws(RecordError) -> UserIdentifier {
     guard let position = members.position(of: Field.user, on: json.tape) else { return .me }
     guard json.tape.kind(at: position) == .string else {
       throw RecordError("user", .wrongType(expected: .string))
