@@ -58,7 +58,7 @@ build: setup ## Build the command line program, optimised
 	$(RELEASE_BUILD) --product hunch
 
 install-build: build ## Build everything that `make install` installs
-	for program in hunchd hunch-client; do $(RELEASE_BUILD) --product $$program || exit 1; done
+	for program in hunchd hunch-client hunch-worker; do $(RELEASE_BUILD) --product $$program || exit 1; done
 
 # PROGRAM names an existing build, so that nothing is built as root or twice.
 install: $(if $(PROGRAM),,install-build) ## Install the program, completions and manual pages under PREFIX (/usr/local); DESTDIR stages them

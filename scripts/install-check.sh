@@ -26,6 +26,8 @@ HUNCH_STORE=$work/store.sqlite "$root/bin/hunch" import "$root/share/hunch/demo.
 HUNCH_STORE=$work/store.sqlite "$root/bin/hunch" suggest --user ada --at 2026-04-29T18:00:00+02:00 -n 1 >"$work/answer" || fail "the program suggests nothing"
 [ -s "$work/answer" ] || fail "the program answers nothing"
 
+"$root/bin/hunch" worker learn <"$root/share/hunch/demo.jsonl" | tail -1 | grep -q '"end":true' || fail "the installed worker writes no trailer"
+
 completion=$root/share/bash-completion/completions/hunch
 bash -n "$completion" || fail "bash cannot read its completions"
 bash -c 'source "$1" && complete -p hunch' - "$completion" >/dev/null || fail "bash has no completion of hunch"

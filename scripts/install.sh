@@ -89,8 +89,8 @@ old=$work/old
 [ ! -e "$list" ] || cp "$list" "$old"
 check "$old"
 put 755 "$program" bin/hunch
-# The resident program and the client are in the same folder.
-for name in hunchd hunch-client; do
+# The resident program, the client and the batch worker are in the same folder.
+for name in hunchd hunch-client hunch-worker; do
   [ -x "$(dirname "$program")/$name" ] || { echo "install: no program $(dirname "$program")/$name; run make install-build" >&2; exit 66; }
   put 755 "$(dirname "$program")/$name" "bin/$name"
 done

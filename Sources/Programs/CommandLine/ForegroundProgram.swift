@@ -56,6 +56,16 @@ enum ForegroundProgram {
     return (end(of: process), output)
   }
 
+  /// Replaces this program by another one, which has its process, descriptors and environment.
+  ///
+  /// - Returns: Only if the system could not start it: the number of the error.
+  static func become(_ file: String, _ arguments: [String]) -> Int32 {
+    let texts = unsafe arguments.map { unsafe strdup($0) }
+    defer { unsafe texts.forEach { unsafe free($0) } }
+    _ = ProcessPrivacy.withUsualMask { unsafe execv(file, texts + [nil]) }
+    return errno
+  }
+
   private static func end(of process: pid_t) -> Outcome {
     var status = Int32()
     while unsafe waitpid(process, &status, 0) == -1 {

@@ -74,7 +74,8 @@ struct HunchCommand: AsyncParsableCommand {
       CommandGroup(
         name: "Testing donations",
         subcommands: [LintCommand.self, ExpectCommand.self, ReplayCommand.self]),
-      CommandGroup(name: "Models", subcommands: [EvaluateCommand.self, TrainCommand.self]),
+      CommandGroup(
+        name: "Models", subcommands: [EvaluateCommand.self, TrainCommand.self, WorkerCommand.self]),
       CommandGroup(name: "Maintenance", subcommands: [DoctorCommand.self, BenchmarkCommand.self]),
     ])
 
@@ -114,7 +115,7 @@ struct HunchCommand: AsyncParsableCommand {
         return try Console.print(names.joined(separator: "\n"))
       }
       var command = try await asyncParseAsRoot()
-      if !(command is InitCommand) { await RecordedCommands.takeInIfPossible() }
+      if !(command is InitCommand), !(command is WorkerCommand) { await RecordedCommands.takeInIfPossible() }
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
       } else {

@@ -104,6 +104,14 @@ import Testing
     #expect(try await code("learn", into: "/dev/full") == 74)
   }
 
+  @Test func hunchWorkerStartsIt() async throws {
+    let rows = try Crowd(["anna"], length: 2).rows + "anna\t{}\n"
+    let run = try await run("hunch-worker", ["learn", "--max-bad", "1"], input: rows)
+    let started = try await self.run("hunch", ["worker", "learn", "--max-bad", "1"], input: rows)
+    #expect(started.code == 0 && started.text == run.text && !run.text.isEmpty)
+    #expect(try await self.run("hunch", ["worker", "learn"], input: rows).code == 65)
+  }
+
   @Test func aClosedPipeAndASignalEndIt() async throws {
     let rows = try Crowd((100..<140).map { "p\($0)" }, length: 1).rows
     try scratch.write("rows", rows)
