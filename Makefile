@@ -36,7 +36,7 @@ DEBUG_BUILD = $(SWIFT) build --disable-index-store -j $(shell JOBS=$(JOBS) scrip
 RELEASE_BUILD = $(SWIFT) build -c release -j $(shell JOBS=$(JOBS) scripts/jobs.sh release)
 HUNCH := $(RELEASE)/hunch
 
-.PHONY: help demo install uninstall install-check test run-tests test-build check programs build install-build setup features lint imports audit counts docs api \
+.PHONY: help demo install uninstall install-check test run-tests test-build check programs build install-build worker-tarball setup features lint imports audit counts docs api \
   nightly forgetting benchmark results fuzz fuzzers prior horizon leave-one-out ablation expectations scenarios phrases growth encryption soak soak-short sanitize leaks \
   faults clean
 
@@ -69,6 +69,11 @@ uninstall: ## Remove everything that `make install` installed under PREFIX
 
 install-check: programs ## Check that `make install` installs everything, and `make uninstall` removes it
 	@scripts/install-check.sh $(HUNCH)
+
+worker-tarball: ## Pack the batch worker with its libraries for machines without Swift: .build/hunch-worker.tar.gz
+	@scripts/setup.sh patchelf libdeflate-tools
+	$(RELEASE_BUILD) --product hunch-worker
+	@scripts/worker-tarball.sh $(RELEASE)/hunch-worker .build/hunch-worker.tar.gz
 
 setup:
 	@scripts/setup.sh
