@@ -38,7 +38,7 @@ HUNCH := $(RELEASE)/hunch
 
 .PHONY: help demo install uninstall install-check test run-tests test-build check programs build install-build worker-tarball setup features lint imports audit counts docs api \
   nightly forgetting benchmark results fuzz fuzzers prior horizon leave-one-out ablation expectations scenarios phrases growth encryption soak soak-short sanitize leaks \
-  faults clean
+  faults batch-test clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -96,6 +96,9 @@ faults: programs test-build ## Test the program under failing calls, full disks,
 
 fuzzers: test-build ## Compile the fuzzers; `make fuzz` links and runs them
 	@scripts/fuzzers.sh
+
+batch-test: setup ## Test Batch with DuckDB and Spark; installs both outside of the source tree
+	@scripts/batch-test.sh
 
 soak-short: test-build ## Donate, ask and forget on one store for a few seconds
 	@HUNCH_TESTS=landing scripts/tests.sh tests-soak --skip-build --filter '^SoakTests\.'

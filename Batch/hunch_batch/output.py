@@ -1,0 +1,123 @@
+"""The output folder: files written aside, then renamed, and `trailers/_SUCCESS` at the end.
+
+    OUTPUT/results/partition=K/part-0.parquet
+    OUTPUT/dead_letters/partition=K/part-0.parquet
+    OUTPUT/trailers/partition=K/part-0.parquet
+    OUTPUT/trailers/_SUCCESS
+"""
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+import shutil
+from collections.abc import Iterable
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from . import schema
+from .errors import InputError, WorkerError
+from .job import Job
+from .lines import Row
+
+TABLES = ("results", "dead_letters", "trailers")
+ROWS_PER_GROUP = 4096
+BYTES_PER_GROUP = 8 << 20
+
+
+class Output:
+    """The output of one run, in a temporary folder until `commit`."""
+
+    def __init__(self, job: Job, partitions: int) -> None:
+        self.job = job
+        self.partitions = partitions
+        self.root = pathlib.Path(job.output)
+        self.aside = self.root / "_temporary"
+        existing = any((self.root / table).exists() for table in TABLES)
+        if job.only_partition is not None:
+            self._check_first_run()
+        elif existing and not job.overwrite:
+            raise InputError(f"{job.output}: already has results; name another folder, or pass --overwrite")
+        shutil.rmtree(self.aside, ignore_errors=True)
+        self.aside.mkdir(parents=True)
+
+    def write(self, table: str, partition: int, rows: Iterable[Row]) -> int:
+        """Writes a partition of a table aside; returns the number of rows."""
+        path = self.staged(table, partition)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        columns = schema.output(table, self.job.task)
+        count = 0
+        with pq.ParquetWriter(path, columns, compression="zstd") as writer:
+            group: list[Row] = []
+            size = 0
+            for row in rows:
+                group.append(row)
+                size += len(row.get("checkpoint") or "") + len(row.get("line") or "")
+                count += 1
+                if len(group) == ROWS_PER_GROUP or size > BYTES_PER_GROUP:
+                    writer.write_table(pa.Table.from_pylist(group, schema=columns))
+                    group, size = [], 0
+            if group:
+                writer.write_table(pa.Table.from_pylist(group, schema=columns))
+        return count
+
+    def staged(self, table: str, partition: int) -> pathlib.Path:
+        """Returns the path of a partition until `commit`."""
+        return self.aside / table / f"partition={partition}" / "part-0.parquet"
+
+    def commit(self, report: dict[str, Any]) -> dict[str, Any]:
+        """Renames the tables, then writes `trailers/_SUCCESS`; returns the counts in it."""
+        done = self.root / "trailers" / "_SUCCESS"
+        done.unlink(missing_ok=True)
+        for table in TABLES:
+            target = self.root / table
+            if self.job.only_partition is None:
+                shutil.rmtree(target, ignore_errors=True)
+                os.rename(self.aside / table, target)
+            else:
+                folder = f"partition={self.job.only_partition}"
+                shutil.rmtree(target / folder, ignore_errors=True)
+                os.rename(self.aside / table / folder, target / folder)
+        counts = totals(self._trailers()) | report
+        mark = self.aside / "_SUCCESS"
+        mark.write_text(json.dumps(counts, sort_keys=True) + "\n", encoding="utf-8")
+        os.rename(mark, done)
+        return counts
+
+    def close(self) -> None:
+        """Removes the temporary folder."""
+        shutil.rmtree(self.aside, ignore_errors=True)
+
+    def _trailers(self) -> list[Row]:
+        rows: list[Row] = []
+        for partition in range(self.partitions):
+            path = self.root / "trailers" / f"partition={partition}" / "part-0.parquet"
+            rows += pq.ParquetFile(path).read().to_pylist()
+        return rows
+
+    def _check_first_run(self) -> None:
+        try:
+            rows = self._trailers()
+        except FileNotFoundError as error:
+            raise InputError(
+                f"{self.job.output}: has no complete run of {self.partitions} partitions; run without "
+                "--only-partition") from error
+        if any(row["partitions"] != self.partitions or row["task"] != self.job.task for row in rows):
+            raise InputError(f"{self.job.output}: is of another task or number of partitions")
+
+
+def totals(trailers: Iterable[Row]) -> dict[str, Any]:
+    """Returns the sums of trailers, which have to be of one worker and one model."""
+    trailers = list(trailers)
+    identities = {(row["task"], row["model"], row["version"]) for row in trailers}
+    if len(identities) > 1:
+        raise WorkerError(f"partitions were made with different workers or models: {sorted(identities)}")
+    counts: dict[str, Any] = {name: sum(row[name] for row in trailers) for name in ("rows", "bad", "void")}
+    # A second pass repeats people of the first.
+    counts["people"] = sum(row["people"] for row in trailers if row["pass"] == 1)
+    counts["donations"] = sum(row["donations"] for row in trailers)
+    for task, model, version in identities:
+        counts |= {"task": task, "model": model, "version": version}
+    return counts
