@@ -28,7 +28,7 @@ _ROW = r"""
     SELECT person, 1 AS rank, time::TIMESTAMPTZ AS time, {sequence} AS sequence,
         concat(
             CASE WHEN regexp_full_match(person, '[^{{\t\r\n][^\t\r\n]*') THEN person ELSE '' END, chr(9),
-            coalesce(nullif(trim(translate(record, chr(10) || chr(13), '  ')), ''), 'null'), chr(10)) AS line
+            coalesce(nullif(trim(translate(record::VARCHAR, chr(10) || chr(13), '  ')), ''), 'null'), chr(10)) AS line
     FROM {table}"""
 _CHECKPOINT = """
     SELECT person, 0 AS rank, NULL::TIMESTAMPTZ AS time, NULL::BIGINT AS sequence,

@@ -145,6 +145,8 @@ def kind_of(type_: pa.DataType) -> str:
     """Returns the kind of a type, or the name of a type that no column has."""
     if pa.types.is_dictionary(type_):
         type_ = type_.value_type
+    if isinstance(type_, pa.BaseExtensionType):  # such as DuckDB's JSON
+        type_ = type_.storage_type
     if pa.types.is_string(type_) or pa.types.is_large_string(type_) or pa.types.is_string_view(type_):
         return "text"
     if pa.types.is_timestamp(type_):

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import pyarrow as pa
-from py4j.protocol import Py4JError
 from pyspark import SparkFiles, StorageLevel, TaskContext, cloudpickle
 from pyspark.errors import AnalysisException, PySparkException
 from pyspark.sql import DataFrame, SparkSession
@@ -26,6 +25,11 @@ from . import lines, schema, worker
 from .errors import InputError, WorkerError
 from .job import Job
 from .output import totals
+
+try:
+    from py4j.protocol import Py4JError
+except ModuleNotFoundError:  # pyspark-client has no JVM.
+    Py4JError = PySparkException
 
 VOID = "void"
 _LINES = pa.schema([("partition", pa.int32()), ("kind", pa.string()), ("line", pa.string())])
@@ -184,15 +188,20 @@ class _Run:
         view = f"hunch_{uuid.uuid4().hex}"
         ordered.createOrReplaceTempView(view)
         try:
-            script = _script(command, self.job.model).replace("\\", "\\\\").replace("'", "\\'")
+            script = _script(command, self.job.model, self._root()).replace("\\", "\\\\").replace("'", "\\'")
             form = "ROW FORMAT DELIMITED FIELDS TERMINATED BY '\\t' LINES TERMINATED BY '\\n'"
-            frame = self.spark.sql(
+            return self.spark.sql(
                 f"SELECT TRANSFORM(line) {form} USING '{script}' AS (line STRING) {form} FROM {view}")
-            frame.schema  # Resolves the view before it is dropped, through Spark Connect too.
-            return frame
         finally:
+            # Spark Connect looks the view up whenever the frame is run.
             if not _is_remote(self.spark):
                 self.spark.catalog.dropTempView(view)
+
+    def _root(self) -> str:
+        """Returns Spark's folder of files, here or, through Spark Connect, on an executor."""
+        if not _is_remote(self.spark):
+            return str(SparkFiles.getRootDirectory())
+        return str(self.spark.range(1).mapInArrow(_root_task, "root STRING").collect()[0]["root"])
 
     def _second(self, days: DataFrame, first: DataFrame, void: int) -> tuple[DataFrame, list[lines.Row]]:
         """Runs people again whose checkpoints cannot be continued."""
@@ -305,7 +314,7 @@ class _Run:
             dynamic = "dynamic" if table == "results" else "static"
             writer = writer.mode("overwrite").option("partitionOverwriteMode", dynamic)
         else:
-            writer = writer.mode("overwrite" if self.job.overwrite else "errorifexists").option(
+            writer = writer.mode("overwrite" if self.job.overwrite else "error").option(
                 "partitionOverwriteMode", "static")
         writer.option("compression", "zstd").parquet(f"{self.job.output}/{table}")
 
@@ -357,23 +366,30 @@ def _grouped_lines(found: Iterable[tuple[str, str]]) -> Batches:
             [pa.array([partition] * len(texts), pa.int32()), pa.array(kinds), pa.array(texts)], schema=_LINES)
 
 
+def _root_task(batches: Batches) -> Batches:
+    for _ in batches:
+        yield pa.RecordBatch.from_pydict({"root": [SparkFiles.getRootDirectory()]})
+
+
 def _located(path: str) -> str:
     """Returns the path on this executor, where archives are unpacked in Spark's folder of files."""
     sent = os.path.join(SparkFiles.getRootDirectory(), path)
     return sent if not os.path.isabs(path) and os.path.exists(sent) else path
 
 
-def _script(command: list[str], model: str | None) -> str:
+def _script(command: list[str], model: str | None, root: str) -> str:
     """Returns the script that TRANSFORM starts with bash.
 
-    Spark's folder of files is last in PATH. The script reads all rows even if the worker fails:
-    Spark would report a closed pipe and not the exit code.
+    Executors of a cluster run it in Spark's folder of files, or in the folder above the session's.
+    The script reads all rows even if the worker fails: Spark would report a closed pipe and not the
+    exit code.
     """
     words = []
     for word in command:
         quoted = shlex.quote(word)
         if word in (command[0], model) and not os.path.isabs(word):
-            quoted = f'"$(p={quoted}; s="${{PATH##*:}}/$p"; [ -e "$s" ] && echo "$s" || echo "$p")"'
+            places = [os.path.join(folder, word) for folder in (root, os.path.basename(root), ".")]
+            quoted = f'"$(ls -d {shlex.join(places)} 2>/dev/null | head -n 1 | grep . || echo {quoted})"'
         words.append(quoted)
     return (
         f"d=$(mktemp) || exit 73; LC_ALL={worker.LOCALE} {' '.join(words)} --dead-letters \"$d\"; c=$?; "
