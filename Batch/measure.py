@@ -124,8 +124,7 @@ class Measurement:
             result = _timed([*command, "--workers", way[-1]])
         elif way.startswith("cluster"):
             with Cluster(self.folder) as url:
-                conf = ["--conf", "spark.executor.memory=512m", "--conf", f"spark.pyspark.python={sys.executable}"]
-                result = _timed([*spark, *mode, "--master", url, *conf])
+                result = _timed([*spark, *mode, "--master", url, "--conf", "spark.executor.memory=512m"])
         elif way == "connect":
             with ConnectServer(self.folder) as url:
                 result = _timed([*command, "--engine", "spark", "--master", url])
@@ -185,9 +184,10 @@ def _moment(text: str) -> int:
 
 
 def _timed(command: list[str]) -> tuple[float, float]:
-    """Returns the seconds of a command, and the megabytes of its processes and of servers of Spark."""
+    """Returns the seconds of a command, and the megabytes of all processes below this one."""
     start = time.monotonic()
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "Batch"), "LC_ALL": "C.UTF-8"}
+    environment = {**os.environ, "LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT / "Batch"),
+                   "PYSPARK_PYTHON": sys.executable}
     with tempfile.TemporaryFile() as log:
         process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
         peak = 0

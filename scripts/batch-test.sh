@@ -16,9 +16,11 @@ export JAVA_HOME=$java
 
 requirements=Batch/requirements-test.txt
 if ! cmp -s "$requirements" "$venv/requirements.txt"; then
-  python=$(command -v python3.13 || command -v python3.12 || command -v python3.11 || command -v python3)
-  "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
-    { echo "batch-test: Python 3.11 or newer is needed" >&2; exit 1; }
+  for python in python3 python3.13 python3.12 python3.11 none; do
+    # A shim of pyenv can exist for a version that is not chosen.
+    "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && break
+  done
+  [ "$python" != none ] || { echo "batch-test: Python 3.11 or newer is needed" >&2; exit 1; }
   echo "batch-test: installing Python packages into $venv" >&2
   rm -rf "$venv"
   "$python" -m venv "$venv" || { scripts/setup.sh python3-venv; "$python" -m venv "$venv"; }

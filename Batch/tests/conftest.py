@@ -5,7 +5,6 @@ import json
 import os
 import pathlib
 import subprocess
-import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -36,13 +35,11 @@ def days(tmp_path_factory: pytest.TempPathFactory) -> list[list[str]]:
         subprocess.run(
             [HUNCH, "simulate", str(persona), "--seed", str(number + 1), "--days", str(DAYS), "--from", "2026-04-01",
              "--out", str(log)], check=True, capture_output=True)
-        first = None
         for line in log.read_text(encoding="utf-8").splitlines():
             record = json.loads(line)
             name = NAMES.get(persona.stem, persona.stem) if number < len(personas) else f"{persona.stem}-{number}"
             record["user"] = name
-            day = int(record["time"][8:10]) - 1
-            first = day if first is None else first
+            day = int(record["time"][8:10]) - 1  # A persona's evening can end after midnight.
             found[min(day, DAYS - 1)].append(json.dumps(record, ensure_ascii=False))
     return found
 
@@ -86,7 +83,7 @@ def spark() -> Iterator[Any]:
     from hunch_batch import spark_engine
     session = spark_engine.session("local[2]", conf=[
         "spark.driver.memory=512m", "spark.ui.enabled=false", "spark.sql.shuffle.partitions=2",
-        "spark.default.parallelism=2"])
+        "spark.default.parallelism=2", "spark.sql.codegen.wholeStage=false"])
     yield session
     session.stop()
 
@@ -152,6 +149,3 @@ def script(tmp_path: pathlib.Path) -> Any:
         path.chmod(0o755)
         return str(path)
     return make
-
-
-assert sys.version_info >= (3, 11)

@@ -15,13 +15,6 @@ from conftest import ASK, HUNCH, WORKER, Engines, answers, digest, rows
 from hunch_batch import convert
 from hunch_batch.errors import InputError, WorkerError
 
-BAD = [
-    '{"user":"rosa","time":"never","activityType":"com.example.mail.open"}',
-    "{not JSON",
-    '{"user":"rosa\\tb","time":"2026-04-02T08:00:00Z","activityType":"com.example.mail.open"}',
-]
-
-
 def with_lines(log: pathlib.Path, lines: list[str], folder: pathlib.Path) -> str:
     """Writes the donations of a log with further lines."""
     text = folder / "with-lines.jsonl"
@@ -58,17 +51,22 @@ def test_answers_equal_hunch_suggest_and_a_repeated_run_gives_the_same_bytes(
 def test_bad_rows_become_dead_letters_within_the_limit_of_the_whole_job(
     engine: Engines, log: pathlib.Path, expected: dict[str, str], tmp_path: pathlib.Path
 ) -> None:
-    path = with_lines(log, BAD, tmp_path)
-    counts = engine.run(input=path, output=str(tmp_path / "out"), max_bad=3)
-    assert counts["bad"] == 3
+    people = [name for name in expected if name.isascii()][:4]
+    bad = [json.dumps({"user": name, "time": "never", "activityType": "com.example.mail.open"}) for name in people]
+    bad += ["{not JSON", '{"user":"rosa\\tb","time":"2026-04-02T08:00:00Z","activityType":"com.example.mail.open"}']
+    path = with_lines(log, bad, tmp_path)
+    counts = engine.run(input=path, output=str(tmp_path / "out"), max_bad=6)
+    assert counts["bad"] == 6
     assert answers(tmp_path / "out") == expected
     letters = rows(tmp_path / "out", "dead_letters")
-    assert [letter["person"] for letter in letters] == [None, None, "rosa"]
+    assert [letter["person"] for letter in letters] == [None, None, *people]
     assert all(letter["reason"] and letter["row"] > 0 for letter in letters)
     # Each worker stays within the limit, and the job does not.
-    with pytest.raises(WorkerError, match="bad"):
-        engine.run(input=path, output=str(tmp_path / "more"), max_bad=2)
+    with pytest.raises(WorkerError, match="6 bad rows, more than --max-bad 5"):
+        engine.run(input=path, output=str(tmp_path / "more"), max_bad=5)
     assert not (tmp_path / "more/results").exists()
+    with pytest.raises(WorkerError, match="more than 0 bad rows"):
+        engine.run(input=path, output=str(tmp_path / "none"))
 
 
 def test_a_killed_worker_fails_the_run_with_its_last_words_and_leaves_no_results(
