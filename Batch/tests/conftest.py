@@ -114,6 +114,12 @@ def engine(request: pytest.FixtureRequest) -> Engines:
     return Engines(request.param, request)
 
 
+@pytest.fixture(params=["duckdb", "arrow"])
+def any_engine(request: pytest.FixtureRequest) -> Engines:
+    """Each engine, for tests in which Spark's modes share all code."""
+    return Engines(request.param, request)
+
+
 @pytest.fixture
 def duckdb_engine(request: pytest.FixtureRequest) -> Engines:
     """DuckDB alone, for tests of code that engines share."""

@@ -124,22 +124,22 @@ def test_checkpoints_and_later_days_give_the_answers_of_the_whole_history(
 
 
 def test_extra_columns_are_ignored_and_named_and_missing_ones_fail_with_advice(
-    engine: Engines, donations: str, expected: dict[str, str], tmp_path: pathlib.Path
+    any_engine: Engines, donations: str, expected: dict[str, str], tmp_path: pathlib.Path
 ) -> None:
     table = pq.read_table(donations)
     extra = str(tmp_path / "extra.parquet")
     pq.write_table(table.append_column("device", pa.array(["phone"] * len(table))), extra)
-    counts = engine.run(input=extra, output=str(tmp_path / "out"))
+    counts = any_engine.run(input=extra, output=str(tmp_path / "out"))
     assert counts["ignored_columns"] == ["device"]
     assert answers(tmp_path / "out") == expected
     missing = str(tmp_path / "missing.parquet")
     pq.write_table(table.drop_columns(["time"]).append_column("person2", table["person"]), missing)
     with pytest.raises(InputError, match="column time is missing; add the record's moment"):
-        engine.run(input=missing, output=str(tmp_path / "none"))
+        any_engine.run(input=missing, output=str(tmp_path / "none"))
     wrong = str(tmp_path / "wrong.parquet")
     pq.write_table(table.set_column(table.column_names.index("time"), "time", pa.array(["8:00"] * len(table))), wrong)
     with pytest.raises(InputError, match="column time is text, not time"):
-        engine.run(input=wrong, output=str(tmp_path / "none"))
+        any_engine.run(input=wrong, output=str(tmp_path / "none"))
 
 
 def test_empty_donations_give_an_empty_output_with_a_trailer(engine: Engines, tmp_path: pathlib.Path) -> None:
@@ -152,9 +152,9 @@ def test_empty_donations_give_an_empty_output_with_a_trailer(engine: Engines, tm
 
 
 def test_sum_of_an_evaluation_equals_hunch_evaluate(
-    engine: Engines, donations: str, log: pathlib.Path, tmp_path: pathlib.Path
+    any_engine: Engines, donations: str, log: pathlib.Path, tmp_path: pathlib.Path
 ) -> None:
-    engine.run(task="evaluate", input=donations, output=str(tmp_path / "out"))
+    any_engine.run(task="evaluate", input=donations, output=str(tmp_path / "out"))
     whole = subprocess.run(
         [HUNCH, "evaluate", "--json", str(log)], check=True, capture_output=True, encoding="utf-8").stdout
     summed = subprocess.run(
@@ -171,10 +171,10 @@ def test_sum_of_an_evaluation_equals_hunch_evaluate(
 
 
 def test_questions_of_one_person_are_rows_and_come_after_the_questions_for_everyone(
-    engine: Engines, log: pathlib.Path, expected: dict[str, str], tmp_path: pathlib.Path
+    any_engine: Engines, log: pathlib.Path, expected: dict[str, str], tmp_path: pathlib.Path
 ) -> None:
     ask = json.dumps({"type": "ask", "user": "rosa", **json.loads(ASK), "limit": 1})
-    counts = engine.run(input=with_lines(log, [ask], tmp_path), output=str(tmp_path / "out"))
+    counts = any_engine.run(input=with_lines(log, [ask], tmp_path), output=str(tmp_path / "out"))
     found = {row["person"]: row["answers"] for row in rows(tmp_path / "out")}
     assert {person: lines[0] for person, lines in found.items()} == expected
     assert {person for person, lines in found.items() if len(lines) > 1} == {"rosa"}
