@@ -278,7 +278,8 @@ struct ShownRowTests {
     try scratch.write(
       "job.sh",
       "'\(Program.path.path)' open --print\necho behind; bg; sleep 1; echo before\nfg\n\(Self.state)\n")
-    let text = try await typing(["\u{1A}", "\r"], into: "bash -m job.sh")
+    let text = try await typing(
+      [Typed(keys: "\u{1A}"), Typed(keys: "\r", after: ["before", "The "])], into: "bash -m job.sh")
     let parts = text.components(separatedBy: "behind").last?.components(separatedBy: "before") ?? []
     try #require(parts.count == 2, "\(text)")
     #expect(!parts[0].contains("%") && !parts[0].contains("\u{1B}"), "\(text)")

@@ -22,7 +22,7 @@ struct ConnectionLimitTests {
       Responder.Surroundings(
         store: world.scratch.path("shell.sqlite"), key: nil, environment: [:], version: "0.1.0",
         process: process, program: "/proc/self/exe", now: { try Instant(milliseconds: 1_700_000_000_000) }),
-      spool: world.spool, model: try ModelFile.open().suggestionModel())
+      spool: world.spool, model: try ModelFile.open().suggestionModel(), importing: HourlyImport(nil))
     var limits = ResidentServer.Limits()
     change(&limits)
     let (ready, isReady) = AsyncStream<Void>.makeStream()
