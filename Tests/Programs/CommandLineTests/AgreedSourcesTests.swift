@@ -76,7 +76,7 @@ struct AgreedSourcesTests {
   func asked() async throws {
     func ask(_ answers: String) async throws -> TerminalRun.Screen {
       try await TerminalRun.run(
-        "hunch import auto", in: scratch, columns: 120, hasColours: false, typed: answers)
+        "hunch import auto --quiet", in: scratch, columns: 120, hasColours: false, typed: answers)
     }
     let screen = try await ask("y\ny\n")
     #expect(screen.lines.contains { $0.contains("of bash, and new ones each hour? [Y/n, a: all]") })

@@ -20,13 +20,15 @@ struct ErrorPrivacyTests {
     case file
     /// The error occurs while reading users' texts; the tests below cause it.
     case tried
+    /// The name of a person whose rows the reader has to correct; `WorkerRunTests` tries it.
+    case person
   }
 
   /// Every type of error in the sources.
   private static let types: [String: Texts] = [
     "ActionLinkError": .program, "ActionPerformError": .program, "ActionRoutesError": .program,
     "ActivityCodableError": .tried, "ActivityError": .tried, "ArgumentProblem": .program,
-    "BenchmarkError": .none, "CannotOpen": .none,
+    "BatchQuestionError": .none, "BenchmarkError": .none, "CannotOpen": .none,
     "ClosedPipe": .none, "ContinuationFileError": .none, "FeedbackRequestError": .none,
     "CryptographyError": .none, "Enough": .none, "ExpectationCheckError": .none,
     "Failure": .program, "Fault": .none,
@@ -43,7 +45,8 @@ struct ErrorPrivacyTests {
     "KeptCheckpointError": .program,
     "LeftOut": .program,
     "PhraseError": .none, "PlaceNameError": .tried,
-    "Problem": .program, "PublishingError": .program, "QuestionError": .none,
+    "Problem": .program, "PublishingError": .program, "QuestionBeforeCheckpoint": .none,
+    "QuestionError": .none,
     "RankingError": .program, "RecordError": .tried,
     "Refusal": .none, "RegistrationError": .program, "ResidentError": .file, "RouteError": .tried,
     "RouteTableError": .program,
@@ -52,7 +55,7 @@ struct ErrorPrivacyTests {
     "SimulationError": .tried, "StateError": .none, "StoreError": .tried, "StoreKeyError": .file,
     "SuggestionError": .program, "TableMappingError": .program,
     "TrainingError": .program, "Unclear": .none, "Unreadable": .none,
-    "URLPatternError": .program,
+    "URLPatternError": .program, "WorkerError": .person,
   ]
 
   /// Returns every declaration of an error, with the text of its file.

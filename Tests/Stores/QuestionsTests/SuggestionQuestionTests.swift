@@ -143,7 +143,7 @@ struct SuggestionQuestionTests {
       try await Self.read(text).request(in: store, at: now).observedUntil?.rfc3339
     }
     #expect(try await observed("{}") == "2026-03-10T09:00:00+01:00")
-    #expect(try await observed(#"{"time":"2026-03-09T09:00:00Z"}"#) == "2026-03-09T09:00:00Z")
+    #expect(try await observed(#"{"time":"2026-03-09T09:00:00Z"}"#) == "2026-03-09T09:00:00+00:00")
     #expect(try await observed(#"{"time":"2026-03-10T08:30:00Z"}"#) == "2026-03-10T09:00:00+01:00")
     #expect(try await observed(#"{"time":"2026-03-10T12:00:00Z"}"#) == "2026-03-10T10:00:00+01:00")
     await #expect(throws: QuestionError.observedAfterMoment) {
