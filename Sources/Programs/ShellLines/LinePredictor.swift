@@ -150,15 +150,17 @@ package actor LinePredictor {
     NextReport(lines: lines, donations: history.runs, silent: lines.isEmpty ? silent.rawValue : nil)
   }
 
-  /// Returns the minimum probability of grey text.
-  ///
-  /// In the first weeks it is halfway between the usual one and 1, unless the user chose one: who
-  /// does not know grey text yet is easily disturbed by a wrong line.
+  /// The minimum probability of grey text, if the user chose none.
+  package static let usualMinimum = SuggestionPolicy().threshold(on: .prompt)
+
+  /// The minimum in the first two weeks, halfway between the usual one and 1: who does not know
+  /// grey text yet is easily disturbed by a wrong line.
+  package static let firstMinimum = (1 + usualMinimum) / 2
+
   private func minimum(_ request: NextRequest, _ settings: PromptSettings, at now: Instant) -> Double {
     if let chosen = request.minimum ?? settings.minimum { return chosen }
-    let usual = SuggestionPolicy().threshold(on: .prompt)
     let isNew = history.firstRecorded.map { now.seconds(since: $0) < Self.firstWeeks } ?? false
-    return isNew && !history.isLong ? (1 + usual) / 2 : usual
+    return isNew && !history.isLong ? Self.firstMinimum : Self.usualMinimum
   }
 
   private func mayOffer(_ line: String, _ settings: PromptSettings) -> Bool {

@@ -211,6 +211,12 @@ struct ResidentTests {
     #expect(await world.ask(Self.next("/src"))?.contains(#""lines":[]"#) == true)
     #expect(try await world.run("hunch", ["next"]).code == 1)
     #expect(try await world.run("hunch", ["prompt", "--offer", "make one"]).code == 0)
+    #expect(
+      try await world.run("hunch", ["prompt"]).text.contains(
+        "minimum\t33 %, and 67 % in the first two weeks\n"))
+    #expect(
+      try await world.run("hunch", ["prompt", "--minimum", "0.5"]).code == 0)
+    #expect(try await world.run("hunch", ["prompt"]).text.contains("minimum\t50 %\n"))
     #expect(await world.ask(Self.next("/src"))?.contains(#""line":"make one""#) == true)
     await world.stop()
   }

@@ -42,6 +42,10 @@ struct SameAnswerTests {
         ["--at", when, "--observed-until", "2026-04-20T06:00:00+02:00"]
       ),
       (#""time":"2026-04-20T06:35:00Z","timeZone":"Europe/Berlin""#, ["--at", when]),
+      (
+        #""time":"2026-04-20T06:35:00Z","timeZone":"Europe/Berlin""#,
+        ["--at", "2026-04-20T06:35:00Z", "--tz", "Europe/Berlin"]
+      ),
       (at + #","calendars":["\#(calendar)"]"#, ["--at", when, "--calendar", "work.ics"]),
       (at + #","user":"nobody""#, ["--at", when, "--user", "nobody"]),
       (at + #","user":"eve""#, ["--at", when, "--user", "eve"]),

@@ -5,8 +5,11 @@ extension DangerousCommands {
   /// harmless.
   private static let rows = """
     rm -r|-R|--recursive
+    rm *
     rm $
+    unlink *
     unlink $
+    dd of=*
     rimraf
     shred
     srm
@@ -117,6 +120,9 @@ extension DangerousCommands {
     systemctl rescue
     systemctl emergency
     systemctl kill
+    systemctl stop
+    systemctl disable
+    systemctl mask
     loginctl terminate-*
     loginctl kill-*
     kill
@@ -124,6 +130,7 @@ extension DangerousCommands {
     pkill
     xkill
     fuser -k|--kill
+    hunch forget
     tmux kill-*
     screen quit
     kubectl delete
@@ -193,6 +200,7 @@ extension DangerousCommands {
     multipass delete
     aws s3 rm
     aws s3 rb
+    aws s3 sync --delete
     aws delete-*
     aws terminate-*
     aws deregister-*

@@ -124,7 +124,6 @@ struct DangerousCommands: Sendable {
   private static func overwritesDevice(_ program: String, _ arguments: [ShellWord]) -> Bool {
     let operands = Self.operands(arguments)
     return switch program {
-    case "dd": operands.contains { $0.hasPrefix("of=") && isDevice(String($0.dropFirst(3))) }
     case "tee": operands.contains(where: isDevice)
     case "cp", "mv": operands.last.map(isDevice) ?? false
     default: false

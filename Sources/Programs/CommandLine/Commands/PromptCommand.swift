@@ -3,7 +3,6 @@ internal import Answers
 internal import ArgumentParser
 internal import Foundation
 internal import ShellLines
-internal import Suggestions
 
 /// `hunch prompt`.
 struct PromptCommand: SampledCommand {
@@ -134,6 +133,8 @@ struct PromptReport: Encodable {
   private let grey: Bool
   private let greyHere: Bool
   private let minimum: Double
+  /// The minimum in the first two weeks; absent if the user chose one.
+  private let firstMinimum: Double?
   private let quietFolders: [String]
   private let never: Int
   private let dangerous: [String]
@@ -141,18 +142,20 @@ struct PromptReport: Encodable {
 
   init(_ settings: PromptSettings, in folder: String) {
     (grey, greyHere) = (settings.isGreyOn, !settings.isQuiet(in: folder))
-    minimum = settings.minimum ?? SuggestionPolicy().threshold(on: .prompt)
+    minimum = settings.minimum ?? LinePredictor.usualMinimum
+    firstMinimum = settings.minimum == nil ? LinePredictor.firstMinimum : nil
     (quietFolders, never) = (settings.quietFolders.sorted(), settings.refusedCount)
     (dangerous, harmless) = (settings.dangerous.sorted(), settings.harmless.sorted())
   }
 
   /// One line for each setting.
   var text: String {
+    let first = firstMinimum.map { ", and \(Formatting.fixed($0 * 100, 0)) % in the first two weeks" } ?? ""
     let lists = [("quiet folder", quietFolders), ("dangerous", dangerous), ("harmless", harmless)]
     return
       ([
         "grey text\t\(grey ? "on" : "off")", "in this folder\t\(greyHere ? "on" : "off")",
-        "minimum\t\(Formatting.fixed(minimum * 100, 0)) %",
+        "minimum\t\(Formatting.fixed(minimum * 100, 0)) %\(first)",
         "never offered\t\(Formatting.count(never, "line"))",
       ]
       + lists.flatMap { list in list.1.map { "\(list.0)\t\(Formatting.plain($0))" } }).joined(separator: "\n")

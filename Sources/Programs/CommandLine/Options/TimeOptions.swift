@@ -27,8 +27,11 @@ struct TimeOptions: ParsableArguments {
     _ moment: MomentArgument, now: Instant, bareDay: MomentArgument.BareDay = .thisTimeOfDay
   ) throws -> Instant {
     let machine = now.timeZone.flatMap(TimeZone.init(identifier:))
-    return try moment.instant(
+    let instant = try moment.instant(
       at: now, in: zone ?? machine ?? TimeZone(secondsFromGMT: now.offsetMinutes * 60) ?? .gmt,
       bareDay: bareDay)
+    // As `timeZone` in a log, the zone gives a moment in UTC its offset.
+    guard let zone, instant.offsetMinutes == 0 else { return instant }
+    return try Instant(date: instant.date, in: zone)
   }
 }

@@ -55,6 +55,8 @@ struct DangerousCommandsTests {
     arguments: [
       "ls | xargs rm", "git ls-files -o | xargs -n1 rm -f", "find . -name '*.o' -exec rm {} +",
       "find . -type f -ok unlink {} \\;", "fd -e o -x rm", "ls | parallel rm", "parallel 'rm {}' ::: a b",
+      "rm a.txt", "unlink a.txt", "dd if=/dev/zero of=a.img", "hunch forget --all --yes",
+      "aws s3 sync . s3://x --delete", "sudo systemctl stop web", "systemctl disable --now web",
       "rm *.o", "rm $(git ls-files -o)", "for f in a b; do rm $f; done", "docker rm $(docker ps -aq)",
       "docker ps -aq | xargs docker rm", "find . -exec sh -c 'rm \"$1\"' _ {} \\;",
       "time rm -r x", "doas rm -r x", "env -S 'rm -r x'", "watch 'rm -r x'", "true; rm -r x",
@@ -78,7 +80,8 @@ struct DangerousCommandsTests {
   @Test(
     "harmless commands are not taken for dangerous ones",
     arguments: [
-      "rm a.txt", "git status", "git push", "git push origin main", "git reset HEAD a", "git checkout main",
+      "rm --help a.txt", "git status", "git push", "git push origin main", "git reset HEAD a",
+      "git checkout main",
       "git branch", "git branch -d merged",
       "git commit -m 'rm -rf the old tree'", "git commit -m 'drop table users'", "rg 'rm -rf'",
       "echo 'rm -rf x'", "man rm", "vim rm",
@@ -86,7 +89,7 @@ struct DangerousCommandsTests {
       "ls -R",
       "grep -rf patterns .", "cp -rf a b", "psql shop", "psql -c 'select 1'",
       "curl -s https://example.org/x | jq .",
-      "curl -s https://example.org/x | python3 -m json.tool", "dd if=/dev/zero of=a.img",
+      "curl -s https://example.org/x | python3 -m json.tool", "dd if=a.img status=progress",
       "echo x > /dev/null", "cat a > /dev/stderr",
       "systemctl restart web", "systemctl suspend", "ssh web", "ssh web uptime", "make clean",
       "tar -xzf a.tgz", "find . -name rm -type f",
@@ -97,7 +100,8 @@ struct DangerousCommandsTests {
       "aws s3 rm s3://x --dryrun", "fdisk -l", "git restore --staged a.c", "docker pull a", "npm install",
       "find . -name rm -newer x", "find . -name '*.o' -exec ls {} +", "ls | xargs wc -l", "xargs echo rm",
       "echo rm -rf x | tee a", "cat a | sort", "docker build .", "swift run", "gh pr create", "git gc",
-      "cp /dev/sda a.img", "dd if=/dev/sda of=a.img", "echo 'ls' | sh", "bash <<< 'ls'", "", "|", "((",
+      "cp /dev/sda a.img", "hunch suggest", "systemctl status web",
+      "aws s3 sync . s3://x", "echo 'ls' | sh", "bash <<< 'ls'", "", "|", "((",
       "\u{0}",
     ])
   func harmless(line: String) { #expect(!DangerousCommands.contains(line)) }
