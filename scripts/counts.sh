@@ -31,7 +31,7 @@ done
 for index in "${!jobs[@]}"; do
   if ! wait "${jobs[$index]}" || ! [ -s "$folder/$index.calls" ]; then
     echo "counts: the program failed under valgrind:" >&2
-    tail -5 "$folder/$index.errors" "$folder/$index.calls" >&2
+    tail -n 25 "$folder/$index.errors" "$folder/$index.calls" >&2
     exit 1
   fi
 done
