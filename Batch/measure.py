@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures the engines on simulated people: seconds, memory, and the share over bare workers.
 
-    Batch/measure.py --worker PATH --hunch PATH [--people 5000] [--donations 1000000] [--ways NAME…]
+    scripts/batch-test.sh measure.py [--people 5000] [--donations 1000000] [--ways NAME…]
 
 Each way runs in a process of its own, with the same rows and question, from Parquet to Parquet:
 
@@ -55,7 +55,7 @@ def main() -> None:
     parser.add_argument("--hunch", default=str(ROOT / ".build/release/hunch"))
     parser.add_argument("--people", type=int, default=5000)
     parser.add_argument("--donations", type=int, default=1_000_000)
-    parser.add_argument("--partitions", type=int, default=8)
+    parser.add_argument("--partitions", type=int, default=32)
     parser.add_argument("--loop-people", type=int, default=50)
     parser.add_argument("--ways", nargs="*", choices=WAYS, default=WAYS)
     parser.add_argument("--folder", help="keep files in this folder, and use the donations in it")
@@ -121,15 +121,15 @@ class Measurement:
         if way == "loop":
             return self._loop()
         if way.startswith("duckdb"):
-            result = _timed([*command, "--workers", way[-1]])
+            result = timed([*command, "--workers", way[-1]])
         elif way.startswith("cluster"):
             with Cluster(self.folder) as url:
-                result = _timed([*spark, *mode, "--master", url, "--conf", "spark.executor.memory=512m"])
+                result = timed([*spark, *mode, "--master", url, "--conf", "spark.executor.memory=512m"])
         elif way == "connect":
             with ConnectServer(self.folder) as url:
-                result = _timed([*command, "--engine", "spark", "--master", url])
+                result = timed([*command, "--engine", "spark", "--master", url])
         else:
-            result = _timed([*spark, *mode, "--master", "local[2]"])
+            result = timed([*spark, *mode, "--master", "local[2]"])
         table = ds.dataset(f"{output}/results", partitioning="hive", format="parquet").to_table().sort_by("person")
         self._compare(way, (answer for answers in table["answers"].to_pylist() for answer in answers))
         return result
@@ -144,7 +144,7 @@ class Measurement:
                     TO '{file}' (FORMAT csv, HEADER false, QUOTE '', ESCAPE '', DELIMITER E'\\x01')""")
         script = " & ".join(
             f"{self.options.worker} suggest --ask '{ASK}' < {file} > {file}.out" for file in files)
-        result = _timed(["bash", "-c", f"{script} & wait"])
+        result = timed(["bash", "-c", f"{script} & wait"])
         found = [json.loads(line) | {"raw": line} for file in files for line in open(f"{file}.out", encoding="utf-8")]
         people = sorted((row for row in found if "person" in row), key=lambda row: row["person"])
         starts = [row["raw"].index('"answers":[') + len('"answers":[') for row in people]
@@ -166,7 +166,7 @@ class Measurement:
                 file.write(row["record"] + "\n")
         script = (f"printf '%s\\n' {' '.join(names)} | xargs -P 2 -I @ {self.options.hunch} suggest --json "
                   f"--log {folder}/@.jsonl --user @ --at {MOMENT} --observed-until {MOMENT} >/dev/null")
-        seconds, megabytes = _timed(["bash", "-c", script])
+        seconds, megabytes = timed(["bash", "-c", script])
         return seconds * self.options.people / len(names), megabytes
 
     def _compare(self, way: str, answers: Iterator[str]) -> None:
@@ -183,7 +183,7 @@ def _moment(text: str) -> int:
     return moment
 
 
-def _timed(command: list[str]) -> tuple[float, float]:
+def timed(command: list[str]) -> tuple[float, float]:
     """Returns the seconds of a command, and the megabytes of all processes below this one."""
     start = time.monotonic()
     environment = {**os.environ, "LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT / "Batch"),

@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # Runs the tests of Batch with the program hunch-worker, and installs the JDK and Python packages
-# that they need. Arguments are passed to pytest.
+# that they need. Arguments are passed to pytest. A script in Batch as the first argument runs in
+# place of the tests.
 #
 #   scripts/batch-test.sh [-k NAME]
+#   scripts/batch-test.sh measure.py [OPTION…]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 release=$PWD/.build/release
@@ -37,5 +39,6 @@ export HUNCH=${HUNCH:-$release/hunch} HUNCH_WORKER=${HUNCH_WORKER:-$release/hunc
 
 export PYTHONDONTWRITEBYTECODE=1
 cd Batch
+case ${1:-} in *.py) exec "$venv/bin/python" "$@" ;; esac
 "$venv/bin/mypy" --cache-dir "$venv/mypy" hunch_batch
 "$venv/bin/python" -m pytest -q -p no:cacheprovider --durations=10 "$@"

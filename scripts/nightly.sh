@@ -26,6 +26,7 @@ fuzz             arbitrary bytes, 4 minutes for each reader of untrusted bytes (
 address          the tests under the address sanitizer
 thread           the tests of the libraries under the thread sanitizer
 thread-programs  the tests that start programs, under the thread sanitizer
+batch            1,000,000 donations of 5,000 people through each engine, and a day of 1,000 and 10,000 people
 scenarios        200 variants of each scenario: the shares in Documentation/Scenarios.md
 optimised        every test on optimised code without assertions
 tutorial         the package of the Continuation tutorial, from an empty folder to a continued action
@@ -82,6 +83,11 @@ case $part in
     scripts/sanitize.sh thread --skip "$of_programs" ;;
   thread-programs)
     scripts/sanitize.sh thread --filter "$of_programs" ;;
+  batch)
+    make programs
+    scripts/batch-test.sh -m large
+    scripts/batch-test.sh measure.py
+    scripts/batch-test.sh measure_day.py --people 1000 10000 ;;
   scenarios)
     make scenarios ;;
   tutorial)

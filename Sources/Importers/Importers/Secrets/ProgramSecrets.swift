@@ -43,6 +43,12 @@ enum ProgramSecrets {
     .option(beginning: "/p:"), .option(beginning: "/password:"), .option(beginning: "-p:"),
   ]
   private static let impacket: [Form] = [.pair([], sign: .colon)]
+  /// The words of our own commands that name activities to forget or keep out, which recording them
+  /// would keep.
+  private static let selectors: Set<String> = [
+    "--match", "--program", "--site", "--folder", "--near", "--type", "--info", "--related-item",
+    "--persistent-id", "--persistent-identifier", "--id",
+  ]
 
   /// The forms of secrets, by program.
   ///
@@ -55,6 +61,7 @@ enum ProgramSecrets {
       ],
       "ab": [.pair(["-A", "-P"], sign: .colon)],
       "mycli": [.after(["-p"])], "sqlcmd": [.after(["-P"])], "bcp": [.after(["-P"])],
+      "hunch": [.within("forget", selectors), .within("rules", selectors)],
       "mssql-cli": [.after(["-P"])], "redis-cli": redis, "valkey-cli": redis,
       "influx": [.after(["-t"])], "sqlplus": [.pair([], sign: .slash)],
       "ldappasswd": [.after(["-w", "-s", "-a"])], "sshpass": [.after(["-p"])],
