@@ -168,7 +168,7 @@ struct GradientTests {
     configuration.hiddenSizes = hidden
     configuration.noveltyHiddenSizes = [2]
     let set = try World.smooth(queries: 5, rows: 4, features: 3, seed: 1)
-    let standardizers = StandardizerPair(fitting: set)
+    let standardizers = try StandardizerPair(fitting: set)
     var networks = NetworkPair(set: set, configuration: configuration)
     var random = SeededRandom(seed: 2)
     let parameters = networks.parameters.map { $0 + 0.3 * random.normal() }

@@ -107,7 +107,7 @@ struct TrainerTests {
       for _ in 0..<copies { try copied.append(candidates: candidates, novelty: novelty, target: target) }
     }
     let networks = NetworkPair(set: weighted, configuration: .sample)
-    let standardizers = StandardizerPair(fitting: even)
+    let standardizers = try StandardizerPair(fitting: even)
     let qualities = try await [weighted, copied].asyncMap {
       try await GradientWorkerPool(set: $0, standardizers: standardizers, workers: 1).judge(networks)
     }

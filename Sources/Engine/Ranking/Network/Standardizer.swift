@@ -39,15 +39,29 @@ public struct Standardizer: Equatable, Sendable {
   /// - Complexity: O(rows · columns). It makes two passes, so that large means do not spoil the
   ///   deviation.
   init(fitting elements: [Float], columns: Int) {
-    let rows = columns == 0 ? 0 : elements.count / columns
-    guard rows > 0 else {
+    self.init(fitting: { $0(elements) }, rows: columns == 0 ? 0 : elements.count / columns, columns: columns)
+  }
+
+  /// Fits mean and deviation on the rows of consecutive pieces.
+  ///
+  /// - Parameters:
+  ///   - pieces: Passes the pieces on, whole rows each; called twice.
+  ///   - rows: The number of rows in all pieces.
+  /// - Throws: The error of `pieces`.
+  init(fitting pieces: (([Float]) -> Void) throws -> Void, rows: Int, columns: Int) rethrows {
+    guard rows > 0, columns > 0 else {
       self.init(identity: columns)
       return
     }
-    let means = Standardizer.columnMeans(
-      elements, rows: rows, columns: columns, of: { x, _ in x }, around: [])
-    let variances = Standardizer.columnMeans(
-      elements, rows: rows, columns: columns, of: { x, mean in (x - mean) * (x - mean) }, around: means)
+    var sums = [Double](repeating: 0, count: columns)
+    let zeros = sums
+    try pieces { Standardizer.addColumns(of: $0, to: &sums, value: { x, _ in x }, around: zeros) }
+    let means = sums.map { $0 / Double(rows) }
+    sums = zeros
+    try pieces {
+      Standardizer.addColumns(of: $0, to: &sums, value: { x, mean in (x - mean) * (x - mean) }, around: means)
+    }
+    let variances = sums.map { $0 / Double(rows) }
     let factors = zip(means, variances).map { mean, variance -> Float in
       let deviation = variance.squareRoot()
       return deviation > Standardizer.constantDeviation * max(abs(mean), 1) ? Float(1 / deviation) : 0
@@ -67,17 +81,15 @@ public struct Standardizer: Equatable, Sendable {
   }
 
   @inline(__always)
-  private static func columnMeans(
-    _ elements: [Float], rows: Int, columns: Int, of value: (Double, Double) -> Double, around: [Double]
-  ) -> [Double] {
-    let centre = around.isEmpty ? [Double](repeating: 0, count: columns) : around
-    var sums = [Double](repeating: 0, count: columns)
+  private static func addColumns(
+    of elements: [Float], to sums: inout [Double], value: (Double, Double) -> Double, around centre: [Double]
+  ) {
+    let columns = sums.count
     let span = elements.span
-    for row in 0..<rows {
+    for row in 0..<elements.count / columns {
       for column in 0..<columns {
         sums[column] += value(Double(span[row * columns + column]), centre[column])
       }
     }
-    return sums.map { $0 / Double(rows) }
   }
 }

@@ -50,8 +50,12 @@ struct StandardizerPair: Sendable {
     self.novelty = novelty
   }
 
-  init(fitting set: TrainingSet) {
-    candidate = Standardizer(fitting: set.features, columns: set.featureCount).silencing(set.silentColumns)
-    novelty = Standardizer(fitting: set.noveltyFeatures, columns: set.noveltyFeatureCount)
+  /// - Throws: An error of the set's ``StoredRows``.
+  init(fitting set: TrainingSet) throws {
+    candidate = try Standardizer(
+      fitting: set.eachFeatures, rows: set.candidateCount, columns: set.featureCount
+    ).silencing(set.silentColumns)
+    novelty = try Standardizer(
+      fitting: set.eachNovelty, rows: set.queryCount, columns: set.noveltyFeatureCount)
   }
 }

@@ -8,15 +8,22 @@ struct StackedQueries: Sendable {
   var scores = BatchScores()
   var candidateScratch = NetworkScratch()
   var noveltyScratch = NetworkScratch()
+  /// The features of one query that were not in memory.
+  private var read: [Float] = []
 
   /// Copies and standardises the queries' features.
+  ///
+  /// - Throws: `ShapeError`, or an error of the set's ``StoredRows``.
   mutating func gather(
     _ queries: [Int], of set: TrainingSet, standardizers: StandardizerPair
-  ) throws(ShapeError) {
+  ) throws {
     self.queries = queries
     batch.reshape(
       featureCount: set.featureCount, noveltyFeatureCount: set.noveltyFeatureCount,
       rowCounts: queries.lazy.map { set.rows(ofQuery: $0).count })
+    if let stored = set.stored {
+      return try gather(from: stored, of: set, standardizers: standardizers)
+    }
     for (position, query) in queries.enumerated() {
       try VectorLoops.standardize(
         set.features, rows: set.rows(ofQuery: query), mean: standardizers.candidate.mean,
@@ -24,6 +31,23 @@ struct StackedQueries: Sendable {
       try VectorLoops.standardize(
         set.noveltyFeatures, rows: query..<query + 1, mean: standardizers.novelty.mean,
         factor: standardizers.novelty.factor, into: &batch.novelty, at: position)
+    }
+  }
+
+  private mutating func gather(
+    from stored: any StoredRows, of set: TrainingSet, standardizers: StandardizerPair
+  ) throws {
+    for (position, query) in queries.enumerated() {
+      let rows = set.rows(ofQuery: query)
+      try stored.readFeatures(ofQuery: query, rows: rows, into: &read)
+      try VectorLoops.standardize(
+        read, rows: 0..<rows.count, mean: standardizers.candidate.mean,
+        factor: standardizers.candidate.factor, into: &batch.candidates,
+        at: self.rows(at: position).lowerBound)
+      try stored.readNovelty(ofQuery: query, into: &read)
+      try VectorLoops.standardize(
+        read, rows: 0..<1, mean: standardizers.novelty.mean, factor: standardizers.novelty.factor,
+        into: &batch.novelty, at: position)
     }
   }
 

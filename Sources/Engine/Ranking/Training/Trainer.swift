@@ -31,8 +31,8 @@ public struct Trainer: Sendable {
   ///     validation. An error that it throws, such as `CancellationError`, stops training.
   ///   - keep: Called after every epoch, so that the caller can save the state of training. An
   ///     error that it throws stops training.
-  /// - Throws: `TrainingError`, any error that `progress` or `keep` throws, or `CancellationError`
-  ///   when the task is cancelled.
+  /// - Throws: `TrainingError`, any error that `progress` or `keep` throws, an error of reading
+  ///   features that are not in memory, or `CancellationError` when the task is cancelled.
   /// - Complexity: O(epochs · rows · weights).
   public func train(
     on set: TrainingSet, validation: TrainingSet? = nil, workers: Int = 2,
@@ -46,7 +46,7 @@ public struct Trainer: Sendable {
         validation.noveltyFeatureCount == set.noveltyFeatureCount
       else { throw TrainingError.validationShape }
     }
-    let standardizers = StandardizerPair(fitting: set)
+    let standardizers = try StandardizerPair(fitting: set)
     var networks = NetworkPair(set: set, configuration: configuration)
     let crew = GradientWorkerPool(set: set, standardizers: standardizers, workers: workers)
     let held = validation.flatMap { set in set.weights.contains { $0 > 0 } ? set : nil }

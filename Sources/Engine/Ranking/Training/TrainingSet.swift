@@ -2,7 +2,9 @@ public import Kernels
 
 /// Queries with their candidates' features and the actual choices.
 ///
-/// Rows are consecutive in one flat array: 8 million rows of 48 features take 1.5 GB.
+/// Rows are consecutive in one flat array: 8 million rows of 48 features take 1.5 GB. A set may
+/// instead read the features of a query whenever they are needed (``StoredRows``); its arrays of
+/// features are then empty.
 public struct TrainingSet: Sendable {
   /// The columns of the candidates' features that a model must not learn from.
   ///
@@ -23,11 +25,38 @@ public struct TrainingSet: Sendable {
   public private(set) var targets: [Int32] = []
   /// The weight of each query.
   public private(set) var weights: [Float] = []
+  /// The source of the features that are not in memory; `nil` if all are.
+  let stored: (any StoredRows)?
 
   /// Creates an empty set for the given numbers of features.
   public init(featureCount: Int, noveltyFeatureCount: Int) {
     self.featureCount = max(featureCount, 0)
     self.noveltyFeatureCount = max(noveltyFeatureCount, 0)
+    stored = nil
+  }
+
+  /// Creates a set of queries whose features stay where they are.
+  ///
+  /// - Parameters:
+  ///   - rowCounts: The number of candidates of each query.
+  ///   - targets: The chosen row of each query, or −1 for none of them.
+  ///   - weights: The weight of each query.
+  /// - Throws: `TrainingError` if a target is not a row of its query, or a weight is invalid.
+  package init(
+    featureCount: Int, noveltyFeatureCount: Int, stored: any StoredRows, rowCounts: [Int32], targets: [Int32],
+    weights: [Float]
+  ) throws(TrainingError) {
+    precondition(rowCounts.count == targets.count && targets.count == weights.count, "one number per query")
+    self.featureCount = max(featureCount, 0)
+    self.noveltyFeatureCount = max(noveltyFeatureCount, 0)
+    self.stored = stored
+    offsets.reserveCapacity(rowCounts.count + 1)
+    for (rows, target) in zip(rowCounts, targets) {
+      guard target >= -1, target < rows else { throw .target(Int(target), rows: Int(rows)) }
+      offsets.append(offsets[offsets.count - 1] + Int(rows))
+    }
+    guard weights.allSatisfy({ $0 >= 0 && $0.isFinite }) else { throw .weight }
+    (self.targets, self.weights) = (targets, weights)
   }
 
   /// The number of queries.
@@ -60,6 +89,7 @@ public struct TrainingSet: Sendable {
   public mutating func append(
     candidates: Matrix, novelty: [Float], target: Int?, weight: Float = 1
   ) throws(TrainingError) {
+    precondition(stored == nil, "a set with stored rows does not grow")
     guard candidates.columns == featureCount else {
       throw .featureCount(expected: featureCount, found: candidates.columns)
     }
@@ -82,6 +112,7 @@ public struct TrainingSet: Sendable {
   ///
   /// - Throws: `TrainingError` if the numbers of features differ.
   public mutating func append(contentsOf other: TrainingSet) throws(TrainingError) {
+    precondition(stored == nil && other.stored == nil, "a set with stored rows does not grow")
     guard other.featureCount == featureCount else {
       throw .featureCount(expected: featureCount, found: other.featureCount)
     }
