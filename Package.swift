@@ -195,7 +195,8 @@ let package = Package(
     module(
       "Training", in: .lab,
       imports: [
-        "Activities", "Answers", "Evaluation", "Features", "Kernels", "ModelFile", "Ranking", "Suggestions",
+        "Activities", "Answers", "Evaluation", "Features", "Files", "Kernels", "LogFormat", "ModelFile",
+        "Ranking", "Suggestions",
       ]),
     module("Simulation", in: .lab, imports: ["Activities", "Evaluation", "LogFormat"]),
     module("Charts", in: .lab, imports: []),
@@ -398,8 +399,8 @@ let package = Package(
     tests(
       of: "Training", in: .lab,
       imports: [
-        "Activities", "Evaluation", "Features", "Kernels", "LogFormat", "ModelFile", "Ranking", "Simulation",
-        "Suggestions", "TestSupport",
+        "Activities", "Evaluation", "Features", "Files", "Kernels", "LogFormat", "ModelFile", "Ranking",
+        "Simulation", "Suggestions", "TestSupport",
       ]),
   ],
   cxxLanguageStandard: .cxx17

@@ -1,5 +1,4 @@
 internal import Activities
-internal import Evaluation
 public import Features
 internal import Kernels
 public import Ranking
@@ -218,37 +217,32 @@ extension FittingPlan {
   }
 
   private func check(_ log: FittingLog) throws(FittingError) {
-    guard log.donationCount >= minimumDonations else {
-      throw .tooFewDonations(log: log.name, found: log.donationCount, needed: minimumDonations)
-    }
-    let fitted = log.users.map { $0.prefix(Replay.first(until, of: $0.count)) }
-    let found = fitted.reduce(0) { $0 + $1.count }
-    guard found >= minimumFittedDonations else {
-      throw .tooFewFitted(
-        log: log.name, found: found, of: log.donationCount, until: until, needed: minimumFittedDonations)
-    }
-    let choices = fitted.reduce(0) { $0 + Self.choices(in: $1) }
-    guard choices >= minimumChoices else {
-      throw .tooFewChoices(log: log.name, found: choices, of: found, needed: minimumChoices)
-    }
+    try check(log.users.reduce(into: FittingCounts()) { $0 += FittingCounts(of: $1, by: self) }, of: log.name)
   }
 
-  /// Returns the number of a user's donations that repeat one of at least two activities: the
-  /// others offer no alternative.
-  private static func choices(in donations: ArraySlice<Donation>) -> Int {
-    var known: Set<ActivityIdentity> = []
-    return donations.count { donation in
-      let isChoice = known.count > 1 && known.contains(donation.identity)
-      known.insert(donation.identity)
-      return isChoice
+  /// Checks that a log with given numbers has enough to learn from.
+  func check(_ counts: FittingCounts, of log: String) throws(FittingError) {
+    guard counts.donations >= minimumDonations else {
+      throw .tooFewDonations(log: log, found: counts.donations, needed: minimumDonations)
+    }
+    guard counts.fitted >= minimumFittedDonations else {
+      throw .tooFewFitted(
+        log: log, found: counts.fitted, of: counts.donations, until: until, needed: minimumFittedDonations)
+    }
+    guard counts.choices >= minimumChoices else {
+      throw .tooFewChoices(log: log, found: counts.choices, of: counts.fitted, needed: minimumChoices)
     }
   }
 
   /// Returns the weight of each query of a log; see ``logWeightExponent``.
-  func weight(of log: FittingLog) -> Float {
-    let power = Elementary.exponential(
-      Elementary.logarithm(Double(log.donationCount)) * (logWeightExponent - 1))
+  func weight(ofDonations count: Int) -> Float {
+    let power = Elementary.exponential(Elementary.logarithm(Double(count)) * (logWeightExponent - 1))
     return Float(power * 1_000)
+  }
+
+  /// Returns the interval between the queries of a log that choose; see ``validationQueryLimit``.
+  func validationStride(ofDonations count: Int) -> Int {
+    max(1, Int(clamping: Double(count) * validationShare) / max(1, validationQueryLimit))
   }
 
   /// Returns the seconds between two moments of a log: a whole number of minutes with no factor in

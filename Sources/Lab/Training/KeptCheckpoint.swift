@@ -9,7 +9,7 @@ public struct KeptCheckpoint: Sendable {
   private let training: [String: String]
 
   /// Creates the checkpoint of a training on given logs by a plan and a version of the program.
-  public init(of logs: [FittingLog], plan: FittingPlan, version: String) {
+  public init(of logs: [TrainingRecord.Log], plan: FittingPlan, version: String) {
     training = [
       "logs": logs.map(\.digest).joined(separator: " "),
       "settings": plan.hyperParameters.map { "\($0.name)=\($0.value)" }.joined(separator: " "),

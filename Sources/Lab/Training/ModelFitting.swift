@@ -27,7 +27,8 @@ public struct ModelFitting: Sendable {
   public struct Result: Sendable {
     /// The model, calibrated.
     public let model: RankingModel
-    /// The weights for horizons of the model; `nil` if the logs have no moment to learn from.
+    /// The weights for horizons of the model; `nil` if the logs have no moment to learn from, or it
+    /// was fitted to examples.
     public let horizon: HorizonFitting.Result?
     /// The course of the optimisation.
     public let training: TrainingResult
@@ -61,17 +62,50 @@ public struct ModelFitting: Sendable {
     keep: (TrainingCheckpoint) throws -> Void = { _ in }
   ) async throws -> Result {
     try plan.check(logs)
-    var (fit, validation) = try await examples(of: logs, progress: progress)
+    let examples = try await examples(of: logs, progress: progress)
+    let ranking = try await fitRanking(to: examples, from: checkpoint, progress: progress, keep: keep)
+    let served = try SuggestionModel(ranking.model, fittedFor: FeatureSchema.current.fingerprint)
+    return Result(
+      model: ranking.model, horizon: try await fitHorizon(to: logs, for: served, progress: progress),
+      training: ranking.training, queries: ranking.queries, rows: ranking.rows)
+  }
+
+  /// Fits a model without weights for horizons to the examples of many people, and calibrates it.
+  ///
+  /// The model has the bytes of the one that is fitted to a log of these people.
+  ///
+  /// - Parameters:
+  ///   - people: The examples, made by the same plan.
+  ///   - checkpoint: The state of an interrupted fit to the same examples.
+  ///   - progress: Called with the current step.
+  ///   - keep: Called with the state after each pass, to keep it. Its errors stop the fit.
+  /// - Throws: ``FittingError``, `TrainingError`, an error of `keep` or of the temporary file, or
+  ///   `CancellationError`.
+  /// - Complexity: O(epochs x rows x weights); memory holds the queries to choose by, and a few
+  ///   bytes for each of the others.
+  package func fit(
+    to people: ExampleSpool, from checkpoint: TrainingCheckpoint? = nil,
+    progress: @escaping @Sendable (Progress) -> Void = { _ in },
+    keep: (TrainingCheckpoint) throws -> Void = { _ in }
+  ) async throws -> Result {
+    try plan.check(people.counts, of: ExampleSpool.name)
+    return try await fitRanking(to: people.sets(), from: checkpoint, progress: progress, keep: keep)
+  }
+
+  /// Fits and calibrates a model without weights for horizons.
+  private func fitRanking(
+    to examples: (fit: TrainingSet, validation: TrainingSet), from checkpoint: TrainingCheckpoint?,
+    progress: @escaping @Sendable (Progress) -> Void, keep: (TrainingCheckpoint) throws -> Void
+  ) async throws -> Result {
+    var (fit, validation) = examples
     fit.silentColumns = plan.silentColumns
     let trained = try await Trainer(plan.optimisation).train(
       on: fit, validation: validation.queryCount > 0 ? validation : nil, from: checkpoint,
       progress: { progress(.optimising($0)) }, keep: keep)
     let model =
       validation.queryCount > 0 ? try trained.model.calibrateTemperature(on: validation) : trained.model
-    let served = try SuggestionModel(model, fittedFor: FeatureSchema.current.fingerprint)
     return Result(
-      model: model, horizon: try await fitHorizon(to: logs, for: served, progress: progress),
-      training: trained, queries: fit.queryCount, rows: fit.candidateCount)
+      model: model, horizon: nil, training: trained, queries: fit.queryCount, rows: fit.candidateCount)
   }
 
   /// Fits the weights for horizons; `nil` if the logs have no moment to learn from: without times,
@@ -97,10 +131,8 @@ public struct ModelFitting: Sendable {
     for (number, log) in logs.enumerated() {
       // Starting with the largest users would balance better, but order decides the bytes of the
       // result, so keep the log's order.
-      let weight = plan.weight(of: log)
-      let stride = max(
-        1, Int(clamping: Double(log.donationCount) * plan.validationShare) / max(1, plan.validationQueryLimit)
-      )
+      let weight = plan.weight(ofDonations: log.donationCount)
+      let stride = plan.validationStride(ofDonations: log.donationCount)
       let collectors = try await withThrowingTaskGroup(of: (Int, ExampleCollector).self) { group in
         for (index, donations) in log.users.enumerated() {
           group.addTask {

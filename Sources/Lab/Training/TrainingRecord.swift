@@ -163,13 +163,12 @@ extension TrainingRecord {
 
 extension TrainingRecord {
   /// The record of a fit.
-  public init(of result: ModelFitting.Result, plan: FittingPlan, logs: [FittingLog]) {
+  public init(of result: ModelFitting.Result, plan: FittingPlan, logs: [Log]) {
     let best = result.training.epochs.first { $0.epoch == result.training.bestEpoch }
     let known: Set = ["until", "validationShare", "seed"]  // these have fields of their own
     let settings = plan.hyperParameters.filter { !known.contains($0.name) }
     self.init(
-      logs: logs.map(Log.init),
-      until: plan.until, validationShare: plan.validationShare, seed: plan.optimisation.seed,
+      logs: logs, until: plan.until, validationShare: plan.validationShare, seed: plan.optimisation.seed,
       settings: Dictionary(settings.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first }),
       validation: best?.validation.map {
         Validation(
@@ -180,7 +179,7 @@ extension TrainingRecord {
 
 extension TrainingRecord.Log {
   /// The entry of a log.
-  fileprivate init(_ log: FittingLog) {
+  public init(_ log: FittingLog) {
     self.init(name: log.name, digest: log.digest, users: log.users.count, donations: log.donationCount)
   }
 }

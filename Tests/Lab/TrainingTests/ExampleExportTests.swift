@@ -23,8 +23,8 @@ struct ExampleExportTests {
     let examples = try await ExampleExport(Self.plan).examples(of: log, number: 3)
     for (user, donations) in log.users.enumerated() {
       let collector = try await ExampleCollector.fitting(
-        donations, by: Self.plan, weight: Self.plan.weight(of: log), validationStride: 1,
-        seed: Self.plan.seed(log: 3, user: user))
+        donations, by: Self.plan, weight: Self.plan.weight(ofDonations: log.donationCount),
+        validationStride: 1, seed: Self.plan.seed(log: 3, user: user))
       let fit = try #require(examples.users[user].sets[.fit])
       #expect(
         fit.features == collector[.fit].features && fit.noveltyFeatures == collector[.fit].noveltyFeatures)

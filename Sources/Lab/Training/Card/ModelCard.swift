@@ -7,12 +7,15 @@ internal import Ranking
 public struct ModelCard: Sendable {
   private let record: TrainingRecord
   private let plan: FittingPlan
-  private let measured: ModelComparison.Measured
+  private let measured: ModelComparison.Measured?
   private let provenance: Provenance?
 
   /// Creates the card of a model from the record of its fit.
+  ///
+  /// - Parameter measured: The figures on the logs; `nil` if it was fitted to examples, on which
+  ///   nothing can be measured.
   public init(
-    _ record: TrainingRecord, plan: FittingPlan, measured: ModelComparison.Measured, provenance: Provenance?
+    _ record: TrainingRecord, plan: FittingPlan, measured: ModelComparison.Measured?, provenance: Provenance?
   ) {
     self.record = record
     self.plan = plan
@@ -31,7 +34,7 @@ public struct ModelCard: Sendable {
           + "below, without any record of what they did.",
         "## Data", data, "## Where the logs come from", origins, "## Features", features,
         "## Protocol", protocolWords, "## Settings", settings, "## Figures",
-        CardFigures(measured: measured).text,
+        measured.map { CardFigures(measured: $0).text } ?? Self.notMeasured,
         "## What it is bad at", weaknesses.text,
       ] + notes).joined(separator: "\n\n") + "\n"
   }
@@ -40,9 +43,17 @@ public struct ModelCard: Sendable {
     let rows = record.logs.map { log in
       "| \(CardText.markdown(log.name)) | \(log.users) | \(log.donations) | `\(log.digest)` |"
     }
-    return (["| log | users | donations | digest |", "| --- | ---: | ---: | --- |"] + rows).joined(
+    let table = (["| log | users | donations | digest |", "| --- | ---: | ---: | --- |"] + rows).joined(
       separator: "\n")
+    guard measured == nil, let log = record.logs.first else { return table }
+    return
+      "Fitted on examples of \(Formatting.count(log.users, "person", "people")) with "
+      + "\(Formatting.count(log.donations, "donation")), made by `hunch-worker examples`.\n\n\(table)"
   }
+
+  private static let notMeasured =
+    "Not measured here: examples have no donations to replay. `hunch evaluate LOG --model MODEL` measures the model on "
+    + "a log; it cannot tell whether donations of the log were among the examples."
 
   private var origins: String {
     let said = record.logs.compactMap { log in provenance?.logs[log.name].map { (log.name, $0) } }
@@ -85,6 +96,7 @@ public struct ModelCard: Sendable {
         " There, epoch \(validation.epoch) had a log loss of \(Formatting.fixed(validation.logLoss, 4)) nats and an MRR of "
         + "\(Formatting.fixed(validation.meanReciprocalRank, 4))."
     }
+    guard measured != nil else { return words }
     return words
       + " Figures replay each user's donations: ask, score, then donate. Every query ranks all activities of the user, "
       + "knowing only the last known place. A new activity is a miss."
@@ -166,10 +178,11 @@ struct CardFigures {
 /// The weaknesses of a model that its figures show, and the limits of the figures.
 struct CardWeaknesses {
   let record: TrainingRecord
-  let measured: ModelComparison.Measured
+  /// `nil` without figures.
+  let measured: ModelComparison.Measured?
 
   /// The outcomes of the logs with figures.
-  private var logs: [ModelComparison.Outcome] { measured.logs.filter(\.isMeasured) }
+  private var logs: [ModelComparison.Outcome] { measured?.logs.filter(\.isMeasured) ?? [] }
 
   /// The section, a list.
   var text: String {
@@ -233,7 +246,7 @@ struct CardWeaknesses {
   }
 
   private var fewDonations: String? {
-    let first = measured.coldStart.prefix { ($0.highest ?? .max) < 10 }
+    let first = (measured?.coldStart ?? []).prefix { ($0.highest ?? .max) < 10 }
     let weak = first.filter { ($0.lead?.interval.lowerBound ?? 1) <= 0 }
     guard let start = first.first, let engine = start.figures.first else { return nil }
     return "A new user: after \(start.label) donation\(start.highest == 1 ? "" : "s") the MRR is "

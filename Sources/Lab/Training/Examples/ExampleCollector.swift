@@ -23,6 +23,8 @@ struct ExampleCollector: ReplaySink {
   /// The rank of each row, from 0, among the rows of its query in the order of identity; kept on
   /// request.
   private(set) var ranks: [ExamplePart: [Int32]] = [:]
+  /// The number of donations before each query to choose by.
+  private(set) var chooseNumbers: [Int32] = []
 
   private let plan: FittingPlan
   /// The weight of each query of this log.
@@ -37,6 +39,7 @@ struct ExampleCollector: ReplaySink {
 
   private let donations: [Donation]
   private var modes: QuestionModes
+  private let seed: UInt64
   private var random: SeededRandom
   private var evidence = EvidenceState()
   private var matrix = Matrix()
@@ -89,6 +92,7 @@ struct ExampleCollector: ReplaySink {
     self.validationStride = validationStride
     self.keepsRanks = keepsRanks
     ends = (Replay.first(plan.until, of: count), Replay.first(plan.until + plan.validationShare, of: count))
+    self.seed = seed
     random = SeededRandom(seed: seed)
     sets = Dictionary(
       ExamplePart.allCases.map { ($0, .emptyOfFeatures) }, uniquingKeysWith: { first, _ in first })
@@ -111,9 +115,18 @@ struct ExampleCollector: ReplaySink {
       query.number < ends.fit ? .fit : query.number < ends.choose ? .choose : .report
     let other = part == .report ? nil : try otherQuery(next, number: query.number, part)
     guard part != .choose || query.number % validationStride == 0 else { return }
+    // Queries to choose by draw on their own, so that a query has the same candidates whichever of
+    // the others are kept.
+    if part == .choose { random = SeededRandom(seed: seed, parts: Self.choosing, query.number) }
     try append(QuestionModes.usual(next), next, part, weight: weight)
     if let other { try append(other.moment, other.donation, part, weight: weight / 2) }
+    if part == .choose {
+      chooseNumbers += repeatElement(Int32(clamping: query.number), count: other == nil ? 1 : 2)
+    }
   }
+
+  /// The part of the seed for the candidates of queries to choose by.
+  private static let choosing = 0x63_68_6f_6f_73_65
 
   /// Appends the evidence at a moment, with the outcome.
   private mutating func append(

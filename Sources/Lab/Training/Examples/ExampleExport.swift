@@ -28,7 +28,7 @@ public struct ExampleExport: Sendable {
     of log: FittingLog, number: Int, progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws -> ExportedLog {
     try plan.check([log])
-    let weight = plan.weight(of: log)
+    let weight = plan.weight(ofDonations: log.donationCount)
     let users = try await withThrowingTaskGroup(of: (Int, ExportedUser).self) { group in
       for (index, donations) in log.users.enumerated() {
         group.addTask {

@@ -30,7 +30,7 @@ struct TrainingJob {
       logs.append(log)
     }
     let result = try await fit(to: logs)
-    let record = TrainingRecord(of: result, plan: plan, logs: logs)
+    let record = TrainingRecord(of: result, plan: plan, logs: logs.map(TrainingRecord.Log.init))
     let file = try ModelFile(
       model: result.model, horizon: result.horizon?.model,
       metadata: try record.metadata(hasHorizon: result.horizon != nil))
@@ -64,7 +64,8 @@ struct TrainingJob {
   /// Fits the model, resuming an interrupted run if there was one.
   private func fit(to logs: [FittingLog]) async throws -> ModelFitting.Result {
     try plan.check(logs)
-    let kept = KeptCheckpoint(of: logs, plan: plan, version: HunchCommand.configuration.version)
+    let kept = KeptCheckpoint(
+      of: logs.map(TrainingRecord.Log.init), plan: plan, version: HunchCommand.configuration.version)
     let earlier = try read(kept)
     if let earlier, !quiet {
       let done = earlier.epochs.count
