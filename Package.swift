@@ -239,14 +239,14 @@ let package = Package(
       "Worker", in: .programs,
       imports: [
         "Activities", "Answers", "Evaluation", "Kernels", "LogFormat", "Phrases", "Questions", "Storage",
-        "Suggestions",
+        "Suggestions", "Training",
       ]),
     program("hunch", path: "Sources/Programs/hunch", imports: ["CommandLine"]),
     program(
       "hunch-worker", path: "Sources/Programs/hunch-worker",
       imports: [
-        "LogFormat", "ModelFile", "ModelOpening", "Phrases", "ProgramSupport", "Suggestions", "Worker",
-        argumentParser,
+        "LogFormat", "ModelFile", "ModelOpening", "Phrases", "ProgramSupport", "Ranking", "Suggestions",
+        "Training", "Worker", argumentParser,
       ]),
     program(
       "hunchd", path: "Sources/Programs/hunchd",
@@ -372,8 +372,8 @@ let package = Package(
     tests(
       of: "Worker", in: .programs,
       imports: [
-        "Activities", "Answers", "LogFormat", "ModelFile", "ModelOpening", "Phrases", "Storage",
-        "Suggestions", "TestSupport", "hunch-worker",
+        "Activities", "Answers", "LogFormat", "ModelFile", "ModelOpening", "Phrases", "Ranking", "Storage",
+        "Suggestions", "TestSupport", "Training", "hunch-worker",
       ]),
     .testTarget(
       name: "ExampleTests", dependencies: ["TestSupport"], path: "Tests/Programs/ExampleTests",

@@ -5,6 +5,7 @@ internal import Kernels
 internal import LogFormat
 internal import Questions
 internal import Storage
+internal import Training
 
 /// The content of one person's rows.
 struct PersonHistory {
@@ -32,6 +33,8 @@ struct PersonHistory {
   }
 
   let user: UserIdentifier
+  /// The rank among all people, or among those of the input if no row gives it.
+  let number: Int
   var log: Log
   /// The number of new donations.
   var donations = 0
@@ -52,6 +55,8 @@ struct PersonReading {
   private var history: PersonHistory
   private let log: PersonLog
   private let start: PersonCheckpoint?
+  /// The number that the first row gives.
+  private let number: Int?
   private var deletes = false
 
   /// Reads all rows.
@@ -64,7 +69,8 @@ struct PersonReading {
     -> PersonHistory
   {
     var reading = try await PersonReading(rows, of: person, for: task, key: key)
-    for row in 0..<rows.count where row > 0 || reading.start == nil { try await reading.read(row) }
+    let first = reading.start == nil && reading.number == nil ? 0 : 1
+    for row in first..<rows.count { try await reading.read(row) }
     return try await reading.finished()
   }
 
@@ -85,10 +91,22 @@ struct PersonReading {
     user = try UserIdentifier(person)
     decoder.me = user
     start = try Self.checkpoint(in: rows, of: user, for: task, key: key)
+    number = try Self.number(in: rows, of: user, for: task)
     do { log = try await PersonLog(of: user, rows, after: start) } catch {
       throw WorkerError.damagedCheckpoint(row: rows.number(of: 0), person: person)
     }
-    history = PersonHistory(user: user, log: .rows(log))
+    history = PersonHistory(user: user, number: number ?? rows.place, log: .rows(log))
+  }
+
+  /// Returns the number in the first row, if it gives one.
+  private static func number(
+    in rows: PersonRows, of user: UserIdentifier, for task: WorkerTask
+  ) throws(WorkerError) -> Int? {
+    guard task.takesNumbers, let object = object(in: rows[0]), object.member("type") == .string("person")
+    else { return nil }
+    guard case .integer(let number) = object.member("number"), PersonExamples.numbers.contains(Int(number))
+    else { throw .misplacedNumber(row: rows.number(of: 0), person: user.name) }
+    return Int(number)
   }
 
   /// Returns the checkpoint in the first row, if it is one.
@@ -146,6 +164,8 @@ struct PersonReading {
       case .string("ask") where task.takesQuestions: await readQuestion(row)
       case .string("checkpoint"):
         throw WorkerError.misplacedCheckpoint(row: rows.number(of: row), person: person)
+      case .string("person") where task.takesNumbers:
+        throw WorkerError.misplacedNumber(row: rows.number(of: row), person: person)
       default: skip(row, "\(error)")
       }
       return

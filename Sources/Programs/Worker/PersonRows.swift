@@ -17,13 +17,15 @@ struct PersonRows: Sendable {
 
   /// The name of the person; `nil` for rows before the first person that do not say whose they are.
   let person: String?
+  /// The number of people before this one in the input.
+  let place: Int
   private var blocks: [[UInt8]] = []
   private var rows: [Row] = []
   /// The number of bytes in all rows.
   private(set) var size = 0
 
-  init(of person: String?) {
-    self.person = person
+  init(of person: String?, place: Int = 0) {
+    (self.person, self.place) = (person, place)
   }
 
   /// The number of rows.

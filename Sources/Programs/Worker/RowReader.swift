@@ -14,6 +14,8 @@ struct RowReader {
   private var next: PersonRows?
   /// The last person.
   private var last: String?
+  /// The number of people that were begun.
+  private var people = 0
   /// The number of rows that were read, without blank ones.
   private(set) var count = 0
 
@@ -43,7 +45,8 @@ struct RowReader {
         throw .personOutOfOrder(row: line.number, person: name, after: last)
       }
       last = name
-      var others = PersonRows(of: name)
+      var others = PersonRows(of: name, place: people)
+      people += 1
       others.append(record, number: line.number, namesPerson: true)
       guard let done = rows else {
         rows = others

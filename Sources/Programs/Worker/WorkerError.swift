@@ -11,6 +11,9 @@ package enum WorkerError: Error, Equatable {
   case otherCheckpoint(row: Int, person: String)
   /// A checkpoint comes after another row of its person, or the task takes none.
   case misplacedCheckpoint(row: Int, person: String)
+  /// A row that gives a person's number comes after another row of the person, or gives none from 0
+  /// on.
+  case misplacedNumber(row: Int, person: String)
   /// There are more bad rows than the run allows; the first of them.
   case tooManyBadRows(limit: Int, row: Int, reason: String)
   /// A question for all persons cannot be asked.
@@ -42,6 +45,8 @@ extension WorkerError: CustomStringConvertible {
         + "from the whole history, or use the worker and model that made it"
     case .misplacedCheckpoint(let row, let person):
       "row \(row): a checkpoint of \(person) has to come before the person's other rows, once, for suggest or learn"
+    case .misplacedNumber(let row, let person):
+      "row \(row): the number of \(person) has to be a whole one from 0 to 4294967295, before the person's other rows, once"
     case .tooManyBadRows(let limit, let row, let reason):
       "more than \(limit) bad rows; the first is row \(row): \(reason)"
     case .question(let reason): "--ask: \(reason)"

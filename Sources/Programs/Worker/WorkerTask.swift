@@ -7,6 +7,7 @@ internal import LogFormat
 internal import Phrases
 internal import Storage
 internal import Suggestions
+package import Training
 
 /// The task of a run: the content of each person's line.
 package enum WorkerTask: Sendable {
@@ -16,6 +17,8 @@ package enum WorkerTask: Sendable {
   case learn
   /// Totals of an evaluation.
   case evaluate(scoreFrom: Double, knowsPlace: Bool)
+  /// The examples that a fit by a plan learns from.
+  case examples(FittingPlan)
 
   /// The name in the trailer.
   var name: String {
@@ -23,11 +26,20 @@ package enum WorkerTask: Sendable {
     case .suggest: "suggest"
     case .learn: "learn"
     case .evaluate: "evaluate"
+    case .examples: "examples"
     }
   }
 
   var takesCheckpoints: Bool {
-    if case .evaluate = self { false } else { true }
+    switch self {
+    case .suggest, .learn: true
+    case .evaluate, .examples: false
+    }
+  }
+
+  /// A Boolean value that indicates whether a row may give a person's number.
+  var takesNumbers: Bool {
+    if case .examples = self { true } else { false }
   }
 
   var takesQuestions: Bool {
@@ -100,6 +112,13 @@ struct PersonWork: Sendable {
     case .evaluate(let scoreFrom, let knowsPlace):
       return try await PersonTotals(of: history, model: model, scoreFrom: scoreFrom, knowsPlace: knowsPlace)
         .members
+    case .examples(let plan):
+      if case .rows(let log) = history.log { _ = await log.show(through: .max, pageSize: .max) }
+      let donations = try await history.log.store.allDonations(of: history.user).map(\.donation)
+      let examples = try await PersonExamples(
+        of: donations, person: history.user.name, number: history.number, by: plan)
+      return #","donations":\#(examples.donations),"number":\#(examples.number)"#
+        + #","examples":"\#(Data(examples.bytes).base64EncodedString())""#
     }
   }
 

@@ -37,8 +37,8 @@ enum Ending {
   private static func code(of error: WorkerError) -> Int32 {
     switch error {
     case .question: 64
-    case .personOutOfOrder, .rowOutOfOrder, .damagedCheckpoint, .misplacedCheckpoint, .tooManyBadRows,
-      .notALine:
+    case .personOutOfOrder, .rowOutOfOrder, .damagedCheckpoint, .misplacedCheckpoint, .misplacedNumber,
+      .tooManyBadRows, .notALine:
       65
     case .deadLetters: 73
     case .unreadable, .unwritable: 74

@@ -5,7 +5,9 @@ internal import ModelFile
 internal import ModelOpening
 internal import Phrases
 internal import ProgramSupport
+internal import Ranking
 internal import Suggestions
+internal import Training
 internal import Worker
 
 /// The program `hunch-worker`.
@@ -22,25 +24,24 @@ struct HunchWorker: AsyncParsableCommand {
         hunch-worker learn <rows >checkpoints
         hunch-worker evaluate <rows >totals
         hunch-worker sum <totals
+        hunch-worker examples <rows | hunch train --examples - --out model.safetensors
 
       A checkpoint of an earlier run, as a row before the new rows of its person, stands for all earlier rows: \
-      {"type":"checkpoint","user":NAME,"checkpoint":TEXT}. A row {"type":"ask","user":NAME,…} asks a question about one person.
+      {"type":"checkpoint","user":NAME,"checkpoint":TEXT}. A row {"type":"ask","user":NAME,…} asks a question about one person. \
+      A row {"type":"person","user":NAME,"number":N}, before all others of its person, gives the person's rank for examples.
 
       Exit codes: 0 the trailer was written; 64 usage error; 65 bad data: rows out of order, too many bad rows, a damaged \
       checkpoint; 66 no such model; 70 internal error; 73 cannot create; 74 cannot read or write; 78 the model or a checkpoint \
       does not fit; 130 interrupted; 141 the reader closed the output; 143 terminated.
       """,
     version: ProgramVersion.current,
-    subcommands: [Suggest.self, Learn.self, Evaluate.self, Sum.self])
+    subcommands: [Suggest.self, Learn.self, Evaluate.self, Sum.self, Examples.self])
 }
 
 /// The options of every task that reads rows.
-struct RunOptions: ParsableArguments {
+struct RowOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Compute this many people at the same time.", valueName: "n"))
   var jobs = 1
-
-  @Option(help: ArgumentHelp("Use this model of `hunch train`. Default: the shipped one.", valueName: "path"))
-  var model: String?
 
   @Option(
     help: ArgumentHelp(
@@ -56,7 +57,9 @@ struct RunOptions: ParsableArguments {
   }
 
   /// Runs a task, and ends the program if it fails.
-  @MainActor func run(_ task: WorkerTask) async {
+  ///
+  /// - Parameter model: The path of the model; `nil` for the shipped one.
+  @MainActor func run(_ task: WorkerTask, model: String?) async {
     await Ending.after {
       let model = try ModelChoice.open(model)
       var settings = WorkerRun.Settings()
@@ -70,6 +73,16 @@ struct RunOptions: ParsableArguments {
       try lines.flush()
     }
   }
+}
+
+/// The options of every task that uses a model.
+struct RunOptions: ParsableArguments {
+  @OptionGroup var rows: RowOptions
+
+  @Option(help: ArgumentHelp("Use this model of `hunch train`. Default: the shipped one.", valueName: "path"))
+  var model: String?
+
+  @MainActor func run(_ task: WorkerTask) async { await rows.run(task, model: model) }
 }
 
 struct Suggest: AsyncParsableCommand {
@@ -130,6 +143,34 @@ struct Evaluate: AsyncParsableCommand {
   }
 
   func run() async { await options.run(.evaluate(scoreFrom: scoreFrom, knowsPlace: location == .atEvent)) }
+}
+
+struct Examples: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Give the examples of each person that `hunch train --examples` fits a model to.",
+    discussion: """
+      A fit numbers its people from 0 in the order of names. If several workers make the examples of one fit, a row \
+      {"type":"person","user":NAME,"number":N} has to give each person the number; without one, people are counted in the \
+      input. `--until` and `--seed` have to be those of `hunch train`.
+      """)
+
+  @Option(help: ArgumentHelp("Learn from this share of each person's donations.", valueName: "share"))
+  var until = FittingPlan().until
+
+  @Option(help: ArgumentHelp("Draw random numbers from this seed.", valueName: "number"))
+  var seed: UInt64 = 1
+
+  @OptionGroup var options: RowOptions
+
+  func validate() throws {
+    guard until > 0, until <= 1 else { throw ValidationError("--until must be above 0 and at most 1.") }
+  }
+
+  func run() async {
+    var plan = FittingPlan()
+    (plan.until, plan.optimisation.seed) = (until, seed)
+    await options.run(.examples(plan), model: nil)
+  }
 }
 
 struct Sum: AsyncParsableCommand {

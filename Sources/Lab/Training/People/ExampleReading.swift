@@ -20,7 +20,7 @@ extension ExampleSpool {
     _ source: ByteSource, named file: String, progress: (Int) throws -> Void = { _ in }
   ) throws {
     var lines = LineSplitter(source, maximalLength: Self.longestLine)
-    var (people, donations, last, isComplete) = (0, 0, 0, false)
+    var (people, last, isComplete) = (0, 0, false)
     while let line = try lines.next() {
       guard !line.range.isEmpty || line.isTooLong else { continue }
       last = line.number
@@ -33,10 +33,8 @@ extension ExampleSpool {
       else { throw failed(.notALine) }
       if object.member("end") == .boolean(true) {
         guard object.member("task") == .string(Self.task) else { throw failed(.notALine) }
-        guard object.member("people") == .integer(Int64(people)),
-          object.member("donations") == .integer(Int64(donations))
-        else { throw failed(.otherCounts) }
-        (people, donations, isComplete) = (0, 0, true)
+        guard object.member("people") == .integer(Int64(people)) else { throw failed(.otherCount) }
+        (people, isComplete) = (0, true)
         continue
       }
       isComplete = false
@@ -47,7 +45,6 @@ extension ExampleSpool {
       if let reason = origins.add(examples, file: file, row: line.number) { throw failed(reason) }
       try add(examples)
       people += 1
-      donations += examples.donations
       try progress(origins.count)
     }
     guard isComplete else { throw ExamplesError(file: file, row: last, .noTrailer) }
@@ -119,8 +116,8 @@ package struct ExamplesError: Error, Equatable, Sendable {
     case repeatedPerson(file: String, row: Int)
     /// An earlier line has the same number.
     case repeatedNumber(Int, file: String, row: Int)
-    /// A trailer counts other people or donations than the lines before it.
-    case otherCounts
+    /// A trailer counts more or fewer people than the lines before it.
+    case otherCount
     /// The last line is not a trailer.
     case noTrailer
   }
@@ -165,8 +162,7 @@ extension ExamplesError.Reason {
       "the same person as in \(file), row \(row); give each person once"
     case .repeatedNumber(let number, let file, let row):
       "the number \(number), as in \(file), row \(row); number people by their rank among all of them"
-    case .otherCounts:
-      "the trailer counts other people or donations than the lines before it; make them again"
+    case .otherCount: "the trailer counts more or fewer people than came before it; make the lines again"
     case .noTrailer:
       "the last line is not a trailer, so lines may be missing; make the file again"
     }

@@ -8,7 +8,7 @@ struct WorkerCommand: SampledCommand {
     abstract: "Compute many people at once: starts hunch-worker.",
     discussion: """
       Reads the rows of many people from standard input, and writes a line of JSON for each. The tasks are suggest, learn, \
-      evaluate and sum. All arguments are those of the program hunch-worker, in the same folder as hunch. It does not need \
+      evaluate, sum and examples. All arguments are those of the program hunch-worker, in the same folder as hunch. It does not need \
       hunch, so you can copy it alone to other machines.
 
         hunch export | hunch worker evaluate | hunch worker sum
