@@ -112,6 +112,8 @@ extension Failure {
     case let error as SharedFileError: self.init("\(error)", Self.code(of: error))
     case let error as DocumentError: self.init("\(error)", .badData)
     case let error as SimulationError: self.init("\(error)", .usage)
+    case let error as ExamplesError: self.init("\(error)", Self.code(of: error.reason))
+    case let error as UnnamedFile.Refusal: self.init("\(error)", .cannotCreate)
     case let error as FittingError: self.init("\(error)", Self.code(of: error))
     case let error as TrainingError: self.init("\(error)", Self.code(of: error))
     case let error as BenchmarkError: self.init("\(error)", Self.code(of: error))
@@ -244,6 +246,13 @@ extension Failure {
     switch error {
     case .tooFewDonations, .tooFewFitted, .tooFewChoices: .badData
     case .noLogs, .shareOutOfRange: .usage
+    }
+  }
+
+  private static func code(of reason: ExamplesError.Reason) -> Code {
+    switch reason {
+    case .foreign, .otherShare, .otherSeed: .configuration
+    case .notALine, .damaged, .repeatedPerson, .repeatedNumber, .otherCount, .noTrailer: .badData
     }
   }
 

@@ -34,6 +34,13 @@ struct TrainCommand: SampledCommand {
         hunch train history.jsonl --until 0.6 --export examples
 
       With --ranking too, it exports the evidence at moments, from which the weights for horizons are fitted.
+
+      With --examples the arguments are outputs of `hunch-worker examples`, made with the same --until and --seed. All of them \
+      together count as one log. They may have more people than memory holds: features are in a temporary file next to the \
+      model. Give the ranking weights for horizons afterwards, from the log of some of the people:
+
+        hunch train --examples monday tuesday --out ranking.safetensors
+        hunch train --ranking ranking.safetensors busiest.jsonl --out model.safetensors
       """)
   static let sample = ["good.jsonl", "--out", "x.safetensors", "--epochs", "1"]
 
@@ -73,6 +80,9 @@ struct TrainCommand: SampledCommand {
       "Keep the ranking of this model file and fit only the weights for horizons.", valueName: "file"),
     completion: .file())
   var ranking: String?
+
+  @Flag(help: "Fit to outputs of `hunch-worker examples` in place of logs.")
+  var examples = false
 
   @Flag(help: "Fit nothing; print the objective and every setting.")
   var showPlan = false
@@ -121,6 +131,10 @@ struct TrainCommand: SampledCommand {
         "--ranking fits only horizons: give it --out or --export, without --card, --checkpoint, --provenance, --without and --epochs."
       )
     }
+    guard !examples || out != nil && ranking == nil else {
+      throw ValidationError(
+        "--examples fits a ranking: give it --out, without --export, --ranking and --show-plan.")
+    }
     guard showPlan || !logs.isEmpty else { throw ValidationError("Give at least one log.") }
     try DistinctLogs.checkStandardInput(of: logs)
     let ofModels = [card, checkpoint, provenance].contains { $0 != nil } || !without.isEmpty || epochs != nil
@@ -140,7 +154,8 @@ struct TrainCommand: SampledCommand {
       let job = HorizonJob(plan: plan, ranking: ranking, out: OutputFile(path: out), quiet: quiet)
       try await job.run(files)
     } else if let out {
-      try await job(writing: OutputFile(path: out)).run(files)
+      let job = try job(writing: OutputFile(path: out))
+      if examples { try await job.run(examples: files) } else { try await job.run(files) }
     } else {
       if !quiet { Console.note("objective: \(FittingPlan.objective)") }
       try Console.print(TrainingText.table(of: plan).text())

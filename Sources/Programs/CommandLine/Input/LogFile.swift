@@ -29,6 +29,16 @@ struct LogFile {
     }
   }
 
+  /// Opens a file of another kind of lines.
+  ///
+  /// - Throws: ``FileFailure``.
+  func source() throws -> ByteSource {
+    guard !path.isEmpty else { throw Failure.emptyFileName }
+    if path == "-" { return ByteSource(FileHandle.standardInput) }
+    try FileFailure.check(path)
+    do { return try ByteSource(path: path) } catch { throw FileFailure(file: path, reason: error) }
+  }
+
   /// Checks that it is not the history of another program, which has no readable lines.
   ///
   /// - Throws: A ``Failure`` that says how to import it, or ``HistoryError`` for a file that is

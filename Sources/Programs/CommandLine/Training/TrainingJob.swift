@@ -3,11 +3,12 @@ internal import ArgumentParser
 internal import Features
 internal import Foundation
 internal import Hunch
+internal import LogFormat
 internal import ModelFile
 internal import Ranking
 internal import Training
 
-/// The work of `hunch train --out`: read, fit, measure, write.
+/// The work of `hunch train --out`: read, fit, measure if there are logs, write.
 struct TrainingJob {
   let plan: FittingPlan
   let out: OutputFile
@@ -29,11 +30,18 @@ struct TrainingJob {
       try distinct.add(file.path, digest: log.digest)
       logs.append(log)
     }
-    let result = try await fit(to: logs)
-    let record = TrainingRecord(of: result, plan: plan, logs: logs.map(TrainingRecord.Log.init))
-    let file = try ModelFile(
-      model: result.model, horizon: result.horizon?.model,
-      metadata: try record.metadata(hasHorizon: result.horizon != nil))
+    try plan.check(logs)
+    let entries = logs.map(TrainingRecord.Log.init)
+    let result = try await fit(to: entries) {
+      try await ModelFitting(plan).fit(to: logs, from: $0, progress: $1, keep: $2)
+    }
+    if !quiet {
+      Console.note(
+        result.horizon.map(TrainingText.line)
+          ?? "horizons: no moment to learn from; the model has none")
+    }
+    let record = TrainingRecord(of: result, plan: plan, logs: entries)
+    let file = try file(of: result, record)
     let measured = try await ModelComparison(model: file.suggestionModel(), record: record).measure(logs) {
       log in
       let bar = ProgressBar("evaluating \(log.name)", quiet: quiet)
@@ -43,8 +51,46 @@ struct TrainingJob {
     if !quiet {
       for outcome in measured.logs { TrainingText.note(outcome) }
     }
-    try out.write(try file.encoded())
-    let page = ModelCard(record, plan: plan, measured: measured, provenance: provenance?.content)
+    try write(file, ModelCard(record, plan: plan, measured: measured, provenance: provenance?.content))
+  }
+
+  /// Trains on examples of people and writes the model, which has no weights for horizons.
+  func run(examples files: [LogFile]) async throws {
+    try check(files)
+    if !quiet, let remark = provenance?.remark(onLogs: [ExampleSpool.name]) { Console.note(remark) }
+    let people = try read(files)
+    let entries = [people.log]
+    let result = try await fit(to: entries) {
+      try await ModelFitting(plan).fit(to: people, from: $0, progress: $1, keep: $2)
+    }
+    let record = TrainingRecord(of: result, plan: plan, logs: entries)
+    let card = ModelCard(record, plan: plan, measured: nil, provenance: provenance?.content)
+    try write(try file(of: result, record), card)
+  }
+
+  /// Reads the examples into a temporary file in the model's folder.
+  private func read(_ files: [LogFile]) throws -> ExampleSpool {
+    var people = try ExampleSpool(by: plan, in: out.url.deletingLastPathComponent().path)
+    for file in files {
+      let bar = ProgressBar(file.name, quiet: quiet)
+      defer { bar.finish() }
+      do {
+        try people.read(try file.source(), named: file.path) {
+          bar.show(Formatting.count($0, "person", "people"))
+        }
+      } catch let error as LogReadingError { throw FileFailure(file: file.path, reason: error) }
+    }
+    return people
+  }
+
+  private func file(of result: ModelFitting.Result, _ record: TrainingRecord) throws -> ModelFile {
+    try ModelFile(
+      model: result.model, horizon: result.horizon?.model,
+      metadata: try record.metadata(hasHorizon: result.horizon != nil))
+  }
+
+  private func write(_ model: ModelFile, _ page: ModelCard) throws {
+    try out.write(try model.encoded())
     try card.write(Data(page.text.utf8))
     try? FileManager.default.removeItem(at: checkpoint.url)  // the model is written
   }
@@ -61,17 +107,21 @@ struct TrainingJob {
     }
   }
 
+  /// A fit that continues from a state, if there is one, reports progress, and keeps its states.
+  private typealias Fit = (
+    TrainingCheckpoint?, @escaping @Sendable (ModelFitting.Progress) -> Void,
+    (TrainingCheckpoint) throws -> Void
+  ) async throws -> ModelFitting.Result
+
   /// Fits the model, resuming an interrupted run if there was one.
-  private func fit(to logs: [FittingLog]) async throws -> ModelFitting.Result {
-    try plan.check(logs)
-    let kept = KeptCheckpoint(
-      of: logs.map(TrainingRecord.Log.init), plan: plan, version: HunchCommand.configuration.version)
+  private func fit(to logs: [TrainingRecord.Log], by fit: Fit) async throws -> ModelFitting.Result {
+    let kept = KeptCheckpoint(of: logs, plan: plan, version: HunchCommand.configuration.version)
     let earlier = try read(kept)
     if let earlier, !quiet {
       let done = earlier.epochs.count
       Console.note("resuming after \(Formatting.count(done, "epoch")) kept in \(checkpoint.path)")
     }
-    let result = try await fit(to: logs, from: earlier, keeping: kept)
+    let result = try await run(fit, from: earlier, keeping: kept)
     if !quiet {
       if Terminal.standardError.isInteractive {
         Console.show(TrainingText.table(of: result.training).text(on: .standardError))
@@ -79,9 +129,6 @@ struct TrainingJob {
       Console.note(
         "kept epoch \(result.training.bestEpoch); temperature \(Formatting.fixed(Double(result.model.temperature), 3)); "
           + "fitted on \(Formatting.count(result.queries, "query", "queries"))")
-      Console.note(
-        result.horizon.map(TrainingText.line)
-          ?? "horizons: no moment to learn from; the model has none")
     }
     return result
   }
@@ -104,16 +151,16 @@ struct TrainingJob {
     }
   }
 
-  private func fit(
-    to logs: [FittingLog], from earlier: TrainingCheckpoint?, keeping kept: KeptCheckpoint
+  private func run(
+    _ fit: Fit, from earlier: TrainingCheckpoint?, keeping kept: KeptCheckpoint
   ) async throws -> ModelFitting.Result {
     let bar = ProgressBar("training", quiet: quiet)
     defer { bar.finish() }
     let printsLines = !quiet && !Terminal.standardError.isInteractive
     do {
-      return try await ModelFitting(plan).fit(
-        to: logs, from: earlier,
-        progress: { progress in
+      return try await fit(
+        earlier,
+        { progress in
           switch progress {
           case .replaying(let done, let all): bar.show(done, of: all, words: "replaying")
           case .replayingMoments(let done, let all): bar.show(done, of: all, words: "replaying moments")
@@ -123,7 +170,7 @@ struct TrainingJob {
               words: TrainingText.line(at))
           }
         },
-        keep: { state in
+        { state in
           try checkpoint.write(try kept.encoded(state))
           if printsLines, let end = state.epochs.last { Console.note(TrainingText.line(end)) }
         })
