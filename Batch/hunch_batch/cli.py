@@ -14,10 +14,12 @@ import pyarrow.parquet as pq
 from . import __version__, convert, schema, worker
 from .errors import BatchError, InputError
 from .job import TASKS, Job
+from .output import example_lines
 
 SUMMARIES = {
     "suggest": "answer questions (--ask, or rows of type ask) for every person",
     "learn": "write a checkpoint of every person, which suggest --checkpoints continues",
+    "examples": "write the examples of every person for hunch train --examples; print them with hunch-batch lines",
     "evaluate": "count how well each person's next activity is predicted; add up with hunch-batch sum",
 }
 
@@ -27,6 +29,8 @@ EPILOG = """examples:
   hunch-batch learn donations.parquet monday
   hunch-batch suggest tuesday.parquet tuesday --checkpoints monday \\
       --ask '{"time":"2026-03-11T08:10:00+01:00"}'
+  hunch-batch examples donations.parquet examples
+  hunch-batch lines examples | hunch train --examples - --out model.safetensors
   hunch-batch evaluate s3a://bucket/donations s3a://bucket/evaluation --engine spark \\
       --master spark://head:7077 --archives hunch-worker.tar.gz#hunch --worker hunch/bin/hunch-worker
 
@@ -77,6 +81,11 @@ def _parser() -> argparse.ArgumentParser:
     sum_command.add_argument("--log", default="-", metavar="NAME", help="the name of the log in the result")
     sum_command.add_argument("--seed", metavar="N", help="the seed of the bootstrap intervals (default: 1)")
     sum_command.set_defaults(run=_sum)
+    lines_command = commands.add_parser(
+        "lines", help="print the examples of all people for hunch train --examples",
+        description="Print the results of hunch-batch examples as the lines that hunch train --examples reads.")
+    lines_command.add_argument("input", metavar="EXAMPLES", help="an output of hunch-batch examples")
+    lines_command.set_defaults(run=_lines)
     return parser
 
 
@@ -94,7 +103,8 @@ def _add_task(parser: argparse.ArgumentParser, task: str) -> None:
         "--engine", choices=("duckdb", "spark"), default="duckdb",
         help="duckdb for one machine, spark for a cluster (default: duckdb)")
     _add_worker(parser)
-    parser.add_argument("--model", metavar="FILE", help="use this model of hunch train (default: the shipped one)")
+    if task != "examples":
+        parser.add_argument("--model", metavar="FILE", help="use this model of hunch train (default: the shipped one)")
     parser.add_argument(
         "--max-bad", type=int, default=0, metavar="N", help="fail if more than N rows are bad (default: 0)")
     parser.add_argument(
@@ -118,6 +128,10 @@ def _add_task(parser: argparse.ArgumentParser, task: str) -> None:
             "--history", metavar="INPUT",
             help="the donations before INPUT, for people whose checkpoints cannot be continued; without it "
             "such people fail the run")
+    if task == "examples":
+        parser.add_argument(
+            "--until", metavar="SHARE", help="learn from this share of each person's donations, as in hunch train")
+        parser.add_argument("--seed", metavar="N", help="draw random numbers from this seed, as in hunch train")
     if task == "evaluate":
         parser.add_argument("--score-from", metavar="SHARE", help="score after this share of donations (default: 0.7)")
         parser.add_argument("--location", choices=("last-known", "at-event"), help="as in hunch evaluate")
@@ -145,8 +159,9 @@ def _run_task(options: argparse.Namespace) -> None:
         asks=tuple(getattr(options, "ask", ())), checkpoints=getattr(options, "checkpoints", None),
         history=getattr(options, "history", None), next_checkpoints=getattr(options, "next_checkpoints", False),
         max_bad=options.max_bad, partitions=options.partitions, only_partition=options.only_partition,
-        overwrite=options.overwrite, model=options.model, score_from=getattr(options, "score_from", None),
-        location=getattr(options, "location", None))
+        overwrite=options.overwrite, model=getattr(options, "model", None),
+        score_from=getattr(options, "score_from", None), location=getattr(options, "location", None),
+        until=getattr(options, "until", None), seed=getattr(options, "seed", None))
     if options.engine == "duckdb":
         if options.workers is not None and options.workers < 1:
             raise InputError("--workers: give a number from 1")
@@ -186,6 +201,12 @@ def _summary(counts: dict[str, Any]) -> str:
 def _convert(options: argparse.Namespace) -> None:
     rows = convert.convert(options.logs, options.output)
     print(f"hunch-batch: {rows} rows", file=sys.stderr)
+
+
+def _lines(options: argparse.Namespace) -> None:
+    for line in example_lines(options.input):
+        sys.stdout.buffer.write(line.encode() + b"\n")
+    sys.stdout.buffer.flush()
 
 
 def _sum(options: argparse.Namespace) -> None:

@@ -34,6 +34,12 @@ _CHECKPOINT = """
     SELECT person, 0 AS rank, NULL::TIMESTAMPTZ AS time, NULL::BIGINT AS sequence,
         concat(person, chr(9), '{{"type":"checkpoint","checkpoint":"', checkpoint, '"}}', chr(10)) AS line
     FROM {table}"""
+# The rank of each person who can precede a tab, in the order of bytes.
+_NUMBER = r"""
+    SELECT person, 0 AS rank, NULL::TIMESTAMPTZ AS time, NULL::BIGINT AS sequence,
+        concat(person, chr(9), '{{"type":"person","number":', row_number() OVER (ORDER BY person) - 1, '}}', chr(10))
+            AS line
+    FROM (SELECT DISTINCT person FROM {table} WHERE regexp_full_match(person, '[^{{\t\r\n][^\t\r\n]*'))"""
 # Part of the output's contract: the partition of a person is the same in every version.
 _PARTITION = "(('0x' || left(md5(coalesce(person, '')), 15))::BIGINT % {partitions})::INTEGER"
 _SORTED = """
@@ -74,12 +80,17 @@ class _Inputs:
         self.days = self._donations(paths)
         self.first = self.days
         self.history: str | None = None
+        # The rows that number people.
+        self.numbers: str | None = None
+        if job.numbers_people:
+            self.numbers = _NUMBER.format(table=_table(paths))
+            self.first += "\n    UNION ALL" + self.numbers
         if job.checkpoints:
             earlier = schema.files(job.checkpoints)
             schema.check_files(earlier, schema.CHECKPOINTS)
             self.first += "\n    UNION ALL" + _CHECKPOINT.format(table=_table(earlier))
             paths = paths + earlier
-        # The rows of the first pass.
+        # The rows of the first pass, without those that number people.
         self.count = sum(pq.read_metadata(path).num_rows for path in paths)
         if job.history:
             self.history = self._donations(schema.files(job.history))
@@ -119,8 +130,10 @@ class _Passes:
     def first(self, inputs: _Inputs) -> dict[int, list[str]]:
         """Runs all rows; returns the people to run again, by partition."""
         path = self._sort(inputs.first, "first", "true")
-        if self.job.only_partition is None and pq.read_metadata(path).num_rows != inputs.count:
-            raise WorkerError(f"DuckDB sorted {pq.read_metadata(path).num_rows} of {inputs.count} rows")
+        if self.job.only_partition is None:
+            expected = inputs.count + self._count(inputs.numbers)
+            if pq.read_metadata(path).num_rows != expected:
+                raise WorkerError(f"DuckDB sorted {pq.read_metadata(path).num_rows} of {expected} rows")
         again: dict[int, list[str]] = {partition: [] for partition in self.chosen}
 
         def part(partition: int) -> None:
@@ -166,6 +179,9 @@ class _Passes:
             first = [row for rows in self.letters.values() for row in rows][:3]
             reasons = "".join(f"\n  {row['person']}: {row['reason']}" for row in first)
             raise WorkerError(f"{bad} bad rows, more than --max-bad {self.job.max_bad}:{reasons}")
+
+    def _count(self, query: str | None) -> int:
+        return int(self.database.execute(f"SELECT count(*) FROM ({query})").fetchall()[0][0]) if query else 0
 
     def _sort(self, rows: str, name: str, condition: str) -> pathlib.Path:
         path = self.output.aside / f"{name}.parquet"

@@ -5,7 +5,7 @@ import dataclasses
 
 from .errors import InputError
 
-TASKS = ("suggest", "learn", "evaluate")
+TASKS = ("suggest", "learn", "evaluate", "examples")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -27,6 +27,8 @@ class Job:
     model: str | None = None
     score_from: str | None = None
     location: str | None = None
+    until: str | None = None
+    seed: str | None = None
 
     def __post_init__(self) -> None:
         if self.task not in TASKS:
@@ -40,8 +42,8 @@ class Job:
                 raise InputError("--only-partition needs --partitions with the number of the first run")
             if not 0 <= self.only_partition < self.partitions:
                 raise InputError(f"--only-partition: give a number from 0 to {self.partitions - 1}")
-        if self.task == "evaluate" and (self.checkpoints or self.history):
-            raise InputError("evaluate needs the whole history, so it takes no --checkpoints")
+        if self.task in ("evaluate", "examples") and (self.checkpoints or self.history):
+            raise InputError(f"{self.task} needs the whole history, so it takes no --checkpoints")
         if self.history and not self.checkpoints:
             raise InputError("--history goes with --checkpoints; name all donations as the input instead")
         if self.asks and self.task != "suggest":
@@ -50,6 +52,15 @@ class Job:
             raise InputError("--next-checkpoints goes with suggest; learn always writes checkpoints")
         if (self.score_from or self.location) and self.task != "evaluate":
             raise InputError("--score-from and --location go with evaluate")
+        if (self.until or self.seed) and self.task != "examples":
+            raise InputError("--until and --seed go with examples")
+        if self.model and self.task == "examples":
+            raise InputError("examples do not depend on a model, so they take no --model")
+
+    @property
+    def numbers_people(self) -> bool:
+        """Whether workers have to know each person's rank among all people."""
+        return self.task == "examples"
 
     @property
     def writes_checkpoints(self) -> bool:
@@ -69,4 +80,8 @@ class Job:
             words += ["--score-from", self.score_from]
         if self.location:
             words += ["--location", self.location]
+        if self.until:
+            words += ["--until", self.until]
+        if self.seed:
+            words += ["--seed", self.seed]
         return words

@@ -74,6 +74,8 @@ def result(task: str, line: str) -> Row:
             return {"person": values["person"], "answers": answers(line), "checkpoint": values.get("checkpoint")}
         if task == "learn":
             return {name: values[name] for name in ("person", "donations", "checkpoint")}
+        if task == "examples":
+            return {name: values[name] for name in ("person", "number", "donations", "examples")}
         rankers = [
             {"name": ranker["name"], "hits": ranker["hits"], "reciprocal": ranker["reciprocal"],
              "log_loss": ranker.get("logLoss")} for ranker in values["rankers"]]

@@ -11,7 +11,7 @@ import json
 import os
 import pathlib
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pyarrow as pa
@@ -54,7 +54,7 @@ class Output:
             size = 0
             for row in rows:
                 group.append(row)
-                size += len(row.get("checkpoint") or "") + len(row.get("line") or "")
+                size += sum(len(row.get(name) or "") for name in ("checkpoint", "line", "examples"))
                 count += 1
                 if len(group) == ROWS_PER_GROUP or size > BYTES_PER_GROUP:
                     writer.write_table(pa.Table.from_pylist(group, schema=columns))
@@ -106,6 +106,35 @@ class Output:
                 "--only-partition") from error
         if any(row["partitions"] != self.partitions or row["task"] != self.job.task for row in rows):
             raise InputError(f"{self.job.output}: is of another task or number of partitions")
+
+
+def example_lines(path: str) -> Iterator[str]:
+    """Yields the lines of an output of examples, then a trailer, as one worker writes them."""
+    root = pathlib.Path(path)
+    if not (root / "results").is_dir():
+        raise InputError(f"{path}: not an output of hunch-batch examples")
+    people = 0
+    for file in schema.files(path):
+        with pq.ParquetFile(file) as table:
+            if "examples" not in table.schema_arrow.names:
+                raise InputError(f"{path}: not an output of hunch-batch examples, but of another command")
+            # A row is a few megabytes.
+            for batch in table.iter_batches(4, columns=["person", "number", "donations", "examples"]):
+                for row in batch.to_pylist():
+                    people += 1
+                    yield _json({name: row[name] for name in ("person", "donations", "number", "examples")})
+    trailers: list[Row] = []
+    for trailer in sorted((root / "trailers").rglob("*.parquet")):
+        trailers += pq.ParquetFile(trailer).read().to_pylist()
+    counts = totals(trailers)
+    if counts["people"] != people:
+        raise WorkerError(f"{path}: has {people} of {counts['people']} people; run it again")
+    names = ("task", "rows", "people", "donations", "bad", "void", "model", "version")
+    yield _json({"end": True, "v": 1, **{name: counts[name] for name in names}})
+
+
+def _json(values: Row) -> str:
+    return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
 
 
 def totals(trailers: Iterable[Row]) -> dict[str, Any]:

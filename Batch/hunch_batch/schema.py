@@ -46,6 +46,8 @@ CHECKPOINTS = (
 _RESULTS = {
     "suggest": [("person", pa.string()), ("answers", pa.list_(pa.string())), ("checkpoint", pa.string())],
     "learn": [("person", pa.string()), ("donations", pa.int64()), ("checkpoint", pa.string())],
+    "examples": [
+        ("person", pa.string()), ("number", pa.int64()), ("donations", pa.int64()), ("examples", pa.string())],
     "evaluate": [
         ("person", pa.string()), ("donations", pa.int64()), ("queries", pa.int64()), ("scored", pa.int64()),
         ("rankers", pa.list_(pa.struct([

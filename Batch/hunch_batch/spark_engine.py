@@ -15,7 +15,7 @@ from typing import Any
 import pyarrow as pa
 from pyspark import SparkFiles, StorageLevel, TaskContext, cloudpickle
 from pyspark.errors import AnalysisException, PySparkException
-from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import DataFrame, SparkSession, Window
 from pyspark.sql import functions as F
 from pyspark.sql import types as T
 
@@ -98,6 +98,8 @@ class _Run:
         rows = days
         if self.job.checkpoints:
             rows = days.unionByName(self._checkpoints(self.job.checkpoints))
+        if self.job.numbers_people:
+            rows = days.unionByName(self._numbers())
         first = self._workers(rows)
         kept = [first]
         try:
@@ -145,7 +147,31 @@ class _Run:
                 F.col("person"), F.lit('\t{"type":"checkpoint","checkpoint":"'), F.col("checkpoint"),
                 F.lit('"}')).alias("line"))
 
+    def _numbers(self) -> DataFrame:
+        """Returns rows with each person's rank among all people, whichever partition is run."""
+        people = self._read_all(self.job.input, schema.DONATIONS).select("person").where(
+            F.col("person").rlike(_PERSON)).distinct()
+        number = F.row_number().over(Window.orderBy("person")) - 1
+        rows = people.select(
+            "person", F.lit(0).alias("rank"), F.lit(None).cast("timestamp").alias("time"),
+            F.lit(None).cast("long").alias("sequence"),
+            F.concat(
+                F.col("person"), F.lit('\t{"type":"person","number":'), number.cast("string"), F.lit("}")
+            ).alias("line"))
+        return self._chosen(rows)
+
     def _read(self, path: str, columns: tuple[schema.Column, ...]) -> DataFrame:
+        return self._chosen(self._read_all(path, columns))
+
+    def _chosen(self, frame: DataFrame) -> DataFrame:
+        """Returns the rows of the only partition to run, or all of them."""
+        only = self.job.only_partition
+        if only is None:
+            return frame
+        # The partition of `repartition` below.
+        return frame.where(F.pmod(F.hash("person"), F.lit(self.partitions)) == only)
+
+    def _read_all(self, path: str, columns: tuple[schema.Column, ...]) -> DataFrame:
         try:
             frame = self.spark.read.parquet(path)
             fields = frame.schema.fields
@@ -155,10 +181,6 @@ class _Run:
             mark = field.metadata.get("schema_version")
             schema.check_version(path, {} if mark is None else {b"schema_version": str(mark).encode()})
         schema.check_columns(path, {field.name: _kind(field.dataType) for field in fields}, columns)
-        only = self.job.only_partition
-        if only is not None:
-            # The partition of `repartition` below.
-            frame = frame.where(F.pmod(F.hash("person"), F.lit(self.partitions)) == only)
         return frame
 
     # The workers.

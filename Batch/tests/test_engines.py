@@ -180,3 +180,34 @@ def test_questions_of_one_person_are_rows_and_come_after_the_questions_for_every
     assert {person for person, lines in found.items() if len(lines) > 1} == {"rosa"}
     assert len(json.loads(found["rosa"][1])["suggestions"]) == 1
     assert counts["rows"] == counts["donations"] + 1
+
+
+def test_examples_of_all_partitions_fit_the_model_of_the_whole_log(
+    engine: Engines, donations: str, log: pathlib.Path, tmp_path: pathlib.Path
+) -> None:
+    output = tmp_path / "out"
+    counts = engine.run(task="examples", input=donations, output=str(output), until="0.6")
+    found = rows(output)
+    assert [row["number"] for row in found] == list(range(20))  # in the order of the names' bytes
+    assert len({row["partition"] for row in found}) > 1
+    assert counts["rows"] == counts["donations"] + 20 and counts["bad"] == 0
+    first = digest(output)
+    engine.run(task="examples", input=donations, output=str(output), until="0.6", only_partition=1)
+    assert digest(output) == first
+    lines = subprocess.run(
+        [sys.executable, "-m", "hunch_batch", "lines", str(output)], check=True, capture_output=True).stdout
+    train = [HUNCH, "train", "--until", "0.6", "--epochs", "1", "--quiet", "--out"]
+    subprocess.run([*train, "people", "--examples", "-"], check=True, cwd=tmp_path, input=lines)
+    subprocess.run([*train, "whole", str(log)], check=True, cwd=tmp_path)
+    assert tensors(tmp_path / "people") == {
+        name: data for name, data in tensors(tmp_path / "whole").items() if not name.startswith("horizon.")}
+
+
+def tensors(model: pathlib.Path) -> dict[str, bytes]:
+    """Returns the bytes of each tensor of a model file."""
+    data = model.read_bytes()
+    start = 8 + int.from_bytes(data[:8], "little")
+    header = json.loads(data[8:start])
+    header.pop("__metadata__")
+    places = {name: entry["data_offsets"] for name, entry in header.items()}
+    return {name: data[start + begin:start + end] for name, (begin, end) in places.items()}

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 from conftest import ASK, Engines
 
-from hunch_batch import Job, cli, convert, lines, schema, worker
+from hunch_batch import Job, cli, convert, lines, output, schema, worker
 from hunch_batch.errors import InputError, WorkerError
 
 
@@ -28,6 +28,27 @@ def test_answers_keep_their_own_bytes() -> None:
 def test_only_the_member_after_the_person_makes_a_result_void() -> None:
     assert lines.is_void('{"person":"a","void":"late"}')
     assert not lines.is_void('{"person":"\\",\\"void\\":","answers":[]}')
+
+
+def test_examples_are_printed_as_one_worker_writes_them(tmp_path: pathlib.Path) -> None:
+    line = '{"person":"Zoë \\"1\\"","donations":7,"number":3,"examples":"AA=="}'
+    trailer = '{"end":true,"v":1,"task":"examples","rows":8,"people":1,"donations":7,"bad":0,"void":0,' \
+        '"model":"m","version":"1"}'
+    made = {"results": lines.result("examples", line), "trailers": lines.Trailer.read(trailer).row(1, 1)}
+    for table, row in made.items():
+        folder = tmp_path / table / "partition=0"
+        folder.mkdir(parents=True)
+        pq.write_table(pa.Table.from_pylist([row], schema=schema.output(table, "examples")), folder / "a.parquet")
+    with pytest.raises(InputError, match="not the output of a complete run"):
+        list(output.example_lines(str(tmp_path)))
+    (tmp_path / "trailers/_SUCCESS").touch()
+    assert list(output.example_lines(str(tmp_path))) == [line, trailer]
+    empty = pa.Table.from_pylist([], schema=schema.output("results", "examples"))
+    pq.write_table(empty, tmp_path / "results/partition=0/a.parquet")
+    with pytest.raises(WorkerError, match="has 0 of 1 people"):
+        list(output.example_lines(str(tmp_path)))
+    with pytest.raises(InputError, match="not an output of hunch-batch examples"):
+        list(output.example_lines(str(tmp_path / "results")))
 
 
 def test_a_trailer_of_another_version_is_rejected() -> None:
@@ -98,6 +119,9 @@ def test_another_version_of_the_schema_is_rejected(tmp_path: pathlib.Path) -> No
 @pytest.mark.parametrize(("options", "message"), [
     ({"task": "learn", "asks": ("{}",)}, "--ask goes with suggest"),
     ({"task": "evaluate", "checkpoints": "x"}, "no --checkpoints"),
+    ({"task": "examples", "history": "x"}, "no --checkpoints"),
+    ({"task": "examples", "model": "x"}, "no --model"),
+    ({"task": "learn", "until": "0.6"}, "--until and --seed go with examples"),
     ({"task": "suggest", "history": "x"}, "--history goes with --checkpoints"),
     ({"task": "suggest", "only_partition": 1}, "--only-partition needs --partitions"),
     ({"task": "suggest", "only_partition": 2, "partitions": 2}, "from 0 to 1"),
@@ -119,7 +143,6 @@ def test_an_output_without_its_last_file_is_not_read(
 def test_a_full_disk_fails_the_run_and_keeps_the_earlier_output(
     duckdb_engine: Engines, donations: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from hunch_batch import output
     duckdb_engine.run(input=donations, output=str(tmp_path / "out"))
     before = {file: file.read_bytes() for file in (tmp_path / "out").rglob("*") if file.is_file()}
 

@@ -164,7 +164,7 @@ struct PersonReading {
       case .string("ask") where task.takesQuestions: await readQuestion(row)
       case .string("checkpoint"):
         throw WorkerError.misplacedCheckpoint(row: rows.number(of: row), person: person)
-      case .string("person") where task.takesNumbers:
+      case .string("person") where task.takesNumbers && rows.namesPerson(row):
         throw WorkerError.misplacedNumber(row: rows.number(of: row), person: person)
       default: skip(row, "\(error)")
       }

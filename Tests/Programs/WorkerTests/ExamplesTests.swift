@@ -104,6 +104,9 @@ import Testing
       try await Crowd.run(.examples(Self.plan()), rows)
     }
     #expect(try await Crowd.run(.learn, rows, mostBadRows: 1).bad.map(\.row) == [2])
+    // A row without a usable name is not the person's before it.
+    let nameless = try Crowd(["anna"], length: 3).rows + "\t" + #"{"type":"person","number":4}"# + "\n"
+    #expect(try await Crowd.run(.examples(Self.plan()), nameless, mostBadRows: 1).bad.map(\.row) == [4])
   }
 
   @Test func aPersonWithoutADonationHasALine() async throws {
