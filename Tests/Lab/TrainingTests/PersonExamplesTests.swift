@@ -131,6 +131,26 @@ struct PersonExamplesTests {
     expect(.damaged, at: 1, String(decoding: changed, as: UTF8.self))
   }
 
+  @Test("bytes with a valid digest and any number in them are rejected or read, and end nothing")
+  func crafted() async throws {
+    let donations = try Array(Self.donations(of: "ada").prefix(8))
+    let plan = Self.plan()
+    let examples = try await PersonExamples(of: donations, person: "ada", number: 5, by: plan)
+    #expect(try PersonExamples(decoding: examples.bytes, by: plan).fit.features == examples.fit.features)
+    let body = Array(examples.bytes.dropLast(32))
+    var rejected = 0
+    for start in Set(Array(0..<400) + Array(stride(from: 400, to: body.count - 8, by: 61))) {
+      for value in [UInt64(1) << 62, .max, 1 << 31 - 1] {
+        var bytes = body
+        bytes.replaceSubrange(
+          start..<start + 8, with: (0..<8).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) })
+        bytes += SHA256Digest(of: bytes).bytes
+        do { _ = try PersonExamples(decoding: bytes, by: plan) } catch { rejected += 1 }
+      }
+    }
+    #expect(rejected > 400)
+  }
+
   @Test("a person who donated nothing adds nothing, and too few donations are rejected")
   func few() async throws {
     let none = try await Self.line("nobody", 9, donations: [])

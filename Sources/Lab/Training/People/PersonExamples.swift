@@ -125,7 +125,9 @@ extension PersonExamples {
     choose = try Self.set(&reader)
     chooseNumbers = try reader.readTable(count: choose.queryCount)
     try reader.finish()
-    guard Self.numbers.contains(number), (numbers + chooseNumbers.map { Int($0) }).allSatisfy({ $0 >= 0 })
+    // Sums over many people stay far from overflowing.
+    guard numbers.allSatisfy(Self.numbers.contains), chooseNumbers.allSatisfy({ $0 >= 0 }),
+      counts.choices <= counts.fitted, counts.fitted <= counts.donations
     else { throw Fault.damaged }
     self.bytes = bytes
   }
@@ -138,9 +140,10 @@ extension PersonExamples {
     let novelty = try reader.readTable(of: Float.self, count: rows.count * set.noveltyFeatureCount)
     let features = try reader.readTable(of: Float.self)
     guard rows.allSatisfy({ $0 >= 0 }), weights.allSatisfy({ $0 == 1 || $0 == 0.5 }),
-      rows.reduce(0, { $0 + Int($1) }) * set.featureCount == features.count
+      features.count.isMultiple(of: set.featureCount),
+      rows.reduce(0, { $0 + Int($1) }) == features.count / set.featureCount
     else { throw Fault.damaged }
-    set.reserveCapacity(queries: rows.count, rows: features.count / max(1, set.featureCount))
+    set.reserveCapacity(queries: rows.count, rows: features.count / set.featureCount)
     var start = 0
     for (query, count) in rows.enumerated() {
       let end = start + Int(count) * set.featureCount
