@@ -399,8 +399,8 @@ let package = Package(
     tests(
       of: "Training", in: .lab,
       imports: [
-        "Activities", "Evaluation", "Features", "Files", "Kernels", "LogFormat", "ModelFile", "Ranking",
-        "Simulation", "Suggestions", "TestSupport",
+        "Activities", "Evaluation", "Features", "Kernels", "LogFormat", "ModelFile", "Ranking", "Simulation",
+        "Suggestions", "TestSupport",
       ]),
   ],
   cxxLanguageStandard: .cxx17

@@ -1,6 +1,5 @@
 import Activities
 import Features
-import Files
 import Foundation
 import Kernels
 import LogFormat
