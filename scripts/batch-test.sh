@@ -41,4 +41,12 @@ export PYTHONDONTWRITEBYTECODE=1
 cd Batch
 case ${1:-} in *.py) exec "$venv/bin/python" "$@" ;; esac
 "$venv/bin/mypy" --cache-dir "$venv/mypy" hunch_batch
-"$venv/bin/python" -m pytest -q -p no:cacheprovider --durations=10 "$@"
+tests=("$venv/bin/python" -m pytest -q -p no:cacheprovider --durations=5)
+if [ $# -gt 0 ]; then
+  exec "${tests[@]}" "$@"
+fi
+# Spark Connect mostly waits for its server.
+"${tests[@]}" tests/test_connect.py &
+connect=$!
+"${tests[@]}" --ignore tests/test_connect.py || { wait; exit 1; }
+wait "$connect"

@@ -183,16 +183,16 @@ def test_questions_of_one_person_are_rows_and_come_after_the_questions_for_every
 
 
 def test_examples_of_all_partitions_fit_the_model_of_the_whole_log(
-    engine: Engines, donations: str, log: pathlib.Path, tmp_path: pathlib.Path
+    any_engine: Engines, donations: str, log: pathlib.Path, tmp_path: pathlib.Path
 ) -> None:
     output = tmp_path / "out"
-    counts = engine.run(task="examples", input=donations, output=str(output), until="0.6")
+    counts = any_engine.run(task="examples", input=donations, output=str(output), until="0.6")
     found = rows(output)
     assert [row["number"] for row in found] == list(range(20))  # in the order of the names' bytes
     assert len({row["partition"] for row in found}) > 1
     assert counts["rows"] == counts["donations"] + 20 and counts["bad"] == 0
     first = digest(output)
-    engine.run(task="examples", input=donations, output=str(output), until="0.6", only_partition=1)
+    any_engine.run(task="examples", input=donations, output=str(output), until="0.6", only_partition=1)
     assert digest(output) == first
     lines = subprocess.run(
         [sys.executable, "-m", "hunch_batch", "lines", str(output)], check=True, capture_output=True).stdout

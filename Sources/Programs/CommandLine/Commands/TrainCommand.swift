@@ -122,6 +122,10 @@ struct TrainCommand: SampledCommand {
     guard [out != nil, export != nil, showPlan].count(where: \.self) == 1 else {
       throw ValidationError("Give --out for a model, --export for the examples, or --show-plan.")
     }
+    guard !examples || out != nil && ranking == nil else {
+      throw ValidationError(
+        "--examples fits a ranking: give it --out, without --export, --ranking and --show-plan.")
+    }
     guard
       ranking == nil
         || showPlan == false && [card, checkpoint, provenance].allSatisfy({ $0 == nil })
@@ -130,10 +134,6 @@ struct TrainCommand: SampledCommand {
       throw ValidationError(
         "--ranking fits only horizons: give it --out or --export, without --card, --checkpoint, --provenance, --without and --epochs."
       )
-    }
-    guard !examples || out != nil && ranking == nil else {
-      throw ValidationError(
-        "--examples fits a ranking: give it --out, without --export, --ranking and --show-plan.")
     }
     guard showPlan || !logs.isEmpty else { throw ValidationError("Give at least one log.") }
     try DistinctLogs.checkStandardInput(of: logs)
