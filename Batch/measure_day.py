@@ -4,9 +4,9 @@
     scripts/batch-test.sh measure_day.py --people 1000 10000 [--engine spark]
 
 The lengths of the histories follow Zipf's law: the busiest person has --longest donations, the next
-half as many, then a third, but everyone has --shortest. Each history ends with the same evening, and
-is part of a history of a simulated persona, its moments moved at random. On the next day everyone
-donates what the persona did. Prints a row of a table in Markdown for each number of people.
+half as many, then a third, but everyone has --shortest. Each history ends with the same evening,
+and is part of a history of a simulated persona, its moments moved at random. On the next day
+everyone donates what the persona did. Prints a row of a table for each number of people.
 """
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class Histories:
 
     @staticmethod
     def _parts(line: str) -> tuple[int, str, str]:
-        """Returns the moment in milliseconds, the minutes of its zone, and the JSON of the other members."""
+        """Returns the moment in milliseconds, the minutes of its zone, and the rest of the JSON."""
         record = json.loads(line)
         moment = datetime.datetime.fromisoformat(record.pop("time"))
         record.pop("user")

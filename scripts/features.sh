@@ -9,7 +9,7 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 page=Documentation/Features.md
 results=("$@")
-rows=168
+rows=171
 failures=0
 
 fail() {

@@ -1,4 +1,4 @@
-"""Many people, long histories, and machines that fail: minutes each, so only by request (-m large)."""
+"""Many people, long histories and lost machines: minutes each, so only by request (-m large)."""
 from __future__ import annotations
 
 import concurrent.futures
@@ -52,7 +52,7 @@ def parquet(lines: list[str], path: pathlib.Path) -> str:
 
 @pytest.fixture(scope="module")
 def crowd(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
-    """The log of 200 people who were drawn at random; its Parquet file is beside it."""
+    """The log of 200 people who were drawn at random; its Parquet file is next to it."""
     folder = tmp_path_factory.mktemp("crowd")
     lengths = random.Random(SEED)
     everyone = people(200, 20, folder)
