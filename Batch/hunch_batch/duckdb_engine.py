@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 import concurrent.futures
+import functools
+import hashlib
 import heapq
 import os
 import pathlib
@@ -14,7 +16,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from . import lines, schema, worker
+from . import checkpoints, lines, schema, worker
+from .checkpoints import Checkpoints
 from .errors import WorkerError
 from .job import Job
 from .lines import Row
@@ -30,10 +33,6 @@ _ROW = r"""
             CASE WHEN regexp_full_match(person, '[^{{\t\r\n][^\t\r\n]*') THEN person ELSE '' END, chr(9),
             coalesce(nullif(trim(translate(record::VARCHAR, chr(10) || chr(13), '  ')), ''), 'null'), chr(10)) AS line
     FROM {table}"""
-_CHECKPOINT = """
-    SELECT person, 0 AS rank, NULL::TIMESTAMPTZ AS time, NULL::BIGINT AS sequence,
-        concat(person, chr(9), '{{"type":"checkpoint","checkpoint":"', checkpoint, '"}}', chr(10)) AS line
-    FROM {table}"""
 # The rank of each person who can precede a tab, in the order of bytes.
 _NUMBER = r"""
     SELECT person, 0 AS rank, NULL::TIMESTAMPTZ AS time, NULL::BIGINT AS sequence,
@@ -44,7 +43,7 @@ _NUMBER = r"""
 _PARTITION = "(('0x' || left(md5(coalesce(person, '')), 15))::BIGINT % {partitions})::INTEGER"
 _SORTED = """
     COPY (
-        SELECT partition, line FROM (SELECT {partition} AS partition, * FROM ({rows})) WHERE {condition}
+        SELECT partition, person, line FROM (SELECT {partition} AS partition, * FROM ({rows})) WHERE {condition}
         ORDER BY partition, person NULLS FIRST, rank, time NULLS FIRST, sequence NULLS FIRST, line
     ) TO {path} (FORMAT parquet, COMPRESSION lz4, ROW_GROUP_SIZE 65536)"""
 
@@ -85,12 +84,8 @@ class _Inputs:
         if job.numbers_people:
             self.numbers = _NUMBER.format(table=_table(paths))
             self.first += "\n    UNION ALL" + self.numbers
-        if job.checkpoints:
-            earlier = schema.files(job.checkpoints)
-            schema.check_files(earlier, schema.CHECKPOINTS)
-            self.first += "\n    UNION ALL" + _CHECKPOINT.format(table=_table(earlier))
-            paths = paths + earlier
-        # The rows of the first pass, without those that number people.
+        self.checkpoints = Checkpoints(schema.files(job.checkpoints)) if job.checkpoints else None
+        # The sorted rows of the first pass, without those that number people.
         self.count = sum(pq.read_metadata(path).num_rows for path in paths)
         if job.history:
             self.history = self._donations(schema.files(job.history))
@@ -102,9 +97,14 @@ class _Inputs:
         return _ROW.format(table=_table(paths), sequence=sequence)
 
 
-def _table(paths: list[str]) -> str:
+def _table(paths: list[str], options: str = "") -> str:
     names = ", ".join(map(_text, paths))
-    return f"read_parquet([{names}], union_by_name = true, hive_partitioning = false)"
+    return f"read_parquet([{names}], union_by_name = true, hive_partitioning = false{options})"
+
+
+def partition_of(person: str, partitions: int) -> int:
+    """Returns the same as `_PARTITION` for a person."""
+    return int(hashlib.md5(person.encode(), usedforsecurity=False).hexdigest()[:15], 16) % partitions
 
 
 def _text(value: str) -> str:
@@ -135,11 +135,17 @@ class _Passes:
             if pq.read_metadata(path).num_rows != expected:
                 raise WorkerError(f"DuckDB sorted {pq.read_metadata(path).num_rows} of {expected} rows")
         again: dict[int, list[str]] = {partition: [] for partition in self.chosen}
+        earlier = inputs.checkpoints
+        if earlier:
+            earlier.locate(
+                self.database, _table(earlier.paths, ", filename = true"),
+                _PARTITION.format(partitions=self.partitions),
+                functools.partial(partition_of, partitions=self.partitions))
 
         def part(partition: int) -> None:
-            self.output.write("results", partition, self._results(path, partition, 1, again[partition]))
+            self.output.write("results", partition, self._results(path, partition, 1, again[partition], earlier))
 
-        self._all(part, self.chosen, path)
+        self._all(part, self.chosen, path, earlier)
         path.unlink()
         return {partition: people for partition, people in again.items() if people}
 
@@ -192,10 +198,13 @@ class _Passes:
             path=_text(str(path))))
         return path
 
-    def _results(self, path: pathlib.Path, partition: int, run: int, void: list[str]) -> Iterator[Row]:
+    def _results(
+        self, path: pathlib.Path, partition: int, run: int, void: list[str], earlier: Checkpoints | None = None
+    ) -> Iterator[Row]:
         """Yields a partition's results; keeps its trailer, dead letters and void people."""
         command = [self.job.worker, *self.job.arguments()]
-        for kind, line in worker.run(command, _rows(path, partition), self.stop.is_set):
+        rows = checkpoints.merged(_batches(path, partition), earlier.rows(partition) if earlier else iter(()))
+        for kind, line in worker.run(command, rows, self.stop.is_set):
             if kind == lines.TRAILER:
                 self.trailers[partition].append(lines.Trailer.read(line).row(run, self.partitions))
             elif kind == lines.DEAD_LETTER:
@@ -205,8 +214,10 @@ class _Passes:
             else:
                 yield lines.result(self.job.task, line)
 
-    def _all(self, part: Any, partitions: list[int], path: pathlib.Path) -> None:
-        """Runs partitions, `workers` at a time, and checks that every sorted row was read."""
+    def _all(
+        self, part: Any, partitions: list[int], path: pathlib.Path, earlier: Checkpoints | None = None
+    ) -> None:
+        """Runs partitions, `workers` at a time, and checks that every row was read."""
         before = self._rows_read()
         with concurrent.futures.ThreadPoolExecutor(self.workers) as pool:
             futures = [pool.submit(part, partition) for partition in partitions]
@@ -219,15 +230,16 @@ class _Passes:
                     future.cancel()
                 raise
         read = self._rows_read() - before
-        if read != (expected := pq.read_metadata(path).num_rows):
+        expected = pq.read_metadata(path).num_rows + sum(map(earlier.count, partitions) if earlier else ())
+        if read != expected:
             raise WorkerError(f"the workers read {read} of {expected} rows")
 
     def _rows_read(self) -> int:
         return sum(row["rows"] for rows in self.trailers.values() for row in rows)
 
 
-def _rows(path: pathlib.Path, partition: int) -> Iterator[tuple[memoryview, int]]:
-    """Yields the bytes of a partition's rows from the sorted file."""
+def _batches(path: pathlib.Path, partition: int) -> Iterator[pa.RecordBatch]:
+    """Yields the rows of a partition from the sorted file."""
     with pq.ParquetFile(path) as file:
         groups = []
         for group in range(file.num_row_groups):
@@ -239,7 +251,7 @@ def _rows(path: pathlib.Path, partition: int) -> Iterator[tuple[memoryview, int]
         for batch in file.iter_batches(BATCH_ROWS, row_groups=groups):
             chosen = batch.filter(pc.equal(batch.column("partition"), partition))
             if chosen.num_rows:
-                yield worker.rows_in(chosen.column("line")), chosen.num_rows
+                yield chosen
 
 
 def _stored(path: pathlib.Path) -> Iterator[Row]:

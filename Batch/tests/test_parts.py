@@ -8,12 +8,13 @@ import subprocess
 import sys
 from typing import Any
 
+import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from conftest import ASK, Engines
 
-from hunch_batch import Job, cli, convert, lines, output, schema, worker
+from hunch_batch import Job, checkpoints, cli, convert, lines, output, schema, worker
 from hunch_batch.errors import InputError, WorkerError
 
 
@@ -189,3 +190,49 @@ def test_the_query_in_the_readme_makes_donations_of_a_table_with_columns(tmp_pat
     assert record == {
         "time": "2026-03-02T07:00:00.250Z", "timeZone": "Europe/Berlin", "activityType": "com.example.mail.open",
         "title": 'A "quoted" title', "userInfo": {"folder": "in"}}
+
+
+def test_the_partition_of_a_person_is_the_same_in_python_and_sql() -> None:
+    from hunch_batch import duckdb_engine
+    people = ["", "ada", "Zoë", "kai's", "🙂 milo", "x" * 1000]
+    expression = duckdb_engine._PARTITION.format(partitions=7)
+    with duckdb.connect() as database:
+        names = pa.table({"person": people})
+        found = database.execute(f"SELECT {expression} FROM names").fetchall()
+    assert [row[0] for row in found] == [duckdb_engine.partition_of(person, 7) for person in people]
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 100])
+def test_checkpoints_come_before_the_rows_of_their_people(size: int) -> None:
+    people = [None, None, "b", "b", "b", "c", "e", "e"]
+    rows = pa.RecordBatch.from_pydict({
+        "person": pa.array(people, pa.string()), "line": [f"{person}{number}\n" for number, person in enumerate(people)]})
+    earlier = [(name, name + b"!\n") for name in (b"a", b"b", b"d", b"e", b"f")]
+    for waiting in ([], earlier[:2], earlier):
+        pieces = list(checkpoints.merged(
+            (rows.slice(start, size) for start in range(0, len(people), size)), iter(waiting)))
+        found = b"".join(data for data, _ in pieces).decode().split()
+        assert sum(count for _, count in pieces) == len(found) == len(people) + len(waiting)
+        with_checkpoints = sorted(
+            [(person or "", 1, f"{person}{number}") for number, person in enumerate(people)]
+            + [(name.decode(), 0, text.decode().strip()) for name, text in waiting], key=lambda row: row[:2])
+        assert found == [text for _, _, text in with_checkpoints]
+
+
+def test_checkpoints_of_several_files_are_read_in_order(tmp_path: pathlib.Path) -> None:
+    def part(name: str, people: list[str]) -> str:
+        path = str(tmp_path / name)
+        pq.write_table(pa.table({"person": people, "checkpoint": ["AA"] * len(people)}), path)
+        return path
+
+    earlier = checkpoints.Checkpoints([part("one", ["a", "d", "é"]), part("two", ["b", "c"])])
+    with duckdb.connect() as database:
+        table = f"read_parquet({earlier.paths}, filename = true)"
+        earlier.locate(database, table, "(ascii(person) % 2)", lambda person: ord(person) % 2)
+    assert [name for name, _ in earlier.rows(0)] == [b"b", b"d"]
+    assert [name for name, _ in earlier.rows(1)] == [b"a", b"c", "é".encode()]
+    assert (earlier.count(0), earlier.count(1), earlier.count(2)) == (2, 3, 0)
+    unsorted = checkpoints.Checkpoints([part("three", ["b", "a"])])
+    unsorted.counts = {0: {unsorted.paths[0]: 2}}
+    with pytest.raises(InputError, match="not in order"):
+        list(unsorted.rows(0))
