@@ -15,7 +15,7 @@ import time
 from typing import Any
 
 import pytest
-from conftest import ASK, HUNCH, MOMENT, ROOT, WORKER, Engines, answers, digest, rows, suggest
+from conftest import ASK, HUNCH, MOMENT, ROOT, WORKER, Engines, answers, rows, suggest
 from measure import Cluster
 
 from hunch_batch import convert
@@ -136,11 +136,11 @@ def test_a_person_with_half_of_the_data_gives_the_same_answers(
     assert answers(tmp_path / "out")["person-1000"] == suggest(tmp_path / "skewed.jsonl", "person-1000")
 
 
-def test_a_lost_executor_changes_no_byte(crowd: pathlib.Path, tmp_path: pathlib.Path, script: Any) -> None:
+def test_a_lost_executor_changes_no_row(crowd: pathlib.Path, tmp_path: pathlib.Path, script: Any) -> None:
     donations, slow = str(crowd.with_suffix(".parquet")), script('sleep 2; exec "$worker" "$@"')
     environment = os.environ | {"PYTHONPATH": str(ROOT / "Batch"), "LC_ALL": "C.UTF-8", "PYSPARK_PYTHON": sys.executable}
     (tmp_path / "cluster").mkdir()
-    digests = []
+    outputs = []
     with Cluster(tmp_path / "cluster") as url:
         for output in ("whole", "lost"):
             job = subprocess.Popen(
@@ -154,8 +154,9 @@ def test_a_lost_executor_changes_no_byte(crowd: pathlib.Path, tmp_path: pathlib.
             _, errors = job.communicate(timeout=300)
             assert job.returncode == 0, errors
             assert (len(killed) == 1) == (output == "lost")
-            digests.append(digest(tmp_path / output))
-    assert digests[0] == digests[1]
+            # Another JVM may list the encodings of a column in another order, so bytes can differ.
+            outputs.append([rows(tmp_path / output, table) for table in ("results", "dead_letters")])
+    assert outputs[0] == outputs[1]
     assert len(answers(tmp_path / "lost")) == 200
 
 
