@@ -5,9 +5,8 @@ They are large, and outputs have them in order, so rows are merged with them aft
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
-import duckdb
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
@@ -17,27 +16,21 @@ from .errors import InputError
 
 # A checkpoint is some hundred kilobytes, and many files may be open.
 BATCH_ROWS = 4
+PEOPLE_ROWS = 16_384
 
 
 class Checkpoints:
     """The checkpoints in some files; each file has its people in ascending order."""
 
-    def __init__(self, paths: list[str]) -> None:
+    def __init__(self, paths: list[str], partition_of: Callable[[str], int]) -> None:
         schema.check_files(paths, schema.CHECKPOINTS)
-        self.paths = paths
+        self.partition_of = partition_of
+        # For each partition, the number of its checkpoints in each file that has some.
         self.counts: dict[int, dict[str, int]] = {}
-        self.partition_of: Callable[[str], int] = lambda person: 0
-
-    def locate(self, database: duckdb.DuckDBPyConnection, table: str, partition: str, of: Callable[[str], int]) -> None:
-        """Finds the files of each partition.
-
-        `partition` is the expression for a person's partition, and `of` the same in Python.
-        """
-        self.partition_of = of
-        found = database.execute(
-            f"SELECT file_name, {partition}, count(*) FROM (SELECT person, filename AS file_name FROM {table}) GROUP BY ALL")
-        for path, number, count in found.fetchall():
-            self.counts.setdefault(number, {})[path] = count
+        for path in paths:
+            for person, _ in _people(path, PEOPLE_ROWS):
+                files = self.counts.setdefault(partition_of(person), {})
+                files[path] = files.get(path, 0) + 1
 
     def count(self, partition: int) -> int:
         """Returns the number of checkpoints of a partition."""
@@ -45,32 +38,39 @@ class Checkpoints:
 
     def rows(self, partition: int) -> Iterator[tuple[bytes, bytes]]:
         """Yields the name and the row of each checkpoint of a partition, in the order of names."""
-        files = sorted(self.counts.get(partition, {}))
-        return heapq.merge(*(self._rows(path, partition) for path in files))
+        return heapq.merge(*(self._rows(path, partition) for path in sorted(self.counts.get(partition, {}))))
 
     def _rows(self, path: str, partition: int) -> Iterator[tuple[bytes, bytes]]:
-        last = b""
-        with pq.ParquetFile(path) as file:
-            for batch in file.iter_batches(BATCH_ROWS, columns=["person", "checkpoint"]):
-                for person, checkpoint in zip(batch["person"].to_pylist(), batch["checkpoint"].to_pylist()):
-                    if person is None or (name := person.encode()) < last:
-                        raise InputError(
-                            f"{path}: the people of checkpoints are not in order; name the output of an "
-                            "earlier hunch-batch run")
-                    last = name
-                    if self.partition_of(person) == partition:
-                        text = f'{person}\t{{"type":"checkpoint","checkpoint":"{checkpoint or ""}"}}\n'
-                        yield name, text.encode()
+        for person, checkpoint in _people(path, BATCH_ROWS, "checkpoint"):
+            if self.partition_of(person) == partition:
+                text = f'{person}\t{{"type":"checkpoint","checkpoint":"{checkpoint or ""}"}}\n'
+                yield person.encode(), text.encode()
+
+
+def _people(path: str, rows: int, *columns: str) -> Iterator[tuple[str, str | None]]:
+    """Yields each person with the value of another column; raises if people are not in order."""
+    last = b""
+    with pq.ParquetFile(path) as file:
+        for batch in file.iter_batches(rows, columns=["person", *columns]):
+            values = batch[columns[0]].to_pylist() if columns else [None] * len(batch)
+            for person, value in zip(batch["person"].to_pylist(), values):
+                if person is None or (name := person.encode()) < last:
+                    raise InputError(
+                        f"{path}: the people of checkpoints are not in order; name the output of an earlier "
+                        "hunch-batch run")
+                last = name
+                yield person, value
 
 
 def merged(
-    batches: Iterator[pa.RecordBatch], checkpoints: Iterator[tuple[bytes, bytes]]
+    batches: Iterable[pa.RecordBatch], checkpoints: Iterable[tuple[bytes, bytes]]
 ) -> Iterator[tuple[memoryview, int]]:
     """Yields the bytes of sorted rows, each person's checkpoint before them, and their numbers.
 
     Batches have the columns person and line.
     """
-    waiting = next(checkpoints, None)
+    earlier = iter(checkpoints)
+    waiting = next(earlier, None)
     for batch in batches:
         people, text = batch.column("person"), batch.column("line")
         start = 0
@@ -84,14 +84,14 @@ def merged(
                     yield worker.rows_in(text.slice(start, index - start)), index - start
                     start = index
                 yield memoryview(waiting[1]), 1
-                waiting = next(checkpoints, None)
+                waiting = next(earlier, None)
             if waiting is None:
                 break
         if start < len(text):
             yield worker.rows_in(text.slice(start)), len(text) - start
     while waiting is not None:
         yield memoryview(waiting[1]), 1
-        waiting = next(checkpoints, None)
+        waiting = next(earlier, None)
 
 
 def _beginnings(people: pa.Array) -> list[int]:

@@ -8,7 +8,7 @@ import heapq
 import os
 import pathlib
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import duckdb
@@ -16,8 +16,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from . import checkpoints, lines, schema, worker
-from .checkpoints import Checkpoints
+from . import lines, schema, worker
+from .checkpoints import Checkpoints, merged
 from .errors import WorkerError
 from .job import Job
 from .lines import Row
@@ -52,7 +52,7 @@ def run(job: Job, workers: int | None = None, memory: str = "2GB") -> dict[str, 
     """Runs a job with a number of workers at a time; returns its counts."""
     workers = workers or os.cpu_count() or 1
     partitions = job.partitions or workers
-    inputs = _Inputs(job)
+    inputs = _Inputs(job, partitions)
     output = Output(job, partitions)
     try:
         with duckdb.connect() as database:
@@ -73,7 +73,7 @@ def run(job: Job, workers: int | None = None, memory: str = "2GB") -> dict[str, 
 class _Inputs:
     """The checked input files, as DuckDB reads them."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Job, partitions: int) -> None:
         self.ignored: set[str] = set()
         paths = schema.files(job.input)
         self.days = self._donations(paths)
@@ -84,7 +84,9 @@ class _Inputs:
         if job.numbers_people:
             self.numbers = _NUMBER.format(table=_table(paths))
             self.first += "\n    UNION ALL" + self.numbers
-        self.checkpoints = Checkpoints(schema.files(job.checkpoints)) if job.checkpoints else None
+        self.checkpoints = Checkpoints(
+            schema.files(job.checkpoints) if job.checkpoints else [],
+            functools.partial(_partition_of, partitions=partitions))
         # The sorted rows of the first pass, without those that number people.
         self.count = sum(pq.read_metadata(path).num_rows for path in paths)
         if job.history:
@@ -97,12 +99,12 @@ class _Inputs:
         return _ROW.format(table=_table(paths), sequence=sequence)
 
 
-def _table(paths: list[str], options: str = "") -> str:
+def _table(paths: list[str]) -> str:
     names = ", ".join(map(_text, paths))
-    return f"read_parquet([{names}], union_by_name = true, hive_partitioning = false{options})"
+    return f"read_parquet([{names}], union_by_name = true, hive_partitioning = false)"
 
 
-def partition_of(person: str, partitions: int) -> int:
+def _partition_of(person: str, partitions: int) -> int:
     """Returns the same as `_PARTITION` for a person."""
     return int(hashlib.md5(person.encode(), usedforsecurity=False).hexdigest()[:15], 16) % partitions
 
@@ -135,17 +137,12 @@ class _Passes:
             if pq.read_metadata(path).num_rows != expected:
                 raise WorkerError(f"DuckDB sorted {pq.read_metadata(path).num_rows} of {expected} rows")
         again: dict[int, list[str]] = {partition: [] for partition in self.chosen}
-        earlier = inputs.checkpoints
-        if earlier:
-            earlier.locate(
-                self.database, _table(earlier.paths, ", filename = true"),
-                _PARTITION.format(partitions=self.partitions),
-                functools.partial(partition_of, partitions=self.partitions))
 
         def part(partition: int) -> None:
-            self.output.write("results", partition, self._results(path, partition, 1, again[partition], earlier))
+            self.output.write("results", partition, self._results(
+                path, partition, 1, again[partition], inputs.checkpoints.rows(partition)))
 
-        self._all(part, self.chosen, path, earlier)
+        self._all(part, self.chosen, path, sum(map(inputs.checkpoints.count, self.chosen)))
         path.unlink()
         return {partition: people for partition, people in again.items() if people}
 
@@ -166,9 +163,9 @@ class _Passes:
             first = self.output.staged("results", partition)
             kept = first.with_name("first")
             first.rename(kept)
-            merged = heapq.merge(
+            both = heapq.merge(
                 _stored(kept), self._results(path, partition, 2, void), key=lambda row: row["person"].encode())
-            self.output.write("results", partition, merged)
+            self.output.write("results", partition, both)
             kept.unlink()
             if void:
                 raise WorkerError("hunch-worker: void for a person without a checkpoint")
@@ -199,11 +196,12 @@ class _Passes:
         return path
 
     def _results(
-        self, path: pathlib.Path, partition: int, run: int, void: list[str], earlier: Checkpoints | None = None
+        self, path: pathlib.Path, partition: int, run: int, void: list[str],
+        earlier: Iterable[tuple[bytes, bytes]] = ()
     ) -> Iterator[Row]:
         """Yields a partition's results; keeps its trailer, dead letters and void people."""
         command = [self.job.worker, *self.job.arguments()]
-        rows = checkpoints.merged(_batches(path, partition), earlier.rows(partition) if earlier else iter(()))
+        rows = merged(_batches(path, partition), earlier)
         for kind, line in worker.run(command, rows, self.stop.is_set):
             if kind == lines.TRAILER:
                 self.trailers[partition].append(lines.Trailer.read(line).row(run, self.partitions))
@@ -214,10 +212,8 @@ class _Passes:
             else:
                 yield lines.result(self.job.task, line)
 
-    def _all(
-        self, part: Any, partitions: list[int], path: pathlib.Path, earlier: Checkpoints | None = None
-    ) -> None:
-        """Runs partitions, `workers` at a time, and checks that every row was read."""
+    def _all(self, part: Any, partitions: list[int], path: pathlib.Path, checkpoints: int = 0) -> None:
+        """Runs partitions, `workers` at a time, and checks that all of their input was read."""
         before = self._rows_read()
         with concurrent.futures.ThreadPoolExecutor(self.workers) as pool:
             futures = [pool.submit(part, partition) for partition in partitions]
@@ -230,7 +226,7 @@ class _Passes:
                     future.cancel()
                 raise
         read = self._rows_read() - before
-        expected = pq.read_metadata(path).num_rows + sum(map(earlier.count, partitions) if earlier else ())
+        expected = pq.read_metadata(path).num_rows + checkpoints
         if read != expected:
             raise WorkerError(f"the workers read {read} of {expected} rows")
 

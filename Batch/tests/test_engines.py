@@ -96,7 +96,7 @@ def test_a_worker_that_reads_too_little_but_exits_with_0_fails_the_run(
 
 
 def test_checkpoints_and_later_days_give_the_answers_of_the_whole_history(
-    engine: Engines, days: list[list[str]], expected: dict[str, str], tmp_path: pathlib.Path
+    any_engine: Engines, days: list[list[str]], expected: dict[str, str], tmp_path: pathlib.Path
 ) -> None:
     def part(name: str, lines: list[str]) -> str:
         text = tmp_path / f"{name}.jsonl"
@@ -110,17 +110,31 @@ def test_checkpoints_and_later_days_give_the_answers_of_the_whole_history(
     early = part("early", [line for day in days[:4] for line in day if line != late])
     # The last day has a donation that is older than the checkpoint of one person.
     today = part("today", [line for day in days[4:] for line in day] + [late])
-    engine.run(task="learn", input=early, output=str(tmp_path / "learned"))
+    any_engine.run(task="learn", input=early, output=str(tmp_path / "learned"))
     with pytest.raises(WorkerError, match=r"1 people cannot be continued \(rosa\).*--history"):
-        engine.run(input=today, output=str(tmp_path / "out"), checkpoints=str(tmp_path / "learned"))
-    counts = engine.run(
+        any_engine.run(input=today, output=str(tmp_path / "out"), checkpoints=str(tmp_path / "learned"))
+    counts = any_engine.run(
         input=today, output=str(tmp_path / "out"), checkpoints=str(tmp_path / "learned"), history=early)
     assert counts["void"] == 1 and counts["people"] == 20
     assert answers(tmp_path / "out") == expected
     # The next checkpoints are those of the whole history.
-    engine.run(task="learn", input=part("all", lines), output=str(tmp_path / "whole"))
+    any_engine.run(task="learn", input=part("all", lines), output=str(tmp_path / "whole"))
     assert {row["person"]: row["checkpoint"] for row in rows(tmp_path / "out")} == \
         {row["person"]: row["checkpoint"] for row in rows(tmp_path / "whole")}
+
+
+def test_checkpoints_of_spark_go_on_in_duckdb(
+    days: list[list[str]], expected: dict[str, str], tmp_path: pathlib.Path, request: pytest.FixtureRequest
+) -> None:
+    for name, part in ("early", days[:4]), ("late", days[4:]):
+        log = tmp_path / f"{name}.jsonl"
+        log.write_text("".join(f"{line}\n" for day in part for line in day), encoding="utf-8")
+        convert.convert([str(log)], str(tmp_path / f"{name}.parquet"))
+    learned = str(tmp_path / "learned")
+    Engines("arrow", request).run(task="learn", input=str(tmp_path / "early.parquet"), output=learned, partitions=2)
+    Engines("duckdb", request).run(
+        input=str(tmp_path / "late.parquet"), output=str(tmp_path / "out"), checkpoints=learned)
+    assert answers(tmp_path / "out") == expected
 
 
 def test_extra_columns_are_ignored_and_named_and_missing_ones_fail_with_advice(
