@@ -26,6 +26,9 @@ public struct FeatureScratch: Sendable {
   /// items with any weight.
   var kinds = [Float](repeating: 0, count: WindowQuery.lanes)
   var rule = ExpertPanel.blankRule
+  /// For each of the experts' circumstances, how much of its information remains at the moment; 0
+  /// if it is not known.
+  var circumstanceRemainders: [Double] = []
   /// For each expert, how much of its information remains at the moment; 0 if it is silent.
   var remainders: [Float] = []
   /// How much information of sequences and gaps remains at the moment.

@@ -7,7 +7,33 @@ import Testing
 /// The similarity of places, pauses and attributes.
 @Suite struct LikenessTests {
   private func likeness(_ one: Place, _ other: Place, _ metres: Double) throws -> Double {
-    try Circumstance.likeness(#require(PlaceKey(one)), #require(PlaceKey(other)), metres: metres)
+    try Circumstance.likeness(
+      of: #require(PlaceKey(one)).offset(to: #require(PlaceKey(other))), metres: metres)
+  }
+
+  @Test func offsetsFollowACodeThatIsGivenToAnotherPlace() throws {
+    func key(_ latitude: Double) throws -> PlaceKey {
+      try #require(PlaceKey(Place(latitude: latitude, longitude: 16.3)))
+    }
+    let (origin, home, work) = (try key(48.2), try key(48.21), try key(48.25))
+    var (codes, offsets) = (SharedCodes(), PlaceOffsets())
+    func north(_ code: UInt16, from origin: PlaceKey) -> Double? {
+      offsets.measure(codes, from: origin)
+      return offsets.offset(ofCode: Int(code), resolving: 200)?.north
+    }
+    let code = codes.retain(home.key)
+    #expect(north(code, from: origin) == origin.offset(to: home).north)
+    #expect(north(0, from: origin) == nil)
+    codes.release(code)
+    #expect(north(code, from: origin) == nil)
+    #expect(codes.retain(work.key) == code)
+    #expect(north(code, from: origin) == origin.offset(to: work).north)
+    #expect(north(code, from: home) == home.offset(to: work).north)
+
+    // A table of another user, with fewer codes.
+    codes = SharedCodes()
+    #expect(north(0, from: home) == nil)
+    #expect(north(codes.retain(origin.key), from: home) == home.offset(to: origin).north)
   }
 
   @Test(arguments: [200.0, 1_000, 5_000], UInt64(0)..<6)

@@ -35,8 +35,7 @@ final class Circumstance: Hashable, Sendable {
   /// - Parameters:
   ///   - isKnown: Whether a moment has it; by default whether its time is precise enough.
   ///   - remainder: How much of it remains at a moment, given what remains of sequences and gaps.
-  ///   - source: The small number that alone determines the values; it seldom changes between
-  ///     queries.
+  ///   - source: The number that alone determines the values, often the same in the next query.
   ///   - fill: Appends for each code its similarity to the moment.
   init(
     _ name: String, _ parameter: Double = 0, definition: String? = nil, code: WindowQuery.Code?,
@@ -72,8 +71,8 @@ final class Circumstance: Hashable, Sendable {
   /// - Parameter sequence: The remaining information of sequences and gaps (``EvidenceState``).
   func remainder(at moment: borrowing QueryContext, sequence: Double) -> Double { left(moment, sequence) }
 
-  /// Returns the small number that alone determines the similarity of all codes, or `nil` if there
-  /// is none.
+  /// Returns the number that alone determines the similarity of all codes, or `nil` if there is
+  /// none.
   func source(at moment: borrowing QueryContext) -> Int? { source?(moment) }
 
   /// Fills in each code's similarity to a moment: NaN if unknown, and 0 for all codes if the moment
@@ -88,9 +87,13 @@ final class Circumstance: Hashable, Sendable {
 
 /// The similarity of each code of a record to a moment, with buffers to compute it.
 struct CodeValues: Sendable {
+  /// The similarity of each code.
   var all: [Float] = []
   var likenesses: [Float] = []
   var isTelling: [Bool] = []
+  /// The offsets of places from the moment's place, and from the last known one.
+  var fromPlace = PlaceOffsets()
+  var fromLastPlace = PlaceOffsets()
 
   mutating func append(_ value: Float) { all.append(value) }
 
@@ -133,14 +136,9 @@ extension Circumstance {
   }
 
   /// Returns the similarity of two places: the product of the similarities east-west and
-  /// north-south, in metres on a sphere of mean earth radius.
-  static func likeness(_ place: PlaceKey, _ other: PlaceKey, metres: Double) -> Double {
-    let metresPerDegree = 111_195.0
-    let north = spline((place.latitude - other.latitude) * metresPerDegree / metres)
-    guard north > 0 else { return 0 }
-    let degrees = abs(place.longitude - other.longitude)
-    let around = min(degrees, 360 - degrees) * metresPerDegree
-    let middle = (place.latitude + other.latitude) / 2
-    return north * spline(around * Elementary.cosine(middle * .pi / 180) / metres)
+  /// north-south.
+  static func likeness(of places: PlaceKey.Offset, metres: Double) -> Double {
+    let north = spline(places.north / metres)
+    return north > 0 ? north * spline(places.east / metres) : 0
   }
 }

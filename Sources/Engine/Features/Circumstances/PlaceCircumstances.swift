@@ -9,7 +9,8 @@ extension Circumstance {
     return Circumstance(
       "place", metres, code: .place, mayBeUntold: true, isKnown: isKnown,
       fill: { values, donations, moment in
-        values.fillPlaces(donations, near: isKnown(moment) ? moment.place : nil, metres: metres)
+        let place = isKnown(moment) ? moment.place : nil
+        values.fromPlace.appendLikenesses(of: donations.places, to: place, metres, into: &values.all)
       })
   }
 
@@ -22,7 +23,8 @@ extension Circumstance {
       "near-place", metres, code: .place, mayBeUntold: true, isKnown: isKnown,
       remainder: { moment, _ in remainder(ofPlace: moment.lastPlaceAge) },
       fill: { values, donations, moment in
-        values.fillPlaces(donations, near: isKnown(moment) ? moment.lastPlace : nil, metres: metres)
+        let place = isKnown(moment) ? moment.lastPlace : nil
+        values.fromLastPlace.appendLikenesses(of: donations.places, to: place, metres, into: &values.all)
       })
   }
 
@@ -35,7 +37,8 @@ extension Circumstance {
       "last-place", metres, code: .lastPlace, mayBeUntold: true, isKnown: isKnown,
       remainder: { moment, _ in remainder(ofPlace: moment.lastPlaceAge) },
       fill: { values, donations, moment in
-        values.fillPlaces(donations, near: isKnown(moment) ? moment.lastPlace : nil, metres: metres)
+        let place = isKnown(moment) ? moment.lastPlace : nil
+        values.fromLastPlace.appendLikenesses(of: donations.places, to: place, metres, into: &values.all)
       })
   }
 
@@ -59,18 +62,20 @@ extension Circumstance {
   static func remainder(ofPlace age: Double?) -> Double { 1 / (1 + (age ?? 0) / placeHalfLife) }
 }
 
-extension CodeValues {
-  fileprivate mutating func fillPlaces(
-    _ donations: borrowing DonationWindow, near place: PlaceKey?, metres: Double
+extension PlaceOffsets {
+  /// Appends the similarity of each code's place to a place: NaN if the code's place is unknown or
+  /// not known well enough, and 0 for all codes if there is no place.
+  fileprivate mutating func appendLikenesses(
+    of codes: borrowing SharedCodes, to place: PlaceKey?, _ metres: Double, into values: inout [Float]
   ) {
-    guard let place else { return fillNothing(codes: donations.places.limit) }
-    for code in 0..<donations.places.limit {
-      let key = donations.places.key(of: code).map(PlaceKey.init(key:))
-      guard let key, key.accuracy.resolves(metres: metres) else {
-        append(.nan)
+    if let place { measure(codes, from: place) }
+    for code in 0..<codes.limit {
+      guard place != nil else {
+        values.append(0)
         continue
       }
-      append(Float(Circumstance.likeness(place, key, metres: metres)))
+      let offset = offset(ofCode: code, resolving: metres)
+      values.append(offset.map { Float(Circumstance.likeness(of: $0, metres: metres)) } ?? .nan)
     }
   }
 }

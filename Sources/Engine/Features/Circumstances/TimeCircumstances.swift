@@ -5,6 +5,7 @@ extension Circumstance {
   static func timeOfDay(hours width: Double) -> Circumstance {
     Circumstance(
       "time-of-day", width, code: .hour, needs: .exact,
+      source: { bits(of: $0.localHour) },
       fill: { values, _, moment in
         for code in 0..<Int(WindowRecord.hourOfOrder) {
           values.append(Float(likeness(hour: hour(ofCode: code), moment.localHour, width: width)))
@@ -31,6 +32,7 @@ extension Circumstance {
   /// The time since the previous donation, a factor of two wide.
   static let gap = Circumstance(
     "gap", code: .gap, needs: .exact, isKnown: { $0.gap != nil }, remainder: { $1 },
+    source: { bits(of: $0.gap ?? -1) },
     fill: { values, _, moment in
       let scale = moment.gap.map { gapScale(seconds: $0) }
       for code in 0..<WindowQuery.ageCodes - 1 {
@@ -38,6 +40,8 @@ extension Circumstance {
       }
       values.append(0)
     })
+
+  private static func bits(of number: Double) -> Int { Int(truncatingIfNeeded: number.bitPattern) }
 
   /// The position of each code of time on that scale.
   static let gapScales = (0..<WindowQuery.ageCodes).map { gapScale(ofCode: $0) }

@@ -42,17 +42,6 @@ struct Expert: Sendable {
 }
 
 extension Expert {
-  /// Returns how much of its information remains at a moment, 0 to 1.
-  ///
-  /// Its circumstances may have faded, and unobserved time or donations weaken memories.
-  ///
-  /// - Parameter sequence: The remaining information of sequences and gaps.
-  func remainder(at moment: borrowing QueryContext, sequence: Double) -> Double {
-    var left = circumstances.isEmpty ? decay.remainder(lead: moment.lead, sequence: sequence) : 1
-    for circumstance in circumstances { left *= circumstance.remainder(at: moment, sequence: sequence) }
-    return left
-  }
-
   /// The minimum precision of a donation's time for the donation to count.
   ///
   /// An expert that uses hours or pauses, or decays by age, needs the exact time. One that uses
@@ -174,8 +163,11 @@ enum Decay: Hashable, Sendable {
 }
 
 extension Decay {
-  /// Returns how much a memory tells after `lead` unobserved seconds.
-  fileprivate func remainder(lead: Double, sequence: Double) -> Double {
+  /// Returns how much of the memory of all donations remains after `lead` unobserved seconds, 0 to
+  /// 1.
+  ///
+  /// - Parameter sequence: The remaining information of sequences and gaps.
+  func remainder(lead: Double, sequence: Double) -> Double {
     switch self {
     case .hours(let halfLife): Elementary.powerOfTwo(-lead / 3_600 / halfLife)
     case .donations(let halfLife): halfLife <= 20 ? sequence : 1

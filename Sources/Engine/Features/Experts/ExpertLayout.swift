@@ -37,8 +37,30 @@ enum ExpertLayout {
   static let steady =
     experts.firstIndex { expert in
       expert.circumstances.isEmpty && expert.neededPrecision == .order
-        && expert.remainder(at: QueryContext(), sequence: 0) == 1
+        && expert.decay.remainder(lead: 0, sequence: 0) == 1
     } ?? 0
+
+  /// The circumstances that experts use, each once.
+  static let circumstances: [Circumstance] = {
+    var all: [Circumstance] = []
+    for circumstance in experts.flatMap(\.circumstances) where !all.contains(circumstance) {
+      all.append(circumstance)
+    }
+    return all
+  }()
+  /// The indices of each expert's ``circumstances``, expert after expert.
+  static let circumstanceIndices = experts.flatMap { expert in
+    expert.circumstances.compactMap { circumstances.firstIndex(of: $0) }
+  }
+  /// For each expert, the range of its circumstances in ``circumstanceIndices``.
+  static let circumstanceRanges: [Range<Int>] = {
+    var end = 0
+    return experts.map { expert in
+      let start = end
+      end += expert.circumstances.count
+      return start..<end
+    }
+  }()
 
   /// For each expert, the index of the one it backs off to.
   static let backOff: [Int?] = experts.map { expert in
@@ -46,26 +68,26 @@ enum ExpertLayout {
   }
 
   /// The queries of the window's lanes; lanes with the same circumstance share an entry.
-  static let queries: [(asked: Asked, lanes: [Int])] = {
-    var questions: [(asked: Asked, lanes: [Int])] = []
+  static let queries: [(asked: Asked, lanes: LaneSet)] = {
+    var questions: [(asked: Asked, lanes: LaneSet)] = []
     for number in windowed {
       for circumstance in experts[number].circumstances {
         // Factors cover those circumstances of their experts that the block does not ask for.
         guard let code = circumstance.code, block(ofLane: first + number).asks(code) else { continue }
         let asked = Asked(code: code, circumstance: circumstance)
         if let known = questions.firstIndex(where: { $0.asked == asked }) {
-          questions[known].lanes.append(first + number)
+          questions[known].lanes.insert(first + number)
         } else {
-          questions.append((asked, [first + number]))
+          questions.append((asked, LaneSet([first + number])))
         }
       }
     }
     return questions
   }()
 
-  /// The lanes of the window's experts that need the time or the day of a donation.
-  static let timed: [(lane: Int, needed: TimePrecision)] = windowed.compactMap { number in
-    experts[number].neededPrecision == .order ? nil : (first + number, experts[number].neededPrecision)
+  /// Returns the lanes of the window's experts that need a precision of a donation's time.
+  static func lanes(needing precision: TimePrecision) -> LaneSet {
+    LaneSet(windowed.filter { experts[$0].neededPrecision == precision }.map { first + $0 })
   }
 
   /// Returns the lanes of the experts that stay silent about a moment of this precision.

@@ -4,6 +4,7 @@ internal import Kernels
 struct ExpertPanel: EvidencePart {
   static let experts = ExpertLayout.experts
   private static let smoothing = experts.map { Float($0.smoothing) }
+  private static let decays = experts.map(\.decay)
   private static let neededPrecisions = experts.map(\.neededPrecision)
   /// The indices of the experts whose knowledge is a feature.
   static let knowing: [Int] = experts.indices.filter { experts[$0].tellsKnowledge }
@@ -111,13 +112,27 @@ struct ExpertPanel: EvidencePart {
   }
 
   /// Computes how much of each expert's information remains at the scratch's moment; O(experts).
+  ///
+  /// Its circumstances may be unknown or have faded, and unobserved time or donations weaken
+  /// memories.
   private func findRemainders(_ scratch: inout FeatureScratch) {
+    let sequence = scratch.sequenceRemainder
+    scratch.circumstanceRemainders.removeAll(keepingCapacity: true)
+    for circumstance in ExpertLayout.circumstances {
+      let isKnown = circumstance.isKnown(at: scratch.moment)
+      scratch.circumstanceRemainders.append(
+        isKnown ? circumstance.remainder(at: scratch.moment, sequence: sequence) : 0)
+    }
+    let (decays, precisions) = (Self.decays, Self.neededPrecisions)
     scratch.remainders.removeAll(keepingCapacity: true)
-    for (number, expert) in Self.experts.enumerated() {
-      let isKnown =
-        Self.neededPrecisions[number].isKnown(by: scratch.moment.precision)
-        && expert.circumstances.allSatisfy { $0.isKnown(at: scratch.moment) }
-      let left = isKnown ? expert.remainder(at: scratch.moment, sequence: scratch.sequenceRemainder) : 0
+    let indices = ExpertLayout.circumstanceIndices
+    for (number, circumstances) in ExpertLayout.circumstanceRanges.enumerated() {
+      var left = 0.0
+      if precisions[number].isKnown(by: scratch.moment.precision) {
+        left =
+          circumstances.isEmpty ? decays[number].remainder(lead: scratch.moment.lead, sequence: sequence) : 1
+        for place in circumstances { left *= scratch.circumstanceRemainders[indices[place]] }
+      }
       scratch.remainders.append(Float(left))
     }
   }

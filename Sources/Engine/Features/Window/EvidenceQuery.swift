@@ -9,7 +9,7 @@ struct EvidenceQuery: Sendable {
   var untold = UntoldDonations()
   private var values = CodeValues()
   /// For each of ``ExpertLayout/queries`` what its values in the tables were made from, if that is
-  /// one small number.
+  /// one number.
   private var sources = [Int?](repeating: nil, count: ExpertLayout.queries.count)
 
   /// Fills in what differs from query to query.
@@ -41,7 +41,7 @@ struct EvidenceQuery: Sendable {
       if asked.circumstance.isKnown(at: moment) {
         untold.note(UntoldDonations.Signals.ofQueries[index], asked.code, &values.all)
       }
-      for lane in lanes { window.fill(asked.code, lane: lane, with: values.all) }
+      window.fill(asked.code, lanes: lanes, with: values.all)
     }
     untold.find(in: donations)
   }
@@ -49,12 +49,12 @@ struct EvidenceQuery: Sendable {
   /// Makes the experts that need a time count only records that have it: by the codes of an hour
   /// that is not known.
   private mutating func leaveOutTimeless() {
-    for (lane, needed) in ExpertLayout.timed {
+    for precision in [TimePrecision.day, .exact] {
       values.all.removeAll(keepingCapacity: true)
       for _ in 0..<WindowRecord.hourOfOrder { values.append(1) }
       values.append(0)
-      values.append(needed == .day ? 1 : 0)
-      window.fill(.hour, lane: lane, with: values.all)
+      values.append(precision == .day ? 1 : 0)
+      window.fill(.hour, lanes: ExpertLayout.lanes(needing: precision), with: values.all)
     }
   }
 

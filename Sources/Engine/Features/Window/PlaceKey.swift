@@ -62,14 +62,27 @@ struct PlaceKey: Hashable, Sendable {
   /// How exactly it is known.
   var accuracy: Accuracy { Accuracy(rawValue: key >> Self.accuracyShift) ?? .coarse }
 
-  /// The distance in metres, on a sphere of mean earth radius; exact enough for neighbours.
-  func metres(to other: PlaceKey) -> Double {
+  /// A distance in metres, in two directions; the sign of `north` says which of the places is
+  /// farther north.
+  struct Offset: Sendable {
+    let north: Double
+    let east: Double
+  }
+
+  /// Returns how far another place is away, on a sphere of mean earth radius; exact enough for
+  /// neighbours.
+  func offset(to other: PlaceKey) -> Offset {
     let metresPerDegree = 111_195.0
-    let north = (latitude - other.latitude) * metresPerDegree
     let degrees = abs(longitude - other.longitude)
     let middle = (latitude + other.latitude) / 2
-    let east =
-      min(degrees, 360 - degrees) * metresPerDegree * Elementary.cosine(middle * .pi / 180)
-    return (north * north + east * east).squareRoot()
+    return Offset(
+      north: (latitude - other.latitude) * metresPerDegree,
+      east: min(degrees, 360 - degrees) * metresPerDegree * Elementary.cosine(middle * .pi / 180))
+  }
+
+  /// The distance in metres.
+  func metres(to other: PlaceKey) -> Double {
+    let offset = offset(to: other)
+    return (offset.north * offset.north + offset.east * offset.east).squareRoot()
   }
 }

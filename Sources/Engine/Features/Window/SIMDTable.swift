@@ -54,9 +54,13 @@ struct SIMDTable: Sendable {
 
   /// Returns the numbers of a lane, starting at a line.
   func lane(_ lane: Int, fromLine first: Int = 0) -> Lane {
+    Self.lane(lane, of: lanes, fromLine: first, of: lines)
+  }
+
+  private static func lane(_ lane: Int, of lanes: Int, fromLine first: Int, of lines: Int) -> Lane {
     precondition(lane >= 0 && lane < lanes, "no such lane")
-    let block = lane / Self.blockLanes
-    return Lane(start: (block * lines + first) * Self.blockLanes + lane % Self.blockLanes)
+    let block = lane / blockLanes
+    return Lane(start: (block * lines + first) * blockLanes + lane % blockLanes)
   }
 
   /// Passes all numbers to a closure, in the order of storage (``Lane/place(ofLine:)``).
@@ -72,15 +76,18 @@ struct SIMDTable: Sendable {
     return body(&numbers)
   }
 
-  /// Sets the numbers of a lane in `values.count` lines, starting at line `first`.
-  mutating func fill(_ lane: Int, fromLine first: Int, with values: [Float]) {
-    let start = self.lane(lane, fromLine: first).start
+  /// Sets the numbers of some lanes in `values.count` lines, starting at line `first`.
+  mutating func fill(_ lanes: LaneSet, fromLine first: Int, with values: [Float]) {
+    let (all, lines) = (self.lanes, lines)
     changeNumbers { numbers in
       let values = values.span
-      var line = 0  // No range: iterators are most of the time of a program that is not optimised.
-      while line < values.count {
-        numbers[start + line * Self.blockLanes] = values[line]
-        line += 1
+      lanes.forEach { lane in
+        let start = Self.lane(lane, of: all, fromLine: first, of: lines).start
+        var line = 0  // No range: iterators are most of the time of a program that is not optimised.
+        while line < values.count {
+          numbers[start + line * Self.blockLanes] = values[line]
+          line += 1
+        }
       }
     }
   }

@@ -78,6 +78,7 @@ struct WindowQuery: Sendable {
   private(set) var tables = SIMDTable(lanes: scannedLanes)
   /// The line of the first code of each kind.
   private(set) var starts = [Int](repeating: 0, count: Code.allCases.count)
+  /// The number of lines of each kind; at least as many as there are codes.
   private var lines = [Int](repeating: 0, count: Code.allCases.count)
   /// For each factor, its lane.
   let factorLanes: [UInt8]
@@ -124,8 +125,10 @@ struct WindowQuery: Sendable {
   /// - Parameters:
   ///   - places: The number of codes for places, including the code for no place.
   ///   - attributes: The number of codes for attributes, including the code for no attributes.
-  /// - Returns: Whether a number changed, in which case all entries of the tables are now 1.
+  /// - Returns: Whether the tables have other lines now, in which case all entries are 1.
   mutating func resize(places: Int, attributes: Int) -> Bool {
+    (hasPlaces, hasAttributes) = (places > 1, attributes > 1)
+    let (places, attributes) = (Self.linesWithSpare(places), Self.linesWithSpare(attributes))
     if lines[Code.place.rawValue] == places, lines[Code.attributes.rawValue] == attributes { return false }
     lines = Self.fixedCodes + [places, places, attributes]
     var start = 0
@@ -137,16 +140,20 @@ struct WindowQuery: Sendable {
     return true
   }
 
-  /// A Boolean value that indicates whether there are any codes for places.
-  var hasPlaces: Bool { lines[Code.place.rawValue] > 1 }
-  /// A Boolean value that indicates whether there are any codes for attributes.
-  var hasAttributes: Bool { lines[Code.attributes.rawValue] > 1 }
+  /// Returns a number of lines with room for new codes, as filling all tables again takes longer
+  /// than a query.
+  private static func linesWithSpare(_ codes: Int) -> Int { codes > 1 ? (codes + 15) / 16 * 16 : codes }
 
-  /// Sets a lane's similarity for each code of a kind.
+  /// A Boolean value that indicates whether there are any codes for places.
+  private(set) var hasPlaces = false
+  /// A Boolean value that indicates whether there are any codes for attributes.
+  private(set) var hasAttributes = false
+
+  /// Sets the similarity of some lanes for each code of a kind.
   ///
   /// - Parameter values: One value for each code of the kind.
-  mutating func fill(_ code: Code, lane: Int, with values: [Float]) {
-    precondition(values.count == lines[code.rawValue] && lane >= 0 && lane < Self.scannedLanes)
-    tables.fill(lane, fromLine: starts[code.rawValue], with: values)
+  mutating func fill(_ code: Code, lanes: LaneSet, with values: [Float]) {
+    precondition(values.count <= lines[code.rawValue], "a line for each code")
+    tables.fill(lanes, fromLine: starts[code.rawValue], with: values)
   }
 }
