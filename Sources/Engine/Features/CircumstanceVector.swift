@@ -67,18 +67,24 @@ extension EvidenceState {
   }
 
   private func forEachCircumstance(
-    at moment: QueryContext, without groups: Set<FeatureGroup>, _ body: (UInt64, Double, FeatureGroup) -> Void
+    at moment: borrowing QueryContext, without groups: Set<FeatureGroup>,
+    _ body: (UInt64, Double, FeatureGroup) -> Void
   ) {
     let sequence = sequenceRemainder(at: moment)
     for (number, kind) in Self.kinds.enumerated() where !groups.contains(kind.group) {
-      let left = kind.grids.reduce(1) { $0 * $1.remainder(at: moment, sequence: sequence) }
-      guard left > 0.001 else { continue }
-      let key = StableHash.mix(0, UInt64(number))
+      var left = 1.0
+      var cells = Grid.Cells(key: StableHash.mix(0, UInt64(number)))
+      for grid in kind.grids {
+        left *= grid.remainder(at: moment, sequence: sequence)
+        cells = cells.product(with: grid.cells(at: moment))
+      }
+      guard left > 0.001, cells.count > 0 else { continue }
       var squares = 0.0
-      Grid.forEachCell(of: kind.grids[...], at: moment, key: key) { squares += $1 * $1 }
-      guard squares > 0 else { continue }
+      for position in 0..<cells.count { squares += cells[position].weight * cells[position].weight }
       let length = squares.squareRoot() / left
-      Grid.forEachCell(of: kind.grids[...], at: moment, key: key) { body($0, $1 / length, kind.group) }
+      for position in 0..<cells.count {
+        body(cells[position].key, cells[position].weight / length, kind.group)
+      }
     }
   }
 }

@@ -21,48 +21,73 @@ enum Grid: Sendable {
   /// All attributes of the context together.
   case attributes
 
-  /// Calls a closure with each cell of a product of grids that a moment belongs to, and the cell's
-  /// weight.
-  ///
-  /// - Parameter key: The hash that cells are mixed into.
-  static func forEachCell(
-    of grids: ArraySlice<Grid>, at moment: QueryContext, key: UInt64, weight: Double = 1,
-    _ body: (UInt64, Double) -> Void
-  ) {
-    guard let first = grids.first else { return body(key, weight) }
-    first.forEachCell(at: moment) { cell, part in
-      forEachCell(
-        of: grids.dropFirst(), at: moment, key: StableHash.mix(key, cell), weight: weight * part, body)
+  /// The cells that a moment belongs to, at most 16, with their weights.
+  struct Cells: Sendable {
+    private(set) var count = 0
+    private var keys = InlineArray<16, UInt64>(repeating: 0)
+    private var weights = InlineArray<16, Double>(repeating: 0)
+
+    fileprivate init() {}
+
+    /// A single cell with a weight of 1.
+    init(key: UInt64) { append(key, 1) }
+
+    subscript(position: Int) -> (key: UInt64, weight: Double) { (keys[position], weights[position]) }
+
+    fileprivate mutating func append(_ key: UInt64, _ weight: Double) {
+      (keys[count], weights[count]) = (key, weight)
+      count += 1
+    }
+
+    /// Returns the cells of the product of two grids: each of these with each of the others, whose
+    /// keys are mixed into theirs.
+    func product(with others: Cells) -> Cells {
+      var product = Cells()
+      for position in 0..<count {
+        for other in 0..<others.count {
+          product.append(
+            StableHash.mix(keys[position], others.keys[other]), weights[position] * others.weights[other])
+        }
+      }
+      return product
     }
   }
 
-  private func forEachCell(at moment: QueryContext, _ body: (UInt64, Double) -> Void) {
+  /// Returns the cells that a moment belongs to; none if the moment does not have the circumstance.
+  func cells(at moment: borrowing QueryContext) -> Cells {
+    var cells = Cells()
     switch self {
     case .partOfDay:
-      guard moment.hasTime else { return }
+      guard moment.hasTime else { break }
       let (bins, width) = (8, 3.0)
-      Self.interpolate(moment.localHour / width - 0.5) { body(UInt64(($0 + bins) % bins), $1) }
-    case .kindOfDay: if moment.precision != .order { body(moment.isDayOff ? 1 : 0, 1) }
+      Self.interpolate(moment.localHour / width - 0.5) { cells.append(UInt64(($0 + bins) % bins), $1) }
+    case .kindOfDay: if moment.precision != .order { cells.append(moment.isDayOff ? 1 : 0, 1) }
     case .previous(let length):
-      guard moment.recent.count >= length else { return }
-      body(moment.recent.prefix(length).reduce(UInt64(length)) { StableHash.mix($0, UInt64($1)) }, 1)
+      guard moment.recent.count >= length else { break }
+      var key = UInt64(length)
+      for position in 0..<length { key = StableHash.mix(key, UInt64(moment.recent[position])) }
+      cells.append(key, 1)
     case .gap:
-      guard let gap = moment.gap else { return }
-      Self.interpolate(Circumstance.gapScale(seconds: gap)) { body(UInt64($0 + 1), $1) }
-    case .learnedPlace: if let spot = moment.spot { body(spot.serial, 1) }
+      guard let gap = moment.gap else { break }
+      Self.interpolate(Circumstance.gapScale(seconds: gap)) { cells.append(UInt64($0 + 1), $1) }
+    case .learnedPlace: if let spot = moment.spot { cells.append(spot.serial, 1) }
     case .lastPlace(let metres):
       guard moment.place == nil, let place = moment.lastPlace, place.accuracy.resolves(metres: metres)
-      else { return }
-      Self.forEachSquare(around: place, metres: metres, body)
+      else { break }
+      Self.forEachSquare(around: place, metres: metres) { cells.append($0, $1) }
     case .attributes:
-      if !moment.attributes.isEmpty { body(moment.attributes.reduce(0) { StableHash.mix($0, $1.entry) }, 1) }
+      guard !moment.attributes.isEmpty else { break }
+      var key: UInt64 = 0
+      for attribute in moment.attributes { key = StableHash.mix(key, attribute.entry) }
+      cells.append(key, 1)
     }
+    return cells
   }
 
   /// Returns how much of its information remains at a moment, 0 to 1.
   ///
   /// - Parameter sequence: The remaining information of sequences and gaps.
-  func remainder(at moment: QueryContext, sequence: Double) -> Double {
+  func remainder(at moment: borrowing QueryContext, sequence: Double) -> Double {
     switch self {
     case .previous, .gap: sequence
     case .lastPlace: Circumstance.remainder(ofPlace: moment.lastPlaceAge)
