@@ -91,8 +91,8 @@ package struct UserModel: Sendable {
       horizon.note(item: item, at: donation.context.instant.milliseconds)
     }
     note(logged)
-    scratch.reuse(bare)
-    scratch.reuse(named)
+    scratch.reuse(consume bare)
+    scratch.reuse(consume named)
   }
 
   /// Teaches the choice to each kind of query.
@@ -128,10 +128,13 @@ package struct UserModel: Sendable {
     describe(
       moment, requiring: target.map { [$0] } ?? [], limit: limits.learned(of: candidateCount),
       into: &features)
+    // Only these parts: a copy of all features counts references to dozens of arrays.
+    let candidates = features.evidence.candidates
+    let (chosen, items) = (target.flatMap { candidates.candidate(ofItem: $0) }, CandidateItems(candidates))
     for mode in modes {
       try rankings.learn(mode) { ranking in
         try ranking.learn(
-          target.flatMap(features.candidates.candidate), candidates: features.matrix, items: features.items,
+          chosen, candidates: features.matrix, items: items,
           novelty: features.novelty, circumstances: features.circumstances, scratch: &scratch.scoring)
       }
     }

@@ -94,7 +94,7 @@ extension UserModel {
     evidence.describe(
       within: seconds, conditional: scratch.horizon.conditional, into: &scratch.horizon.evidence,
       scratch: features.evidence)
-    scratch.reuse(features)
+    scratch.reuse(consume features)
     return scratch.horizon.evidence
   }
 
@@ -104,7 +104,7 @@ extension UserModel {
     try scoreCandidates(of: features, scratch: &scratch)
     findConditional(of: features, scratch: &scratch)
     try askHorizon(within: HorizonState.horizon, features: features, scratch: &scratch)
-    scratch.reuse(features)
+    scratch.reuse(consume features)
   }
 
   /// Computes conditional probabilities from the scores of candidates, in the scratch.

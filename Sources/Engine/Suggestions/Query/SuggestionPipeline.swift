@@ -39,11 +39,7 @@ struct QueryFeatures: Sendable {
   var candidates: DescribedCandidates { evidence.candidates }
 
   /// The described items for the ranking.
-  var items: CandidateItems {
-    guard !candidates.isWhole else { return .whole }
-    return CandidateItems(
-      items: candidates.items, candidates: candidates.candidateOfItem, logWeights: candidates.logWeights)
-  }
+  var items: CandidateItems { CandidateItems(evidence.candidates) }
 
   /// Returns the candidate that represents an item: its own, or one of the sample.
   func candidate(forItem item: Int) -> Int { candidates.candidate(ofItem: item) ?? candidates.sampleStart }
@@ -51,6 +47,17 @@ struct QueryFeatures: Sendable {
   /// Returns whether an item is described individually, and not only as one of the rest.
   func describes(_ item: Int) -> Bool {
     candidates.candidate(ofItem: item).map { $0 < candidates.sampleStart } ?? false
+  }
+}
+
+extension CandidateItems {
+  /// Creates the candidates of a ranking from described items.
+  init(_ described: DescribedCandidates) {
+    self =
+      described.isWhole
+      ? .whole
+      : CandidateItems(
+        items: described.items, candidates: described.candidateOfItem, logWeights: described.logWeights)
   }
 }
 
@@ -284,7 +291,7 @@ extension UserModel {
   ) throws -> ScoredCandidates {
     let features = features(at: moment, scratch: &scratch)
     let scored = try scores(of: features, within: horizon, scratch: &scratch)
-    scratch.reuse(features)
+    scratch.reuse(consume features)
     return scored
   }
 
@@ -293,7 +300,7 @@ extension UserModel {
     var features = scratch.takeFeatures()
     describe(AskedMoment(context), into: &features)
     let first = features.matrix.elements.first ?? 0
-    scratch.reuse(features)
+    scratch.reuse(consume features)
     return first
   }
 

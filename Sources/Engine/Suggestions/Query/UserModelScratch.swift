@@ -52,7 +52,7 @@ package struct UserModelScratch: Sendable {
     items = query.items
   }
 
-  private mutating func keep(_ storage: QueryFeatures) {
+  private mutating func keep(_ storage: consuming QueryFeatures) {
     if features.count < 2 { features.append(storage) }
   }
 }
