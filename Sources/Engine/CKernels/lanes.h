@@ -7,7 +7,6 @@
 
 typedef float lanes16 __attribute__((vector_size(64), aligned(4)));
 typedef float lanes8 __attribute__((vector_size(32), aligned(4)));
-typedef float lanes4 __attribute__((vector_size(16), aligned(4)));
 
 // A macro, because no function may return vectors that the target has no registers for.
 #define LOAD(X) (*(const lanes16 *)(X))

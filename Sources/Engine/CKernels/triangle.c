@@ -1,37 +1,46 @@
 // Symmetric matrices as lower triangles, row after row: row i starts at i * (i + 1) / 2.
-#include <string.h>
-
 #include "CKernels.h"
 #include "dispatch.h"
 #include "lanes.h"
 
 INLINE const float *row_of(const float *triangle, size_t row) { return triangle + row * (row + 1) / 2; }
 
-// Transposes four rows of four numbers each.
-INLINE void transpose4(const float *triangle, size_t row, size_t column, float *full, size_t n) {
-  lanes4 a = *(const lanes4 *)(row_of(triangle, row) + column);
-  lanes4 b = *(const lanes4 *)(row_of(triangle, row + 1) + column);
-  lanes4 c = *(const lanes4 *)(row_of(triangle, row + 2) + column);
-  lanes4 d = *(const lanes4 *)(row_of(triangle, row + 3) + column);
-  lanes4 ab0 = __builtin_shufflevector(a, b, 0, 4, 1, 5), ab1 = __builtin_shufflevector(a, b, 2, 6, 3, 7);
-  lanes4 cd0 = __builtin_shufflevector(c, d, 0, 4, 1, 5), cd1 = __builtin_shufflevector(c, d, 2, 6, 3, 7);
-  float *out = full + column * n + row;
-  *(lanes4 *)out = __builtin_shufflevector(ab0, cd0, 0, 1, 4, 5);
-  *(lanes4 *)(out + n) = __builtin_shufflevector(ab0, cd0, 2, 3, 6, 7);
-  *(lanes4 *)(out + 2 * n) = __builtin_shufflevector(ab1, cd1, 0, 1, 4, 5);
-  *(lanes4 *)(out + 3 * n) = __builtin_shufflevector(ab1, cd1, 2, 3, 6, 7);
-}
+#define SHUFFLE(A, B, ...) __builtin_shufflevector(A, B, __VA_ARGS__)
 
-void hunch_unpack_triangle(const float *triangle, size_t n, float *full) {
-  for (size_t r = 0; r < n; r++) memcpy(full + r * n, row_of(triangle, r), (r + 1) * sizeof(float));
-  for (size_t r = 0; r < n; r += 4) {
-    size_t rows = n - r < 4 ? n - r : 4, c = 0;
-    if (rows == 4)
-      for (; c < r; c += 4) transpose4(triangle, r, c, full, n);
-    for (size_t i = r; i < r + rows; i++)
-      for (size_t j = c; j < i; j++) full[j * n + i] = row_of(triangle, i)[j];
+// Copies eight rows of eight numbers each, and transposes them.
+INLINE void unpack8(const float *triangle, size_t row, size_t column, float *full, size_t n) {
+  lanes8 in[8], pairs[8], fours[8];
+  for (size_t i = 0; i < 8; i++) {
+    in[i] = *(const lanes8 *)(row_of(triangle, row + i) + column);
+    *(lanes8 *)(full + (row + i) * n + column) = in[i];
+  }
+  for (size_t i = 0; i < 8; i += 2) {
+    pairs[i] = SHUFFLE(in[i], in[i + 1], 0, 8, 1, 9, 4, 12, 5, 13);
+    pairs[i + 1] = SHUFFLE(in[i], in[i + 1], 2, 10, 3, 11, 6, 14, 7, 15);
+  }
+  for (size_t i = 0; i < 8; i += 4)
+    for (size_t j = 0; j < 2; j++) {
+      fours[i + 2 * j] = SHUFFLE(pairs[i + j], pairs[i + j + 2], 0, 1, 8, 9, 4, 5, 12, 13);
+      fours[i + 2 * j + 1] = SHUFFLE(pairs[i + j], pairs[i + j + 2], 2, 3, 10, 11, 6, 7, 14, 15);
+    }
+  for (size_t i = 0; i < 4; i++) {
+    float *out = full + (column + i) * n + row;
+    *(lanes8 *)out = SHUFFLE(fours[i], fours[i + 4], 0, 1, 2, 3, 8, 9, 10, 11);
+    *(lanes8 *)(out + 4 * n) = SHUFFLE(fours[i], fours[i + 4], 4, 5, 6, 7, 12, 13, 14, 15);
   }
 }
+
+INLINE void hunch_unpack_triangle_body(const float *triangle, size_t n, float *full) {
+  for (size_t r = 0; r < n; r += 8) {
+    size_t rows = n - r < 8 ? n - r : 8, c = 0;
+    if (rows == 8)
+      for (; c < r; c += 8) unpack8(triangle, r, c, full, n);
+    for (size_t i = r; i < r + rows; i++)
+      for (size_t j = c; j <= i; j++) full[i * n + j] = full[j * n + i] = row_of(triangle, i)[j];
+  }
+}
+TARGETS(
+  void, hunch_unpack_triangle, (const float *triangle, size_t n, float *full), (triangle, n, full))
 
 // Subtracts a row's part of w' * w from 16 numbers.
 INLINE void less_products(

@@ -43,9 +43,12 @@ struct Alternatives {
   }
 
   private func standardize(_ inputs: inout [Float], total: Float = 1) {
-    for column in 0..<candidates.columns {
-      inputs[unitCount + column] =
-        (inputs[unitCount + column] - total * standardizer.mean[column]) * standardizer.factor[column]
+    let (first, columns) = (unitCount, candidates.columns)
+    let (mean, factor) = (standardizer.mean.span, standardizer.factor.span)
+    precondition(inputs.count >= first + columns && mean.count >= columns && factor.count >= columns)
+    var inputs = inputs.mutableSpan
+    for column in 0..<columns {
+      inputs[first + column] = (inputs[first + column] - total * mean[column]) * factor[column]
     }
   }
 }

@@ -68,8 +68,11 @@ struct ChoiceCurvature: Sendable {
   private mutating func append(_ inputs: [Float], probability: Float) {
     let (row, root) = (curvature.rows, probability.squareRoot())
     curvature.resize(rows: row + 1, columns: inputs.count)
+    let average = average
     curvature.withElements { out in
+      let (inputs, average) = (inputs.span, average.span)
       let start = row * inputs.count
+      precondition(average.count >= inputs.count && out.count >= start + inputs.count)
       for column in inputs.indices { out[start + column] = root * (inputs[column] - average[column]) }
     }
   }

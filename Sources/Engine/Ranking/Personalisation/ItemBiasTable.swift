@@ -118,11 +118,13 @@ public struct ItemBiasTable: Sendable {
     _ errors: [Float], of items: CandidateItems = .whole, in circumstances: SparseVector,
     scratch: inout ItemBiasScratch
   ) {
+    let rates = rates
     guard rates.learningRate > 0 else { return }
     scratch.fill(errors, leastError: rates.leastError)
     for position in circumstances.indices.indices {
       let (circumstance, value) = (circumstances.indices[position], circumstances.values[position])
       var next = head(of: circumstance)
+      var slots = self.slots.mutableSpan
       while next != Slot.none {
         let index = Int(next)
         next = slots[index].next
