@@ -21,6 +21,7 @@ Prints a table in Markdown. Memory is the maximum resident size of all processes
 from __future__ import annotations
 
 import argparse
+import contextlib
 import hashlib
 import json
 import os
@@ -48,27 +49,41 @@ BASE = ["--ask", ASK, "--overwrite", "--partitions"]
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__.split("\n")[0], epilog=__doc__.partition("\n")[2],
-        formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--worker", default=str(ROOT / ".build/release/hunch-worker"))
-    parser.add_argument("--hunch", default=str(ROOT / ".build/release/hunch"))
+    parser = options_of_all(__doc__)
     parser.add_argument("--people", type=int, default=5000)
     parser.add_argument("--donations", type=int, default=1_000_000)
     parser.add_argument("--partitions", type=int, default=32)
     parser.add_argument("--loop-people", type=int, default=50)
     parser.add_argument("--ways", nargs="*", choices=WAYS, default=WAYS)
-    parser.add_argument("--folder", help="keep files in this folder, and use the donations in it")
     options = parser.parse_args()
+    with folder_of(options) as folder:
+        Measurement(options, folder).run()
+
+
+def options_of_all(documentation: str | None) -> argparse.ArgumentParser:
+    """Returns a parser with the options of every measurement."""
+    summary, _, rest = (documentation or "").partition("\n")
+    parser = argparse.ArgumentParser(
+        description=summary, epilog=rest, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--worker", default=str(ROOT / ".build/release/hunch-worker"))
+    parser.add_argument("--hunch", default=str(ROOT / ".build/release/hunch"))
+    parser.add_argument("--folder", help="keep files in this folder, and use the donations in it, if possible")
+    return parser
+
+
+@contextlib.contextmanager
+def folder_of(options: argparse.Namespace) -> Iterator[pathlib.Path]:
+    """Provides the folder to keep files in, or a temporary one."""
     with tempfile.TemporaryDirectory(prefix="hunch-measure-") as temporary:
-        Measurement(options, pathlib.Path(options.folder or temporary)).run()
+        folder = pathlib.Path(options.folder or temporary).absolute()
+        folder.mkdir(parents=True, exist_ok=True)
+        yield folder
 
 
 class Measurement:
     def __init__(self, options: argparse.Namespace, folder: pathlib.Path) -> None:
         self.options = options
-        self.folder = folder.absolute()
-        self.folder.mkdir(parents=True, exist_ok=True)
+        self.folder = folder
         self.donations = self.folder / "donations.parquet"
         self.digests: dict[str, str] = {}
 

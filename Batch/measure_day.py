@@ -19,14 +19,13 @@ import random
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 
 import pyarrow as pa
 import pyarrow.dataset as ds
 import pyarrow.parquet as pq
 
-from measure import ROOT, timed
+from measure import ROOT, folder_of, options_of_all, timed
 
 from hunch_batch import schema
 
@@ -35,21 +34,18 @@ MINUTE = 60_000
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__.split("\n")[0], epilog=__doc__.partition("\n")[2],
-        formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--worker", default=str(ROOT / ".build/release/hunch-worker"))
-    parser.add_argument("--hunch", default=str(ROOT / ".build/release/hunch"))
-    parser.add_argument("--folder", help="keep the donations of the last run in this folder")
+    parser = options_of_all(__doc__)
     parser.add_argument("--people", type=int, nargs="+", default=[1_000, 10_000])
-    parser.add_argument("--longest", type=int, default=20_000)
-    parser.add_argument("--shortest", type=int, default=100)
+    add_lengths(parser, longest=20_000, shortest=100)
     parser.add_argument("--engine", choices=("duckdb", "spark"), default="duckdb")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="hunch-day-") as temporary:
-        folder = pathlib.Path(options.folder or temporary).absolute()
-        folder.mkdir(parents=True, exist_ok=True)
+    with folder_of(options) as folder:
         run(options, folder)
+
+
+def add_lengths(parser: argparse.ArgumentParser, longest: int, shortest: int) -> None:
+    parser.add_argument("--longest", type=int, default=longest, help="donations of the busiest person")
+    parser.add_argument("--shortest", type=int, default=shortest, help="donations that everyone has")
 
 
 def run(options: argparse.Namespace, folder: pathlib.Path) -> None:
