@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "CWindow.h"
+#include "dispatch.h"
+#include "lanes.h"
 
 size_t hunch_number_rows(
   const hunch_record *records, size_t count, int32_t *numbers, int32_t *rows, hunch_record *numbered) {
@@ -27,3 +29,17 @@ void hunch_gather_lines(
       else memcpy(own, weights + k * rows + 16 * (size_t)numbers[line], 16 * sizeof(float));
     }
 }
+
+typedef uint32_t words16 __attribute__((vector_size(64), aligned(4), may_alias));
+
+INLINE void hunch_fill_lanes_body(const float *values, size_t count, uint16_t lanes, float *lines) {
+  words16 chosen;
+  for (uint32_t i = 0; i < 16; i++) chosen[i] = lanes >> i & 1 ? ~0u : 0;
+  for (size_t line = 0; line < count; line++, lines += 16) {
+    lanes16 value = (lanes16){0} + values[line];
+    *(words16 *)lines = ((words16)value & chosen) | (*(const words16 *)lines & ~chosen);
+  }
+}
+TARGETS(
+  void, hunch_fill_lanes, (const float *values, size_t count, uint16_t lanes, float *lines),
+  (values, count, lanes, lines))

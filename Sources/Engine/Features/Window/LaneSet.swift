@@ -1,5 +1,8 @@
 /// A set of lanes of a table, of the first 64.
 struct LaneSet: Sendable {
+  /// The number of blocks that the lanes are divided into.
+  static let blocks = 64 / SIMDTable.blockLanes
+
   private var bits: UInt64 = 0
 
   init(_ lanes: [Int]) { for lane in lanes { insert(lane) } }
@@ -9,12 +12,8 @@ struct LaneSet: Sendable {
     bits |= 1 << UInt64(lane)
   }
 
-  /// Calls a closure with each lane, in ascending order.
-  func forEach(_ body: (Int) -> Void) {
-    var left = bits
-    while left != 0 {
-      body(left.trailingZeroBitCount)
-      left &= left - 1
-    }
+  /// The lanes of a block, the first as the lowest bit.
+  subscript(block block: Int) -> UInt16 {
+    UInt16(truncatingIfNeeded: bits >> UInt64(block * SIMDTable.blockLanes))
   }
 }

@@ -54,13 +54,9 @@ struct SIMDTable: Sendable {
 
   /// Returns the numbers of a lane, starting at a line.
   func lane(_ lane: Int, fromLine first: Int = 0) -> Lane {
-    Self.lane(lane, of: lanes, fromLine: first, of: lines)
-  }
-
-  private static func lane(_ lane: Int, of lanes: Int, fromLine first: Int, of lines: Int) -> Lane {
     precondition(lane >= 0 && lane < lanes, "no such lane")
-    let block = lane / blockLanes
-    return Lane(start: (block * lines + first) * blockLanes + lane % blockLanes)
+    let block = lane / Self.blockLanes
+    return Lane(start: (block * lines + first) * Self.blockLanes + lane % Self.blockLanes)
   }
 
   /// Passes all numbers to a closure, in the order of storage (``Lane/place(ofLine:)``).
@@ -74,22 +70,6 @@ struct SIMDTable: Sendable {
     var all = storage.mutableSpan
     var numbers = all._mutatingExtracting(range)
     return body(&numbers)
-  }
-
-  /// Sets the numbers of some lanes in `values.count` lines, starting at line `first`.
-  mutating func fill(_ lanes: LaneSet, fromLine first: Int, with values: [Float]) {
-    let (all, lines) = (self.lanes, lines)
-    changeNumbers { numbers in
-      let values = values.span
-      lanes.forEach { lane in
-        let start = Self.lane(lane, of: all, fromLine: first, of: lines).start
-        var line = 0  // No range: iterators are most of the time of a program that is not optimised.
-        while line < values.count {
-          numbers[start + line * Self.blockLanes] = values[line]
-          line += 1
-        }
-      }
-    }
   }
 
   /// The number of a lane in a line; O(1), but for loops see ``numbers(_:)``.

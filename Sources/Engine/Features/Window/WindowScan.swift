@@ -198,6 +198,22 @@ extension SIMDTable {
     }
   }
 
+  /// Sets the numbers of some lanes in `values.count` lines, starting at line `first`.
+  mutating func fill(_ lanes: LaneSet, fromLine first: Int, with values: [Float]) {
+    let (blocks, lines) = (self.lanes / Self.blockLanes, self.lines)
+    precondition(first >= 0 && first + values.count <= lines, "no such lines")
+    precondition((blocks..<LaneSet.blocks).allSatisfy { lanes[block: $0] == 0 }, "no such lane")
+    unsafe withMutablePointer { numbers in
+      unsafe values.withUnsafeBufferPointer { values_ in
+        guard let values = values_.baseAddress else { return }
+        for block in 0..<blocks where lanes[block: block] != 0 {
+          let start = unsafe numbers + (block * lines + first) * Self.blockLanes
+          unsafe hunch_fill_lanes(values, values_.count, lanes[block: block], start)
+        }
+      }
+    }
+  }
+
   fileprivate mutating func withMutablePointer(_ body: (UnsafeMutablePointer<Float>) -> Void) {
     changeNumbers { numbers in
       unsafe numbers.withUnsafeMutableBufferPointer { if let base = $0.baseAddress { unsafe body(base) } }
