@@ -89,17 +89,9 @@ public struct EvidenceState: Sendable {
   /// An accepted suggestion counts as the last activity but teaches no habit, so that suggestions
   /// do not reinforce themselves.
   ///
-  /// - Parameters:
-  ///   - bare: The scratch of ``describe(_:limit:requiring:into:novelty:scratch:)`` for the moment
-  ///     just before the donation, with its precision and without its place and attributes. The
-  ///     experts are judged by it, or not at all if it is missing.
-  ///   - named: The same with place and attributes, if the donation has any. It judges the experts
-  ///     that use them.
   /// - Complexity: O(experts + rank of the activity by recency), independent of the history;
   ///   additionally O(window) on a new day.
-  public mutating func observe(
-    _ donation: Donation, foreseenBy bare: FeatureScratch? = nil, naming named: FeatureScratch? = nil
-  ) {
+  public mutating func observe(_ donation: Donation) {
     let (context, precision) = (donation.context, donation.details.timePrecision)
     let known = items[donation.identity]
     learnDaysOff(before: context.instant, precision)
@@ -116,23 +108,35 @@ public struct EvidenceState: Sendable {
     let use = ObservedUse(
       item: item, activity: donation.activity, happened: happened, donation: history.count,
       previous: known.map { recency.uses[Int($0)] })
-    if known != nil, let bare, bare.donations == history.count { judge(item, by: bare, named ?? bare) }
     window.append(item: item, at: happened, counts: true)
     for part in Self.parts { part.observe(&self, use) }
     history.append(item: item, in: context, precision: precision)
+  }
+
+  /// Judges the experts by a donation, then learns it.
+  ///
+  /// - Parameters:
+  ///   - bare: The scratch of ``describe(_:limit:requiring:into:novelty:scratch:)`` for the moment
+  ///     just before the donation, with its precision and without its place and attributes. The
+  ///     experts are not judged if it is of an earlier moment.
+  ///   - named: The same with place and attributes; `bare` if the donation has neither. It judges
+  ///     the experts that use them.
+  public mutating func observe(
+    _ donation: Donation, foreseenBy bare: borrowing FeatureScratch, naming named: borrowing FeatureScratch
+  ) {
+    if let item = item(of: donation.identity), donation.details.source != .suggestion,
+      bare.donations == history.count, let bare = bare.testimony(ofItem: item),
+      let named = named.testimony(ofItem: item)
+    {
+      panel.learn(bare, named: named)
+    }
+    observe(donation)
   }
 
   private mutating func follow(item: Int32, at happened: borrowing QueryContext, in context: Context) {
     window.append(item: item, at: happened, counts: false)
     for part in Self.parts { part.follow(&self, item, happened) }
     history.follow(item: item, in: context, precision: happened.precision)
-  }
-
-  private mutating func judge(_ item: Int32, by bare: FeatureScratch, _ named: FeatureScratch) {
-    guard let bare = bare.testimony(ofItem: Int(item)), let named = named.testimony(ofItem: Int(item)) else {
-      return
-    }
-    panel.learn(bare, named: named)
   }
 
   // MARK: Days off

@@ -49,7 +49,7 @@ extension EvidenceState {
       AskedMoment(Context(at: context.instant), precision: precision), into: &matrix, novelty: &novelty,
       scratch: &scratch.bare)
     guard context.place != nil || !context.attributes.isEmpty else {
-      return observe(donation, foreseenBy: scratch.bare)
+      return observe(donation, foreseenBy: scratch.bare, naming: scratch.bare)
     }
     describe(
       AskedMoment(context, precision: precision), into: &matrix, novelty: &novelty, scratch: &scratch.named)

@@ -64,7 +64,7 @@ struct ExampleCollectorTests {
         AskedMoment(Context(at: context.instant)), into: &matrix, novelty: &novelty, scratch: &bare)
       let tells = context.place != nil || !context.attributes.isEmpty
       if tells { evidence.describe(AskedMoment(context), into: &matrix, novelty: &novelty, scratch: &named) }
-      evidence.observe(donation, foreseenBy: bare, naming: tells ? named : nil)
+      evidence.observe(donation, foreseenBy: bare, naming: tells ? named : bare)
     }
     for (part, count) in next { #expect(collector[part].queryCount == count) }
     let others = queries.filter { $0.number < 140 && !$0.isUsual }

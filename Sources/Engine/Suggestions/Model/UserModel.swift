@@ -82,11 +82,14 @@ package struct UserModel: Sendable {
     var (bare, named) = (scratch.takeFeatures(), scratch.takeFeatures())
     let teaches = donation.details.source != .suggestion && !evidence.identities.isEmpty && teachesRanking
     if teaches { try teach(donation, bare: &bare, named: &named, scratch: &scratch) }
-    let told = PersonalModels.Mode(of: donation.context)
-    // The last description may be of another moment: that of a query, or of an hour.
-    evidence.observe(
-      donation, foreseenBy: teaches ? bare.evidence : nil,
-      naming: teaches && !told.isEmpty ? named.evidence : nil)
+    // Otherwise the last description may be of another moment: that of a query, or of an hour.
+    if !teaches {
+      evidence.observe(donation)
+    } else if PersonalModels.Mode(of: donation.context).isEmpty {
+      evidence.observe(donation, foreseenBy: bare.evidence, naming: bare.evidence)
+    } else {
+      evidence.observe(donation, foreseenBy: bare.evidence, naming: named.evidence)
+    }
     if donation.hasExactTime, let item = evidence.item(of: donation.identity) {
       horizon.note(item: item, at: donation.context.instant.milliseconds)
     }

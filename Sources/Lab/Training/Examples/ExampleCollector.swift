@@ -160,7 +160,11 @@ struct ExampleCollector: ReplaySink {
   mutating func learn(_ step: ReplayStep) {
     for donation in step.donations {
       let tells = donation.context.place != nil || !donation.context.attributes.isEmpty
-      evidence.observe(donation, foreseenBy: bare, naming: tells ? named : nil)
+      if tells {
+        evidence.observe(donation, foreseenBy: bare, naming: named)
+      } else {
+        evidence.observe(donation, foreseenBy: bare, naming: bare)
+      }
     }
   }
 
