@@ -5,7 +5,7 @@ internal import Storage
 internal import Suggestions
 
 /// The log of one person whose rows delete nothing: donations are read from the rows whenever they
-/// are needed.
+/// are needed, but for the first ones, which are kept.
 ///
 /// It shows its donations up to a moment, so that a question about the past is answered when only
 /// that much has been learned.
@@ -23,6 +23,9 @@ actor PersonLog: ForwardingDonationStore {
   private let start: PersonCheckpoint?
   private var decoder = RecordDecoder()
   private var entries: [Entry] = []
+  /// The first donations, so that those of most people are decoded once.
+  private var first: [Donation] = []
+  private let firstLimit: Int
   /// The number of donations that it shows.
   private var shown = 0
   /// The moment up to which it shows feedback, in milliseconds since 1970.
@@ -38,9 +41,14 @@ actor PersonLog: ForwardingDonationStore {
 
   /// Creates the log of some rows, without a record.
   ///
-  /// - Parameter start: The state before the rows, if there was any.
-  init(of user: UserIdentifier, _ rows: PersonRows, after start: PersonCheckpoint?) async throws {
-    (self.user, self.rows, self.start) = (user, rows, start)
+  /// - Parameters:
+  ///   - start: The state before the rows, if there was any.
+  ///   - firstLimit: The number of donations that are kept.
+  init(
+    of user: UserIdentifier, _ rows: PersonRows, after start: PersonCheckpoint?,
+    keeping firstLimit: Int = 4_096
+  ) async throws {
+    (self.user, self.rows, self.start, self.firstLimit) = (user, rows, start, firstLimit)
     decoder.me = user
     guard let start else { return }
     identifiers = Set(start.newestIdentifiers)
@@ -75,6 +83,9 @@ actor PersonLog: ForwardingDonationStore {
         .inserted
     else { return false }
     entries.append(Entry(milliseconds: milliseconds, row: Int32(clamping: row), ordinal: ordinal))
+    if first.count < firstLimit {
+      first.append(ordinal == 0 ? donation : donation.numbered(Int(ordinal)))
+    }
     return true
   }
 
@@ -112,20 +123,21 @@ actor PersonLog: ForwardingDonationStore {
   // MARK: Reading
 
   /// The sequence number before that of the first row's donation.
-  private var first: Int64 { start?.lastSequence ?? 0 }
+  private var sequenceBefore: Int64 { start?.lastSequence ?? 0 }
 
   private func donation(_ index: Int) throws -> LoggedDonation {
+    let sequence = sequenceBefore + Int64(index) + 1
+    if index < first.count { return LoggedDonation(sequence: sequence, donation: first[index]) }
     let entry = entries[index]
     guard case .donation(let donation) = try decoder.decode(rows[Int(entry.row)].span) else {
       throw StateError()
     }
     return LoggedDonation(
-      sequence: first + Int64(index) + 1,
-      donation: entry.ordinal == 0 ? donation : donation.numbered(Int(entry.ordinal)))
+      sequence: sequence, donation: entry.ordinal == 0 ? donation : donation.numbered(Int(entry.ordinal)))
   }
 
   private func cursor(_ index: Int) -> LogCursor {
-    LogCursor(milliseconds: entries[index].milliseconds, sequence: first + Int64(index) + 1)
+    LogCursor(milliseconds: entries[index].milliseconds, sequence: sequenceBefore + Int64(index) + 1)
   }
 
   /// Returns the first shown donation that satisfies a condition that is first false, then true.
@@ -151,15 +163,15 @@ actor PersonLog: ForwardingDonationStore {
 
   func arrivals(of user: UserIdentifier, after sequence: Int64, limit: Int) throws -> [LoggedDonation] {
     guard user == self.user else { return [] }
-    let begin = min(shown, max(0, Int(sequence - first)))
+    let begin = min(shown, max(0, Int(sequence - sequenceBefore)))
     return try (begin..<shown).prefix(max(1, limit)).map(donation)
   }
 
   func donations(of user: UserIdentifier, at places: [LogCursor]) throws -> [LoggedDonation] {
     guard user == self.user else { return [] }
     return try places.compactMap { place in
-      guard place.sequence > first else { return try start?.donation(at: place, reading: &decoder) }
-      let index = Int(place.sequence - first - 1)
+      guard place.sequence > sequenceBefore else { return try start?.donation(at: place, reading: &decoder) }
+      let index = Int(place.sequence - sequenceBefore - 1)
       return index < shown && cursor(index) == place ? try donation(index) : nil
     }
   }
@@ -174,7 +186,8 @@ actor PersonLog: ForwardingDonationStore {
   }
 
   func version(of user: UserIdentifier) -> LogVersion {
-    LogVersion(generation: 0, lastSequence: first + Int64(shown), feedbackCount: feedback(of: user).count)
+    LogVersion(
+      generation: 0, lastSequence: sequenceBefore + Int64(shown), feedbackCount: feedback(of: user).count)
   }
 
   func checkpoint(
@@ -198,8 +211,8 @@ actor PersonLog: ForwardingDonationStore {
     let encoder = RecordEncoder()
     for place in state.places {
       let bytes =
-        place.sequence > first
-        ? Array(rows[Int(entries[Int(place.sequence - first - 1)].row)]) : start?.texts[place] ?? []
+        place.sequence > sequenceBefore
+        ? Array(rows[Int(entries[Int(place.sequence - sequenceBefore - 1)].row)]) : start?.texts[place] ?? []
       checkpoint.texts[place] = bytes
     }
     for feedback in said { checkpoint.records.append(try encoder.encode(.feedback(feedback))) }

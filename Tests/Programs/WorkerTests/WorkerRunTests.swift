@@ -203,6 +203,35 @@ import Testing
     #expect(try await Crowd.run(.learn, later).lines[0] == lines[0])
   }
 
+  @Test(arguments: [0, 1, 3, 100]) func keptDonationsAreThoseOfTheRows(limit: Int) async throws {
+    let anna = try Crowd(["anna"], length: 4).people[0].records
+    // Equal ones differ by their ordinal.
+    let records = [anna[0], anna[0], anna[1], anna[1], anna[1], anna[2], anna[3]]
+    let user = try UserIdentifier("anna")
+    var rows = PersonRows(of: "anna")
+    for (number, record) in records.enumerated() {
+      rows.append(ArraySlice(record.utf8), number: number + 1, namesPerson: true)
+    }
+    var decoder = RecordDecoder()
+    decoder.me = user
+    var donations: [Donation] = []
+    let log = try await PersonLog(of: user, rows, after: nil, keeping: limit)
+    for row in 0..<rows.count {
+      guard case .donation(let donation) = try decoder.decode(rows[row].span) else { continue }
+      #expect(await log.add(donation, row: row))
+      let ordinal = donations.count { $0.context == donation.context && $0.activity == donation.activity }
+      donations.append(ordinal == 0 ? donation : donation.numbered(ordinal))
+    }
+    await log.finish()
+    #expect(await log.show(through: .max))
+    let store: any DonationStore = log
+    let found = try await store.arrivals(of: user, after: 0, limit: 100)
+    #expect(found.map(\.sequence) == [1, 2, 3, 4, 5, 6, 7])
+    #expect(found.map(\.donation.identifier) == donations.map(\.identifier))
+    #expect(found.map(\.donation.activity) == donations.map(\.activity))
+    #expect(Set(found.map(\.donation.identifier)).count == 7)
+  }
+
   /// Returns records in the order of time; those of the demonstration have the same offset.
   private static func inOrder(_ records: [String]) -> [String] {
     func time(_ record: String) -> Substring {
