@@ -4,8 +4,6 @@
 #include "functions.h"
 #include "lanes.h"
 
-typedef uint32_t words16 __attribute__((vector_size(64), aligned(4)));
-
 INLINE words16 words_of(const float *x) {
   // -0 becomes 0, as they are equal.
   lanes16 y = LOAD(x) + 0.0f;

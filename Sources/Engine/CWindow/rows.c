@@ -1,4 +1,4 @@
-// Numbers the rows of a window, and gathers some of their lines.
+// Numbers the rows of a window, gathers some of their lines, and fills lanes of a table.
 #include <string.h>
 
 #include "CWindow.h"
@@ -29,8 +29,6 @@ void hunch_gather_lines(
       else memcpy(own, weights + k * rows + 16 * (size_t)numbers[line], 16 * sizeof(float));
     }
 }
-
-typedef uint32_t words16 __attribute__((vector_size(64), aligned(4), may_alias));
 
 INLINE void hunch_fill_lanes_body(const float *values, size_t count, uint16_t lanes, float *lines) {
   words16 chosen;

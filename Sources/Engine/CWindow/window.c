@@ -33,7 +33,6 @@ uint32_t hunch_age_code(float seconds) { return age_code(seconds); }
 
 // Records as words, whatever their fields: the lower half of a word comes first.
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && sizeof(hunch_record) == 16, "four words a record");
-typedef uint32_t words16 __attribute__((vector_size(64), aligned(4), may_alias));
 typedef int32_t signed16 __attribute__((vector_size(64), aligned(4)));
 #define WORDS(X) (*(const words16 *)(X))
 // Every fourth word of four vectors: one field of the records.

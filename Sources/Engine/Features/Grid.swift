@@ -21,7 +21,8 @@ enum Grid: Sendable {
   /// All attributes of the context together.
   case attributes
 
-  /// The cells that a moment belongs to, at most 16, with their weights.
+  /// The cells that a moment belongs to, with their weights: at most four of a grid, and 16 of a
+  /// product.
   struct Cells: Sendable {
     private(set) var count = 0
     private var keys = InlineArray<16, UInt64>(repeating: 0)
@@ -39,8 +40,8 @@ enum Grid: Sendable {
       count += 1
     }
 
-    /// Returns the cells of the product of two grids: each of these with each of the others, whose
-    /// keys are mixed into theirs.
+    /// Returns a cell for each pair of one of these and one of the others, with the product of
+    /// their weights.
     func product(with others: Cells) -> Cells {
       var product = Cells()
       for position in 0..<count {

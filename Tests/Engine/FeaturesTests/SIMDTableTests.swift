@@ -15,11 +15,22 @@ import Testing
       }
     }
     for lane in 0..<48 {
-      let later = table.lane(lane, fromLine: 2)
+      for line in 0..<5 { #expect(table[line: line, lane: lane] == Float(100 * line + lane + 1)) }
+    }
+  }
+
+  @Test(arguments: [[], [0], [15], [16, 47], Array(0..<48), [1, 3, 14, 17, 31, 32, 40]])
+  func fillingChangesTheLanesAndLinesThatItNames(lanes: [Int]) {
+    for count in 0...3 {
+      var table = SIMDTable(lanes: 48)
+      table.reset(lines: 5, to: -1)
+      table.fill(LaneSet(lanes), fromLine: 2, with: [7, .nan, 0].prefix(count).map { $0 })
       for line in 0..<5 {
-        let number = Float(100 * line + lane + 1)
-        #expect(table[line: line, lane: lane] == number)
-        if line >= 2 { #expect(table.numbers { $0[later.place(ofLine: line - 2)] } == number) }
+        for lane in 0..<48 {
+          let isFilled = lanes.contains(lane) && (2..<2 + count).contains(line)
+          let expected: Float = isFilled ? [7, .nan, 0][line - 2] : -1
+          #expect(table[line: line, lane: lane].bitPattern == expected.bitPattern, "\(line), \(lane)")
+        }
       }
     }
   }

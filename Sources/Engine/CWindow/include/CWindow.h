@@ -146,8 +146,8 @@ size_t hunch_number_rows(
 void hunch_gather_lines(
   const float *weights, size_t rows, const int32_t *numbers, size_t count, float *lines);
 
-/// Sets the chosen lanes of `count` neighbouring lines of a block to one value each; the lowest bit
-/// of `lanes` stands for the first.
+/// Sets some lanes of each of `count` adjacent lines of a block to that line's value; the lowest
+/// bit of `lanes` is the first lane.
 void hunch_fill_lanes(const float *values, size_t count, uint16_t lanes, float *lines);
 
 /// Writes each row's sum of its weights, multiplied by the factors of their lanes.

@@ -139,6 +139,6 @@ extension Circumstance {
   /// north-south.
   static func likeness(of places: PlaceKey.Offset, metres: Double) -> Double {
     let north = spline(places.north / metres)
-    return north > 0 ? north * spline(places.east / metres) : 0
+    return north > 0 ? north * spline(places.aside / metres) : 0
   }
 }

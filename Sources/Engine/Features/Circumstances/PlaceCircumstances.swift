@@ -9,7 +9,9 @@ extension Circumstance {
     return Circumstance(
       "place", metres, code: .place, mayBeUntold: true, isKnown: isKnown,
       fill: { values, donations, moment in
-        let place = isKnown(moment) ? moment.place : nil
+        guard isKnown(moment), let place = moment.place else {
+          return values.fillNothing(codes: donations.places.limit)
+        }
         values.fromPlace.appendLikenesses(of: donations.places, to: place, metres, into: &values.all)
       })
   }
@@ -23,7 +25,9 @@ extension Circumstance {
       "near-place", metres, code: .place, mayBeUntold: true, isKnown: isKnown,
       remainder: { moment, _ in remainder(ofPlace: moment.lastPlaceAge) },
       fill: { values, donations, moment in
-        let place = isKnown(moment) ? moment.lastPlace : nil
+        guard isKnown(moment), let place = moment.lastPlace else {
+          return values.fillNothing(codes: donations.places.limit)
+        }
         values.fromLastPlace.appendLikenesses(of: donations.places, to: place, metres, into: &values.all)
       })
   }
@@ -37,7 +41,9 @@ extension Circumstance {
       "last-place", metres, code: .lastPlace, mayBeUntold: true, isKnown: isKnown,
       remainder: { moment, _ in remainder(ofPlace: moment.lastPlaceAge) },
       fill: { values, donations, moment in
-        let place = isKnown(moment) ? moment.lastPlace : nil
+        guard isKnown(moment), let place = moment.lastPlace else {
+          return values.fillNothing(codes: donations.places.limit)
+        }
         values.fromLastPlace.appendLikenesses(of: donations.places, to: place, metres, into: &values.all)
       })
   }
@@ -64,16 +70,12 @@ extension Circumstance {
 
 extension PlaceOffsets {
   /// Appends the similarity of each code's place to a place: NaN if the code's place is unknown or
-  /// not known well enough, and 0 for all codes if there is no place.
+  /// not known well enough.
   fileprivate mutating func appendLikenesses(
-    of codes: borrowing SharedCodes, to place: PlaceKey?, _ metres: Double, into values: inout [Float]
+    of codes: borrowing SharedCodes, to place: PlaceKey, _ metres: Double, into values: inout [Float]
   ) {
-    if let place { measure(codes, from: place) }
+    measure(codes, from: place)
     for code in 0..<codes.limit {
-      guard place != nil else {
-        values.append(0)
-        continue
-      }
       let offset = offset(ofCode: code, resolving: metres)
       values.append(offset.map { Float(Circumstance.likeness(of: $0, metres: metres)) } ?? .nan)
     }

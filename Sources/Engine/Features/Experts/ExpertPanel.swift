@@ -126,12 +126,12 @@ struct ExpertPanel: EvidencePart {
     let (decays, precisions) = (Self.decays, Self.neededPrecisions)
     scratch.remainders.removeAll(keepingCapacity: true)
     let indices = ExpertLayout.circumstanceIndices
-    for (number, circumstances) in ExpertLayout.circumstanceRanges.enumerated() {
+    for (number, positions) in ExpertLayout.circumstanceRanges.enumerated() {
       var left = 0.0
       if precisions[number].isKnown(by: scratch.moment.precision) {
         left =
-          circumstances.isEmpty ? decays[number].remainder(lead: scratch.moment.lead, sequence: sequence) : 1
-        for place in circumstances { left *= scratch.circumstanceRemainders[indices[place]] }
+          positions.isEmpty ? decays[number].remainder(lead: scratch.moment.lead, sequence: sequence) : 1
+        for position in positions { left *= scratch.circumstanceRemainders[indices[position]] }
       }
       scratch.remainders.append(Float(left))
     }

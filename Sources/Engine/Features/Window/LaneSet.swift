@@ -1,4 +1,4 @@
-/// A set of lanes of a table, of the first 64.
+/// A set of lanes of a table, among its first 64.
 struct LaneSet: Sendable {
   /// The number of blocks that the lanes are divided into.
   static let blocks = 64 / SIMDTable.blockLanes

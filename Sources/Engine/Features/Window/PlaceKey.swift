@@ -62,11 +62,12 @@ struct PlaceKey: Hashable, Sendable {
   /// How exactly it is known.
   var accuracy: Accuracy { Accuracy(rawValue: key >> Self.accuracyShift) ?? .coarse }
 
-  /// A distance in metres, in two directions; the sign of `north` says which of the places is
-  /// farther north.
+  /// How far another place is away, in metres.
   struct Offset: Sendable {
+    /// The distance to the north; negative if the other place is farther south.
     let north: Double
-    let east: Double
+    /// The distance to the east or to the west.
+    let aside: Double
   }
 
   /// Returns how far another place is away, on a sphere of mean earth radius; exact enough for
@@ -76,13 +77,13 @@ struct PlaceKey: Hashable, Sendable {
     let degrees = abs(longitude - other.longitude)
     let middle = (latitude + other.latitude) / 2
     return Offset(
-      north: (latitude - other.latitude) * metresPerDegree,
-      east: min(degrees, 360 - degrees) * metresPerDegree * Elementary.cosine(middle * .pi / 180))
+      north: (other.latitude - latitude) * metresPerDegree,
+      aside: min(degrees, 360 - degrees) * metresPerDegree * Elementary.cosine(middle * .pi / 180))
   }
 
   /// The distance in metres.
   func metres(to other: PlaceKey) -> Double {
     let offset = offset(to: other)
-    return (offset.north * offset.north + offset.east * offset.east).squareRoot()
+    return (offset.north * offset.north + offset.aside * offset.aside).squareRoot()
   }
 }

@@ -25,7 +25,7 @@ struct PlaceOffsets: Sendable {
     for code in 0..<codes.limit {
       let place = codes.key(of: code).map(PlaceKey.init(key:))
       if code < places.count, places[code] == place { continue }
-      let offset = place.map { origin.offset(to: $0) } ?? PlaceKey.Offset(north: 0, east: 0)
+      let offset = place.map { origin.offset(to: $0) } ?? PlaceKey.Offset(north: 0, aside: 0)
       if code < places.count {
         (places[code], offsets[code]) = (place, offset)
       } else {

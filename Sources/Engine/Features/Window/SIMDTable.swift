@@ -44,7 +44,7 @@ struct SIMDTable: Sendable {
     }
   }
 
-  /// One lane among ``numbers(_:)``: the number of each line, or of some neighbouring ones.
+  /// One lane among ``numbers(_:)``: the number of each line.
   struct Lane {
     fileprivate let start: Int
 
@@ -52,11 +52,10 @@ struct SIMDTable: Sendable {
     func place(ofLine line: Int) -> Int { start + line * SIMDTable.blockLanes }
   }
 
-  /// Returns the numbers of a lane, starting at a line.
-  func lane(_ lane: Int, fromLine first: Int = 0) -> Lane {
+  /// Returns the numbers of a lane.
+  func lane(_ lane: Int) -> Lane {
     precondition(lane >= 0 && lane < lanes, "no such lane")
-    let block = lane / Self.blockLanes
-    return Lane(start: (block * lines + first) * Self.blockLanes + lane % Self.blockLanes)
+    return Lane(start: lane / Self.blockLanes * lines * Self.blockLanes + lane % Self.blockLanes)
   }
 
   /// Passes all numbers to a closure, in the order of storage (``Lane/place(ofLine:)``).

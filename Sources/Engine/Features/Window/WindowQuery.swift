@@ -78,7 +78,8 @@ struct WindowQuery: Sendable {
   private(set) var tables = SIMDTable(lanes: scannedLanes)
   /// The line of the first code of each kind.
   private(set) var starts = [Int](repeating: 0, count: Code.allCases.count)
-  /// The number of lines of each kind; at least as many as there are codes.
+  /// The number of codes of each kind, and of lines for them, which can be larger.
+  private var codes = fixedCodes + [0, 0, 0]
   private var lines = [Int](repeating: 0, count: Code.allCases.count)
   /// For each factor, its lane.
   let factorLanes: [UInt8]
@@ -127,8 +128,10 @@ struct WindowQuery: Sendable {
   ///   - attributes: The number of codes for attributes, including the code for no attributes.
   /// - Returns: Whether the tables have other lines now, in which case all entries are 1.
   mutating func resize(places: Int, attributes: Int) -> Bool {
-    (hasPlaces, hasAttributes) = (places > 1, attributes > 1)
-    let (places, attributes) = (Self.linesWithSpare(places), Self.linesWithSpare(attributes))
+    codes[Code.place.rawValue] = places
+    codes[Code.lastPlace.rawValue] = places
+    codes[Code.attributes.rawValue] = attributes
+    let (places, attributes) = (Self.lines(for: places), Self.lines(for: attributes))
     if lines[Code.place.rawValue] == places, lines[Code.attributes.rawValue] == attributes { return false }
     lines = Self.fixedCodes + [places, places, attributes]
     var start = 0
@@ -140,20 +143,20 @@ struct WindowQuery: Sendable {
     return true
   }
 
-  /// Returns a number of lines with room for new codes, as filling all tables again takes longer
-  /// than a query.
-  private static func linesWithSpare(_ codes: Int) -> Int { codes > 1 ? (codes + 15) / 16 * 16 : codes }
+  /// Returns the number of lines for codes, rounded up so that most new codes fit: filling all
+  /// tables again takes longer than a query.
+  private static func lines(for codes: Int) -> Int { codes > 1 ? (codes + 15) / 16 * 16 : codes }
 
   /// A Boolean value that indicates whether there are any codes for places.
-  private(set) var hasPlaces = false
+  var hasPlaces: Bool { codes[Code.place.rawValue] > 1 }
   /// A Boolean value that indicates whether there are any codes for attributes.
-  private(set) var hasAttributes = false
+  var hasAttributes: Bool { codes[Code.attributes.rawValue] > 1 }
 
   /// Sets the similarity of some lanes for each code of a kind.
   ///
   /// - Parameter values: One value for each code of the kind.
   mutating func fill(_ code: Code, lanes: LaneSet, with values: [Float]) {
-    precondition(values.count <= lines[code.rawValue], "a line for each code")
+    precondition(values.count == codes[code.rawValue], "a value for each code")
     tables.fill(lanes, fromLine: starts[code.rawValue], with: values)
   }
 }

@@ -82,7 +82,7 @@ package struct UserModel: Sendable {
     var (bare, named) = (scratch.takeFeatures(), scratch.takeFeatures())
     let teaches = donation.details.source != .suggestion && !evidence.identities.isEmpty && teachesRanking
     if teaches { try teach(donation, bare: &bare, named: &named, scratch: &scratch) }
-    // Otherwise the last description may be of another moment: that of a query, or of an hour.
+    // If nothing was taught, the features are of another moment, so they judge nobody.
     if !teaches {
       evidence.observe(donation)
     } else if PersonalModels.Mode(of: donation.context).isEmpty {
