@@ -8,13 +8,10 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
-from . import __version__, convert, schema, worker
-from .errors import BatchError, InputError
+from . import __version__, convert, worker
+from .errors import BatchError, BusyError, InputError
 from .job import TASKS, Job
-from .output import example_lines
+from .output import worker_lines
 
 SUMMARIES = {
     "suggest": "answer questions (--ask, or rows of type ask) for every person",
@@ -34,7 +31,8 @@ EPILOG = """examples:
   hunch-batch evaluate s3a://bucket/donations s3a://bucket/evaluation --engine spark \\
       --master spark://head:7077 --archives hunch-worker.tar.gz#hunch --worker hunch/bin/hunch-worker
 
-exit codes: 0 success, 64 usage, 65 the input does not fit, 70 a worker or an engine failed"""
+exit codes: 0 success, 64 usage, 65 the input does not fit, 70 a worker or an engine failed,
+75 another run is writing to the output"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -45,6 +43,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except InputError as error:
         print(f"hunch-batch: {error}", file=sys.stderr)
         return 65
+    except BusyError as error:
+        print(f"hunch-batch: {error}", file=sys.stderr)
+        return 75
     except (BatchError, OSError) as error:
         print(f"hunch-batch: {error}", file=sys.stderr)
         return 70
@@ -204,7 +205,7 @@ def _convert(options: argparse.Namespace) -> None:
 
 
 def _lines(options: argparse.Namespace) -> None:
-    for line in example_lines(options.input):
+    for line in worker_lines(options.input, "examples"):
         sys.stdout.buffer.write(line.encode() + b"\n")
     sys.stdout.buffer.flush()
 
@@ -213,15 +214,7 @@ def _sum(options: argparse.Namespace) -> None:
     arguments = ["sum", "--log", options.log]
     if options.seed:
         arguments += ["--seed", options.seed]
-    paths = schema.files(options.input)
-
-    def rows() -> Any:
-        for path in paths:
-            with pq.ParquetFile(path) as file:
-                for batch in file.iter_batches(1024, columns=["line"]):
-                    lines = pa.array([f"{line}\n" for line in batch.column("line").to_pylist()], pa.large_string())
-                    yield worker.rows_in(lines), len(lines)
-
-    for kind, line in worker.run([options.worker, *arguments], rows()):
+    rows = ((memoryview(f"{line}\n".encode()), 1) for line in worker_lines(options.input, "evaluate"))
+    for kind, line in worker.run([options.worker, *arguments], rows):
         if kind == "result":
             print(line)

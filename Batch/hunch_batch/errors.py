@@ -9,5 +9,9 @@ class InputError(BatchError):
     """The input, its columns or an option do not fit."""
 
 
+class BusyError(BatchError):
+    """Another run is writing to the output."""
+
+
 class WorkerError(BatchError):
     """A worker failed, or its output is not complete."""

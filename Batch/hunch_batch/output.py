@@ -7,6 +7,7 @@
 """
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import pathlib
@@ -18,7 +19,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from . import schema
-from .errors import InputError, WorkerError
+from .errors import BusyError, InputError, WorkerError
 from .job import Job
 from .lines import Row
 
@@ -35,13 +36,35 @@ class Output:
         self.partitions = partitions
         self.root = pathlib.Path(job.output)
         self.aside = self.root / "_temporary"
+        self._check()
+        self.root.mkdir(parents=True, exist_ok=True)
+        self.lock = os.open(self.root, os.O_RDONLY)
+        try:
+            self._lock()
+            self._check()  # Another run may have ended meanwhile.
+            shutil.rmtree(self.aside, ignore_errors=True)
+            self.aside.mkdir()
+        except BaseException:
+            os.close(self.lock)
+            raise
+
+    def _check(self) -> None:
         existing = any((self.root / table).exists() for table in TABLES)
-        if job.only_partition is not None:
+        if self.job.only_partition is not None:
             self._check_first_run()
-        elif existing and not job.overwrite:
-            raise InputError(f"{job.output}: already has results; name another folder, or pass --overwrite")
-        shutil.rmtree(self.aside, ignore_errors=True)
-        self.aside.mkdir(parents=True)
+        elif existing and not self.job.overwrite:
+            raise InputError(f"{self.job.output}: already has results; name another folder, or pass --overwrite")
+
+    def _lock(self) -> None:
+        """Locks the folder until `close`, or until the process ends."""
+        try:
+            fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise BusyError(
+                f"{self.job.output}: another run is writing to it; wait for it to end, or name another folder"
+            ) from error
+        except OSError:
+            pass  # A file system without locks.
 
     def write(self, table: str, partition: int, rows: Iterable[Row]) -> int:
         """Writes a partition of a table aside; returns the number of rows."""
@@ -87,8 +110,9 @@ class Output:
         return counts
 
     def close(self) -> None:
-        """Removes the temporary folder."""
+        """Removes the temporary folder, and lets other runs write."""
         shutil.rmtree(self.aside, ignore_errors=True)
+        os.close(self.lock)
 
     def _trailers(self) -> list[Row]:
         rows: list[Row] = []
@@ -108,21 +132,23 @@ class Output:
             raise InputError(f"{self.job.output}: is of another task or number of partitions")
 
 
-def example_lines(path: str) -> Iterator[str]:
-    """Yields the lines of an output of examples, then a trailer, as one worker writes them."""
+def worker_lines(path: str, task: str) -> Iterator[str]:
+    """Yields the lines of an output of evaluate or examples, then a trailer, as from one worker."""
+    # A row of examples can have a few megabytes.
+    columns, size = {"evaluate": (["line"], 1024),
+                     "examples": (["person", "donations", "number", "examples"], 4)}[task]
     root = pathlib.Path(path)
     if not (root / "results").is_dir():
-        raise InputError(f"{path}: not an output of hunch-batch examples")
+        raise InputError(f"{path}: not an output of hunch-batch {task}")
     people = 0
     for file in schema.files(path):
         with pq.ParquetFile(file) as table:
-            if "examples" not in table.schema_arrow.names:
-                raise InputError(f"{path}: not an output of hunch-batch examples, but of another command")
-            # A row is a few megabytes.
-            for batch in table.iter_batches(4, columns=["person", "number", "donations", "examples"]):
+            if columns[-1] not in table.schema_arrow.names:
+                raise InputError(f"{path}: not an output of hunch-batch {task}, but of another command")
+            for batch in table.iter_batches(size, columns=columns):
                 for row in batch.to_pylist():
                     people += 1
-                    yield _json({name: row[name] for name in ("person", "donations", "number", "examples")})
+                    yield row["line"] if task == "evaluate" else _json({name: row[name] for name in columns})
     trailers: list[Row] = []
     for trailer in sorted((root / "trailers").rglob("*.parquet")):
         trailers += pq.ParquetFile(trailer).read().to_pylist()

@@ -15,7 +15,7 @@ import pytest
 from conftest import ASK, Engines
 
 from hunch_batch import Job, checkpoints, cli, convert, lines, output, schema, worker
-from hunch_batch.errors import InputError, WorkerError
+from hunch_batch.errors import BusyError, InputError, WorkerError
 
 
 def test_answers_keep_their_own_bytes() -> None:
@@ -41,15 +41,33 @@ def test_examples_are_printed_as_one_worker_writes_them(tmp_path: pathlib.Path) 
         folder.mkdir(parents=True)
         pq.write_table(pa.Table.from_pylist([row], schema=schema.output(table, "examples")), folder / "a.parquet")
     with pytest.raises(InputError, match="not the output of a complete run"):
-        list(output.example_lines(str(tmp_path)))
+        list(output.worker_lines(str(tmp_path), "examples"))
     (tmp_path / "trailers/_SUCCESS").touch()
-    assert list(output.example_lines(str(tmp_path))) == [line, trailer]
+    assert list(output.worker_lines(str(tmp_path), "examples")) == [line, trailer]
     empty = pa.Table.from_pylist([], schema=schema.output("results", "examples"))
     pq.write_table(empty, tmp_path / "results/partition=0/a.parquet")
     with pytest.raises(WorkerError, match="has 0 of 1 people"):
-        list(output.example_lines(str(tmp_path)))
+        list(output.worker_lines(str(tmp_path), "examples"))
     with pytest.raises(InputError, match="not an output of hunch-batch examples"):
-        list(output.example_lines(str(tmp_path / "results")))
+        list(output.worker_lines(str(tmp_path / "results"), "examples"))
+
+
+def test_two_runs_do_not_write_to_one_folder(tmp_path: pathlib.Path) -> None:
+    job = Job(task="learn", input="donations.parquet", output=str(tmp_path / "out"))
+    first = output.Output(job, 1)
+    first.write("results", 0, [])
+    with pytest.raises(BusyError, match="another run is writing to it"):
+        output.Output(job, 1)
+    assert first.staged("results", 0).exists()
+    first.close()
+    output.Output(job, 1).close()
+
+
+def test_a_refused_output_is_not_created(tmp_path: pathlib.Path) -> None:
+    job = Job(task="learn", input="donations.parquet", output=str(tmp_path / "typo"), partitions=2, only_partition=1)
+    with pytest.raises(InputError, match="has no complete run"):
+        output.Output(job, 2)
+    assert not (tmp_path / "typo").exists()
 
 
 def test_a_trailer_of_another_version_is_rejected() -> None:

@@ -4,8 +4,8 @@ internal import LogFormat
 internal import Storage
 internal import Suggestions
 
-/// The log of one person whose rows delete nothing: donations are read from the rows whenever they
-/// are needed, but for the first ones, which are kept.
+/// The log of one person whose rows delete nothing: donations are decoded from the rows when
+/// they are needed, except the first ones, which stay decoded.
 ///
 /// It shows its donations up to a moment, so that a question about the past is answered when only
 /// that much has been learned.
@@ -24,8 +24,8 @@ actor PersonLog: ForwardingDonationStore {
   private var decoder = RecordDecoder()
   private var entries: [Entry] = []
   /// The first donations, so that those of most people are decoded once.
-  private var first: [Donation] = []
-  private let firstLimit: Int
+  private var decoded: [Donation] = []
+  private let decodedLimit: Int
   /// The number of donations that it shows.
   private var shown = 0
   /// The moment up to which it shows feedback, in milliseconds since 1970.
@@ -43,12 +43,12 @@ actor PersonLog: ForwardingDonationStore {
   ///
   /// - Parameters:
   ///   - start: The state before the rows, if there was any.
-  ///   - firstLimit: The number of donations that are kept.
+  ///   - decodedLimit: The number of donations that stay decoded.
   init(
     of user: UserIdentifier, _ rows: PersonRows, after start: PersonCheckpoint?,
-    keeping firstLimit: Int = 4_096
+    decoding decodedLimit: Int = 4_096
   ) async throws {
-    (self.user, self.rows, self.start, self.firstLimit) = (user, rows, start, firstLimit)
+    (self.user, self.rows, self.start, self.decodedLimit) = (user, rows, start, decodedLimit)
     decoder.me = user
     guard let start else { return }
     identifiers = Set(start.newestIdentifiers)
@@ -83,8 +83,8 @@ actor PersonLog: ForwardingDonationStore {
         .inserted
     else { return false }
     entries.append(Entry(milliseconds: milliseconds, row: Int32(clamping: row), ordinal: ordinal))
-    if first.count < firstLimit {
-      first.append(ordinal == 0 ? donation : donation.numbered(Int(ordinal)))
+    if decoded.count < decodedLimit {
+      decoded.append(ordinal == 0 ? donation : donation.numbered(Int(ordinal)))
     }
     return true
   }
@@ -123,11 +123,11 @@ actor PersonLog: ForwardingDonationStore {
   // MARK: Reading
 
   /// The sequence number before that of the first row's donation.
-  private var sequenceBefore: Int64 { start?.lastSequence ?? 0 }
+  private var baseSequence: Int64 { start?.lastSequence ?? 0 }
 
   private func donation(_ index: Int) throws -> LoggedDonation {
-    let sequence = sequenceBefore + Int64(index) + 1
-    if index < first.count { return LoggedDonation(sequence: sequence, donation: first[index]) }
+    let sequence = baseSequence + Int64(index) + 1
+    if index < decoded.count { return LoggedDonation(sequence: sequence, donation: decoded[index]) }
     let entry = entries[index]
     guard case .donation(let donation) = try decoder.decode(rows[Int(entry.row)].span) else {
       throw StateError()
@@ -137,7 +137,7 @@ actor PersonLog: ForwardingDonationStore {
   }
 
   private func cursor(_ index: Int) -> LogCursor {
-    LogCursor(milliseconds: entries[index].milliseconds, sequence: sequenceBefore + Int64(index) + 1)
+    LogCursor(milliseconds: entries[index].milliseconds, sequence: baseSequence + Int64(index) + 1)
   }
 
   /// Returns the first shown donation that satisfies a condition that is first false, then true.
@@ -163,15 +163,15 @@ actor PersonLog: ForwardingDonationStore {
 
   func arrivals(of user: UserIdentifier, after sequence: Int64, limit: Int) throws -> [LoggedDonation] {
     guard user == self.user else { return [] }
-    let begin = min(shown, max(0, Int(sequence - sequenceBefore)))
+    let begin = min(shown, max(0, Int(sequence - baseSequence)))
     return try (begin..<shown).prefix(max(1, limit)).map(donation)
   }
 
   func donations(of user: UserIdentifier, at places: [LogCursor]) throws -> [LoggedDonation] {
     guard user == self.user else { return [] }
     return try places.compactMap { place in
-      guard place.sequence > sequenceBefore else { return try start?.donation(at: place, reading: &decoder) }
-      let index = Int(place.sequence - sequenceBefore - 1)
+      guard place.sequence > baseSequence else { return try start?.donation(at: place, reading: &decoder) }
+      let index = Int(place.sequence - baseSequence - 1)
       return index < shown && cursor(index) == place ? try donation(index) : nil
     }
   }
@@ -187,7 +187,7 @@ actor PersonLog: ForwardingDonationStore {
 
   func version(of user: UserIdentifier) -> LogVersion {
     LogVersion(
-      generation: 0, lastSequence: sequenceBefore + Int64(shown), feedbackCount: feedback(of: user).count)
+      generation: 0, lastSequence: baseSequence + Int64(shown), feedbackCount: feedback(of: user).count)
   }
 
   func checkpoint(
@@ -211,8 +211,8 @@ actor PersonLog: ForwardingDonationStore {
     let encoder = RecordEncoder()
     for place in state.places {
       let bytes =
-        place.sequence > sequenceBefore
-        ? Array(rows[Int(entries[Int(place.sequence - sequenceBefore - 1)].row)]) : start?.texts[place] ?? []
+        place.sequence > baseSequence
+        ? Array(rows[Int(entries[Int(place.sequence - baseSequence - 1)].row)]) : start?.texts[place] ?? []
       checkpoint.texts[place] = bytes
     }
     for feedback in said { checkpoint.records.append(try encoder.encode(.feedback(feedback))) }

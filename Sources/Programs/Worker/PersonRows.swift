@@ -1,7 +1,6 @@
 /// The rows of one person, as they came.
 ///
-/// They stay bytes until they are needed: a person of half a million donations takes as much memory
-/// as their text.
+/// They stay bytes: a person of half a million donations takes about as much memory as their text.
 struct PersonRows: Sendable {
   /// The position of a row.
   private struct Row: Sendable {

@@ -13,6 +13,10 @@ package struct TotalsSum {
   private var people: [UserIdentifier: ReplayedUser] = [:]
   /// The number of people, with those who donated nothing.
   private var count = 0
+  /// The number of people since the last trailer.
+  private var peopleSinceTrailer = 0
+  /// The model that the first trailer names.
+  private var model: JSONNode?
 
   package init(name: String, seed: UInt64, model: SuggestionModel) {
     self.name = name
@@ -21,7 +25,7 @@ package struct TotalsSum {
     self.evaluator = evaluator
   }
 
-  /// Reads lines, and returns the report and the trailer.
+  /// Reads the outputs of runs, one after the other, and returns the report and the trailer.
   ///
   /// - Throws: ``WorkerError``.
   package mutating func report(on source: ByteSource, version: String) throws -> String {
@@ -34,6 +38,7 @@ package struct TotalsSum {
         try add(lines.buffer[line.range], number: line.number)
       }
     } catch is LogReadingError { throw WorkerError.unreadable }
+    guard model != nil, peopleSinceTrailer == 0 else { throw WorkerError.noTrailer }
     let replayed = people.sorted { $0.key < $1.key }.map(\.value)
     let report = EvaluationReport(of: evaluator.evaluation(of: replayed), log: name)
     let trailer =
@@ -47,15 +52,27 @@ package struct TotalsSum {
     guard let object = try? JSONNode(parsing: line.span, limits: limits) else {
       throw WorkerError.notALine(row: number)
     }
-    if object.member("end") == .boolean(true), object.member("task") == .string("evaluate") { return }
+    if object.member("end") == .boolean(true), object.member("task") == .string("evaluate") {
+      return try finish(object, number: number)
+    }
     guard case .string(let name) = object.member("person"),
       case .integer(let donations) = object.member("donations"),
       case .string(let text) = object.member("outcomes"), let bytes = Data(base64Encoded: text),
       let user = try? UserIdentifier(name), people[user] == nil,
       let replayed = try? ReplayedUser(outcomeBytes: Array(bytes), rankers: evaluator.names.count)
     else { throw WorkerError.notALine(row: number) }
-    count += 1
+    (count, peopleSinceTrailer) = (count + 1, peopleSinceTrailer + 1)
     // `hunch evaluate` knows nobody who donated nothing.
     if donations > 0 { people[user] = replayed }
+  }
+
+  /// Ends a run with its trailer.
+  private mutating func finish(_ trailer: JSONNode, number: Int) throws(WorkerError) {
+    guard trailer.member("people") == .integer(Int64(peopleSinceTrailer)) else {
+      throw .otherCount(row: number)
+    }
+    guard let named = trailer.member("model") else { throw .notALine(row: number) }
+    guard model == nil || model == named else { throw .otherModel(row: number) }
+    (peopleSinceTrailer, model) = (0, named)
   }
 }

@@ -20,6 +20,12 @@ package enum WorkerError: Error, Equatable {
   case question(String)
   /// A line of an earlier run cannot be added up.
   case notALine(row: Int)
+  /// The trailer of an earlier run counts more or fewer people than the lines before it.
+  case otherCount(row: Int)
+  /// The trailer of an earlier run names another model than those before it.
+  case otherModel(row: Int)
+  /// The last line of earlier runs is not a trailer.
+  case noTrailer
   /// The rows cannot be read.
   case unreadable
   /// The lines cannot be written.
@@ -51,6 +57,12 @@ extension WorkerError: CustomStringConvertible {
       "more than \(limit) bad rows; the first is row \(row): \(reason)"
     case .question(let reason): "--ask: \(reason)"
     case .notALine(let row): "row \(row): not a line of `hunch-worker evaluate`"
+    case .otherCount(let row):
+      "row \(row): the trailer counts more or fewer people than come before it; run `hunch-worker evaluate` again"
+    case .otherModel(let row):
+      "row \(row): the trailer names another model than those before it; evaluate everybody with one model"
+    case .noTrailer:
+      "the input does not end with a trailer, so lines may be missing; run `hunch-worker evaluate` again"
     case .unreadable: "the rows cannot be read"
     case .unwritable: "the lines cannot be written; check whether the disk is full"
     case .closed: ""

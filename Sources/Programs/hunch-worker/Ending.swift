@@ -38,7 +38,7 @@ enum Ending {
     switch error {
     case .question: 64
     case .personOutOfOrder, .rowOutOfOrder, .damagedCheckpoint, .misplacedCheckpoint, .misplacedNumber,
-      .tooManyBadRows, .notALine:
+      .tooManyBadRows, .notALine, .otherCount, .otherModel, .noTrailer:
       65
     case .deadLetters: 73
     case .unreadable, .unwritable: 74

@@ -31,7 +31,7 @@ struct HunchWorker: AsyncParsableCommand {
       A row {"type":"person","user":NAME,"number":N}, before all others of its person, gives the person's rank for examples.
 
       Exit codes: 0 the trailer was written; 64 usage error; 65 bad data: rows out of order, too many bad rows, a damaged \
-      checkpoint; 66 no such model; 70 internal error; 73 cannot create; 74 cannot read or write; 78 the model or a checkpoint \
+      checkpoint, a missing trailer; 66 no such model; 70 internal error; 73 cannot create; 74 cannot read or write; 78 the model or a checkpoint \
       does not fit; 130 interrupted; 141 the reader closed the output; 143 terminated.
       """,
     version: ProgramVersion.current,
@@ -177,8 +177,8 @@ struct Sum: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Add up lines of `hunch-worker evaluate` to the report of `hunch evaluate --json`.",
     discussion: """
-      It reads the lines of any number of runs, one after the other and in any order, and prints the report about all people, \
-      then a trailer. The report has no times, and does not say whether the model was fitted on these donations.
+      It reads the outputs of any number of runs, one after the other, each with its trailer and all of one model, and prints the \
+      report about all people, then a trailer. The report has no times, and does not say whether the model was fitted on these donations.
       """)
 
   @Option(help: ArgumentHelp("Name the log in the report.", valueName: "name"))

@@ -72,8 +72,18 @@ import Testing
     let times = try Regex(#""microseconds_per_query":[0-9.e-]+,"#)
     #expect(sum.lines.first == report.lines.first?.replacing(times, with: ""))
     #expect(sum.lines.last?.hasPrefix(#"{"end":true,"v":1,"task":"sum","rows":5,"people":3,"#) == true)
-    let half = try await run("hunch-worker", ["sum"], input: String(totals.dropFirst(100)))
-    #expect(half.code == 65 && half.text.isEmpty)
+
+    let lines = totals.split(separator: "\n").map(String.init)
+    let other = lines[4].replacing(#""model":"#, with: #""model":"other","was":"#)
+    for (damaged, reason) in [
+      ([String(lines[0].dropFirst(100))], "row 1: not a line"),
+      (Array(lines.dropLast()), "does not end with a trailer"),
+      (Array(lines.dropFirst()), "row 2: the trailer counts"), ([], "does not end with a trailer"),
+      (lines.dropLast() + [other], "row 5: the trailer names another model"),
+    ] {
+      let failed = try await run("hunch-worker", ["sum"], input: damaged.map { "\($0)\n" }.joined())
+      #expect(failed.code == 65 && failed.text.isEmpty && failed.errors.contains(reason), "\(failed.errors)")
+    }
   }
 
   @Test func badRowsGoToTheirFile() async throws {

@@ -203,7 +203,7 @@ import Testing
     #expect(try await Crowd.run(.learn, later).lines[0] == lines[0])
   }
 
-  @Test(arguments: [0, 1, 3, 100]) func keptDonationsAreThoseOfTheRows(limit: Int) async throws {
+  @Test(arguments: [0, 1, 3, 100]) func decodedDonationsAreThoseOfTheRows(limit: Int) async throws {
     let anna = try Crowd(["anna"], length: 4).people[0].records
     // Equal ones differ by their ordinal.
     let records = [anna[0], anna[0], anna[1], anna[1], anna[1], anna[2], anna[3]]
@@ -215,7 +215,7 @@ import Testing
     var decoder = RecordDecoder()
     decoder.me = user
     var donations: [Donation] = []
-    let log = try await PersonLog(of: user, rows, after: nil, keeping: limit)
+    let log = try await PersonLog(of: user, rows, after: nil, decoding: limit)
     for row in 0..<rows.count {
       guard case .donation(let donation) = try decoder.decode(rows[row].span) else { continue }
       #expect(await log.add(donation, row: row))
