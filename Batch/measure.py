@@ -49,30 +49,32 @@ BASE = ["--ask", ASK, "--overwrite", "--partitions"]
 
 
 def main() -> None:
-    parser = options_of_all(__doc__)
+    parser = common_parser(__doc__, "keep files in this folder, and use the donations in it")
     parser.add_argument("--people", type=int, default=5000)
     parser.add_argument("--donations", type=int, default=1_000_000)
     parser.add_argument("--partitions", type=int, default=32)
     parser.add_argument("--loop-people", type=int, default=50)
     parser.add_argument("--ways", nargs="*", choices=WAYS, default=WAYS)
     options = parser.parse_args()
-    with folder_of(options) as folder:
+    with working_folder(options) as folder:
         Measurement(options, folder).run()
 
 
-def options_of_all(documentation: str | None) -> argparse.ArgumentParser:
+def common_parser(
+    documentation: str | None, folder: str = "keep the files of the last run in this folder"
+) -> argparse.ArgumentParser:
     """Returns a parser with the options of every measurement."""
     summary, _, rest = (documentation or "").partition("\n")
     parser = argparse.ArgumentParser(
         description=summary, epilog=rest, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--worker", default=str(ROOT / ".build/release/hunch-worker"))
     parser.add_argument("--hunch", default=str(ROOT / ".build/release/hunch"))
-    parser.add_argument("--folder", help="keep files in this folder, and use the donations in it, if possible")
+    parser.add_argument("--folder", help=folder)
     return parser
 
 
 @contextlib.contextmanager
-def folder_of(options: argparse.Namespace) -> Iterator[pathlib.Path]:
+def working_folder(options: argparse.Namespace) -> Iterator[pathlib.Path]:
     """Provides the folder to keep files in, or a temporary one."""
     with tempfile.TemporaryDirectory(prefix="hunch-measure-") as temporary:
         folder = pathlib.Path(options.folder or temporary).absolute()

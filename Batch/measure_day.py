@@ -25,7 +25,7 @@ import pyarrow as pa
 import pyarrow.dataset as ds
 import pyarrow.parquet as pq
 
-from measure import ROOT, folder_of, options_of_all, timed
+from measure import ROOT, common_parser, timed, working_folder
 
 from hunch_batch import schema
 
@@ -34,12 +34,12 @@ MINUTE = 60_000
 
 
 def main() -> None:
-    parser = options_of_all(__doc__)
+    parser = common_parser(__doc__)
     parser.add_argument("--people", type=int, nargs="+", default=[1_000, 10_000])
     add_lengths(parser, longest=20_000, shortest=100)
     parser.add_argument("--engine", choices=("duckdb", "spark"), default="duckdb")
     options = parser.parse_args()
-    with folder_of(options) as folder:
+    with working_folder(options) as folder:
         run(options, folder)
 
 

@@ -9,22 +9,23 @@ the examples, and for making them and for fitting the seconds and the memory of 
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import sys
 
-from measure import folder_of, options_of_all, timed
+from measure import common_parser, timed, working_folder
 from measure_day import Histories, add_lengths
 
 UNTIL = "0.6"
 
 
 def main() -> None:
-    parser = options_of_all(__doc__)
+    parser = common_parser(__doc__)
     parser.add_argument("--people", type=int, default=10_000)
     add_lengths(parser, longest=2_000, shortest=20)
     options = parser.parse_args()
     batch = [sys.executable, "-m", "hunch_batch"]
-    with folder_of(options) as folder:
+    with working_folder(options) as folder:
         donations, examples, model = (folder / name for name in ("before.parquet", "examples", "ranking.safetensors"))
         count, _ = Histories(options).write(options.people, donations, folder / "today.parquet")
         print("| people | donations | MB of examples | examples, s | MB of memory | fit, s | MB of memory |\n"
@@ -34,9 +35,9 @@ def main() -> None:
                                "--worker", options.worker, "--partitions", "32", "--overwrite"])
         size = sum(file.stat().st_size for file in examples.glob("results/*/*"))
         print(f" | {size / 1e6:.0f} | {seconds:.0f} | {peak:.0f}", end="", flush=True)
-        lines = " ".join([*batch, "lines", str(examples)])
-        seconds, peak = timed(["bash", "-o", "pipefail", "-c",
-                               f"{lines} | {options.hunch} train --examples - --until {UNTIL} --out {model}"])
+        lines = shlex.join([*batch, "lines", str(examples)])
+        fit = shlex.join([options.hunch, "train", "--examples", "-", "--until", UNTIL, "--out", str(model)])
+        seconds, peak = timed(["bash", "-o", "pipefail", "-c", f"{lines} | {fit}"])
         print(f" | {seconds:.0f} | {peak:.0f} |", flush=True)
         shutil.rmtree(examples)
 
