@@ -66,7 +66,7 @@ enum Grid: Sendable {
     case .previous(let length):
       guard moment.recent.count >= length else { break }
       var key = UInt64(length)
-      for position in 0..<length { key = StableHash.mix(key, UInt64(moment.recent[position])) }
+      for item in moment.recent.prefix(length) { key = StableHash.mix(key, UInt64(item)) }
       cells.append(key, 1)
     case .gap:
       guard let gap = moment.gap else { break }
